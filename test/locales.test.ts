@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { errorStatus } from '#contract/all-calls.ts';
+import { errorStatus } from '#contract/error-status.ts';
 
 import { flatten } from '../scripts/locale-keys.mjs';
 import { literalTexts } from './literal-texts.ts';

@@ -17,6 +17,7 @@ interface Hers {
   fid: string;
   path: string;
   contact: string;
+  group: string;
   password: string;
   session: string;
   email: string;
@@ -30,8 +31,15 @@ interface CallInput {
 /** How somebody else would ask for what is hers; null: the call has no word for whose. */
 type Foreign = ((hers: Hers) => CallInput) | null;
 
-const contactOf = ({ contact }: Hers) => ({
-  body: { faxnumid: contact, cid: contact, to_person: 'Taken', company: 'Over', faxnum: '2125559999' },
+const contactOf = ({ contact, group }: Hers) => ({
+  body: {
+    faxnumid: contact,
+    cid: contact,
+    to_person: 'Taken',
+    company: 'Over',
+    faxnum: '2125559999',
+    groups: [group],
+  },
 });
 
 /** One line for every call of a mailbox: without it a new one fails here. Calls of all kinds of session are in access-matrix. */
@@ -104,6 +112,15 @@ const FOREIGN: Record<string, Foreign> = {
   updateContact: contactOf,
   deleteContact: contactOf,
   restoreContacts: ({ contact }) => ({ body: { faxnumids: [contact] } }),
+  contactGroups: null,
+  addContactGroup: ({ contact }) => ({ body: { name: 'Mine', contacts: [contact] } }),
+  renameContactGroup: ({ group }) => ({ body: { id: group, name: 'Taken' } }),
+  deleteContactGroup: ({ group }) => ({ body: { id: group } }),
+  restoreContactGroup: ({ group }) => ({ body: { id: group } }),
+  changeGroupMembers: ({ group, contact }) => ({
+    body: { id: group, action: 'remove', contacts: [contact] },
+  }),
+  contactGroupRecipients: ({ group }) => ({ query: { id: group } }),
   importContacts: () => ({ body: { csv: 'Taken,Over,2125559999' } }),
   exportContacts: null,
   mailboxViews: null,
@@ -154,6 +171,9 @@ describe('every call of a mailbox', () => {
       body: { to_person: MARK, company: `${MARK} Ltd`, faxnum: '2125550199' },
     });
     const { data: contact } = made.json<{ data: { faxnumid: string } }>();
+    const grouped = await ask(allCalls.addContactGroup, own, {
+      body: { name: MARK, contacts: [contact.faxnumid] },
+    });
     await ask(allCalls.blockNumber, own, { body: { faxnum: `${MARK} CSID` } });
     await ask(allCalls.putCoverPageSettings, own, { body: { name: MARK } });
     const app = await ask(allCalls.addAppPassword, own, { body: { name: MARK } });
@@ -166,6 +186,7 @@ describe('every call of a mailbox', () => {
       fid: String(fax.id),
       path: fax.pathKey,
       contact: contact.faxnumid,
+      group: grouped.json<{ data: { id: string } }>().data.id,
       password: app.json<{ data: { id: string } }>().data.id,
       session: sessions[0]?.id ?? '',
       email: alice.email,
@@ -207,6 +228,7 @@ describe('every call of a mailbox', () => {
     for (const name of [
       'dashboard',
       'contactsList',
+      'contactGroups',
       'blockedNumbers',
       'appPasswords',
       'getCoverPageSettings',

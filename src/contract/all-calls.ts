@@ -8,6 +8,7 @@ import * as carriers from '#contract/faxes/carriers.ts';
 import * as cancellation from '#contract/customers/cancellation.ts';
 import * as compose from '#contract/faxes/compose.ts';
 import * as contacts from '#contract/mailbox/contacts.ts';
+import * as groups from '#contract/mailbox/contact-groups.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
@@ -19,7 +20,6 @@ import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
 import * as egnyte from '#contract/faxes/egnyte.ts';
 import * as externalStorage from '#contract/faxes/storage.ts';
-import { commonErrors } from './kit/errors.ts';
 import * as live from '#contract/mailbox/live-events.ts';
 import * as multifaxAccounts from '#contract/customers/administrators.ts';
 import * as multifaxBulk from '#contract/customers/bulk-add.ts';
@@ -31,7 +31,6 @@ import * as erase from '#contract/faxes/erase.ts';
 import * as mailIn from '#contract/gateways/email-to-fax.ts';
 import * as mailDelivery from '#contract/email/outgoing.ts';
 import { operatorCalls } from './operator-calls.ts';
-import * as operatorSession from '#contract/identity/operators.admin.ts';
 import * as outbox from '#contract/faxes/queue.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
 import * as otherLogins from '#contract/identity/other-logins.ts';
@@ -141,8 +140,15 @@ export const allCalls = {
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
   restoreContacts: restore.restoreContacts,
+  contactGroups: groups.contactGroups,
+  addContactGroup: groups.addContactGroup,
+  renameContactGroup: groups.renameContactGroup,
+  deleteContactGroup: groups.deleteContactGroup,
+  restoreContactGroup: groups.restoreContactGroup,
+  changeGroupMembers: groups.changeGroupMembers,
+  contactGroupRecipients: groups.contactGroupRecipients,
   importContacts: contacts.importContacts,
-  exportContacts: contacts.exportContacts,
+  exportContacts: restore.exportContacts,
   recipients: recipients.recipients,
   askHandOver: multifaxLogin.askHandOver,
   agreeToHandOver: multifaxLogin.agreeToHandOver,
@@ -207,43 +213,3 @@ export const allCalls = {
   events: live.events,
   ...operatorCalls,
 } as const satisfies Record<string, Call>;
-
-/** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
-export const errorStatus = {
-  ...commonErrors,
-  ...session.loginErrors,
-  ...password.resetErrors,
-  ...accountSecurity.changeErrors,
-  ...generalSettings.settingsErrors,
-  ...inbox.rotateErrors,
-  ...search.selectErrors,
-  ...search.bulkErrors,
-  ...erase.eraseErrors,
-  ...outbox.scheduleErrors,
-  ...outbox.changeErrors,
-  ...deliveryWindow.windowErrors,
-  ...carriers.carrierErrors,
-  ...compose.composeErrors,
-  ...drafts.draftErrors,
-  ...drafts.pagesErrors,
-  ...faxDrafts.faxDraftErrors,
-  ...forward.forwardErrors,
-  ...contacts.importErrors,
-  ...contacts.fullErrors,
-  ...blockedNumbers.blockErrors,
-  ...cancellation.cancellationErrors,
-  ...subaccounts.subaccountErrors,
-  ...appPasswords.appPasswordErrors,
-  ...secondStep.secondStepErrors,
-  ...passkeys.passkeyErrors,
-  ...multifaxAccounts.serviceErrors,
-  ...multifaxBulk.bulkErrors,
-  ...multifaxMailbox.viewErrors,
-  ...whitelistedDomains.domainErrors,
-  ...multifaxUsage.usageErrors,
-  ...externalStorage.storageErrors,
-  ...egnyte.egnyteErrors,
-  ALREADY_CONFIRMED: 412,
-  ...operatorSession.operatorErrors,
-} as const;
-export type ErrorCode = keyof typeof errorStatus;

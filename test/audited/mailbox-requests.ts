@@ -59,6 +59,12 @@ const faxDraft = async (world: World) => {
   return { id: body.id };
 };
 
+let nextGroup = 1;
+const group = async (world: World) => {
+  const answer = await world.ask('addContactGroup', { body: { name: `Group ${nextGroup++}` } });
+  return { id: answer.json<{ data: { id: string } }>().data.id };
+};
+
 /** Faxes: the archive, bulk actions, the queue, compose. */
 export const FAX_REQUESTS = {
   faxArchiveAction: ['fax.delete', async (world) => ({ body: { action: 'delete', ...(await fax(world)) } })],
@@ -145,6 +151,26 @@ export const MAILBOX_REQUESTS = {
   updateContact: [
     'contact.change',
     async (world) => ({ body: { ...(await contact(world)), ...CONTACT, faxnum: '2125550189' } }),
+  ],
+  addContactGroup: ['contact-group.add', () => ({ body: { name: 'Clinics' } })],
+  renameContactGroup: [
+    'contact-group.rename',
+    async (world) => ({ body: { ...(await group(world)), name: 'Pharmacies' } }),
+  ],
+  deleteContactGroup: ['contact-group.delete', async (world) => ({ body: await group(world) })],
+  restoreContactGroup: [
+    'contact-group.restore',
+    async (world) => {
+      const body = await group(world);
+      await world.ask('deleteContactGroup', { body });
+      return { body };
+    },
+  ],
+  changeGroupMembers: [
+    'contact-group.members-add',
+    async (world) => ({
+      body: { ...(await group(world)), action: 'add', contacts: [(await contact(world)).faxnumid] },
+    }),
   ],
   deleteContact: ['contact.delete', async (world) => ({ body: await contact(world) })],
   restoreContacts: [

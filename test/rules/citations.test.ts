@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { allCalls, errorStatus } from '#contract/all-calls.ts';
+import { allCalls } from '#contract/all-calls.ts';
+import { errorStatus } from '#contract/error-status.ts';
 import { operatorCalls } from '#contract/operator-calls.ts';
 import { settings } from '#server/config/settings.ts';
 

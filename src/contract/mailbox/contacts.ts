@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { contactFields, IMPORT_FAULTS } from './contact-rules.ts';
+import { groupErrors, MAX_CONTACT_GROUPS } from './contact-groups.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn } from '#contract/kit/flags.ts';
 import type { TableSpec } from '#contract/kit/table-query.ts';
-import { idOut } from '#contract/kit/wire.ts';
+import { idIn, idOut } from '#contract/kit/wire.ts';
 
 /** Contacts of a page of the list, on every screen (CONT-01, spec decisions 5.7). */
 export const CONTACTS_PAGE_SIZE = 100;
@@ -49,7 +50,7 @@ const CONTACT_COLUMNS = [
   'to_location',
   'description',
 ] as const;
-type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
 /** Older names of fields, welcome in requests (spec decisions 5.2). */
 const ALIASES = {
@@ -59,12 +60,12 @@ const ALIASES = {
   location: 'to_location',
 } as const;
 
-/** What the contacts list can be asked for (spec http-api 3.2); one contact alone by a filter on its id. */
-export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, 'cid' | 'faxnumid'> = {
+/** What the contacts list can be asked for (spec http-api 3.2): a filter on an id finds one contact, one on a group its members. */
+export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, 'cid' | 'faxnumid' | 'group'> = {
   columns: CONTACT_COLUMNS,
   sortable: CONTACT_SORTS,
   searchable: CONTACT_SEARCHED,
-  filters: ['cid', 'faxnumid'],
+  filters: ['cid', 'faxnumid', 'group'],
   aliases: ALIASES,
   defaultSort: { by: 'to_person', dir: 'asc' },
 };
@@ -80,6 +81,8 @@ export const contactRow = z.object({
   email: z.string(),
   to_location: z.string(),
   description: z.string(),
+  /** Ids of the groups that it is in. */
+  groups: z.array(idOut),
 });
 export type ContactRow = z.output<typeof contactRow>;
 
@@ -126,6 +129,8 @@ const givenContact = z.preprocess(
     email: given,
     to_location: given,
     description: given,
+    // Left out, the contact stays in its groups; those that don't exist are ignored.
+    groups: z.array(idIn).max(MAX_CONTACT_GROUPS).optional(),
   }),
 );
 
@@ -149,7 +154,7 @@ export const createContact = defineCall({
   anyText: true,
   body: givenContact,
   reply: saved,
-  errors: fullErrors,
+  errors: { ...fullErrors, GROUP_FULL: groupErrors.GROUP_FULL },
 });
 
 /** Changes the contact that faxnumid, or else cid, names (spec http-api 5.1). */
@@ -162,6 +167,7 @@ export const updateContact = defineCall({
   anyText: true,
   body: givenContact,
   reply: saved,
+  errors: { GROUP_FULL: groupErrors.GROUP_FULL },
 });
 
 const whichContact = z.object({ faxnumid: given, cid: given });
@@ -230,20 +236,4 @@ export const importContacts = defineCall({
     })),
   reply: successWith(importOutcome),
   errors: { ...importErrors, ...fullErrors },
-});
-
-/** What contacts are exported as. */
-const CONTACT_FORMATS = ['csv', 'vcf'] as const;
-export type ContactFormat = (typeof CONTACT_FORMATS)[number];
-
-/** All contacts as a file that an import takes back: CSV in which no cell can act as a formula (A-CONTACT-01), or vCards. */
-export const exportContacts = defineCall({
-  method: 'GET',
-  path: '/api/faxui/exportContacts',
-  takesLong: true,
-  access: 'user',
-  summary: 'Contacts as a CSV or vCard file',
-  query: z.object({ format: z.enum(CONTACT_FORMATS).default('csv') }),
-  replyKind: 'file',
-  reply: z.unknown(),
 });

@@ -183,39 +183,6 @@ export interface AuditTable {
   erased_mac: Default<Buffer | null>;
 }
 
-/** A contact that was deleted a moment ago, as it was. */
-export interface DeletedContactTable {
-  account_id: number;
-  id: number;
-  to_person: string;
-  company: string;
-  fax_number: string;
-  home_phone: string;
-  email: string;
-  address: string;
-  notes: string;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: DefaultTime;
-}
-
-export interface ContactTable {
-  account_id: number;
-  id: Generated<number>;
-  to_person: string;
-  company: string;
-  fax_number: Default<string>;
-  home_phone: Default<string>;
-  email: Default<string>;
-  address: Default<string>;
-  notes: Default<string>;
-  created_at: DefaultTime;
-  updated_at: DefaultTime;
-  person_key: GeneratedAlways<string>;
-  company_key: GeneratedAlways<string>;
-  search_text: GeneratedAlways<string>;
-}
-
 export interface NumberTable {
   digits: string;
   kind: 'local' | 'tollfree' | 'ported';

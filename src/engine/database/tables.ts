@@ -10,12 +10,16 @@ import type {
   LoginFailureTable,
   OperatorTable,
   AuditTable,
-  ContactTable,
-  DeletedContactTable,
   LocationAreaTable,
   LocationStateTable,
   NumberTable,
 } from './tables-accounts.ts';
+import type {
+  ContactGroupMemberTable,
+  ContactGroupTable,
+  ContactTable,
+  DeletedContactTable,
+} from './tables-contacts.ts';
 import type {
   CoverSettingsTable,
   CoverTemplateTable,
@@ -106,6 +110,8 @@ export interface Tables {
   fax_access: FaxAccessTable;
   fax_access_chain: AuditChainTable;
   contact: ContactTable;
+  contact_group: ContactGroupTable;
+  contact_group_member: ContactGroupMemberTable;
   deleted_contact: DeletedContactTable;
   location_area: LocationAreaTable;
   location_state: LocationStateTable;

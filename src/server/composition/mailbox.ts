@@ -1,6 +1,8 @@
 import { mountAccount } from '#server/features/mailbox/account/account.routes.ts';
 import type { Config } from '#server/config/config.ts';
 import { AccountService } from '#server/features/mailbox/account/account.service.ts';
+import { mountContactGroups } from '#server/features/mailbox/contacts/contact-groups.routes.ts';
+import { ContactGroupsService } from '#server/features/mailbox/contacts/contact-groups.service.ts';
 import { mountContacts } from '#server/features/mailbox/contacts/contacts.routes.ts';
 import { ContactsService } from '#server/features/mailbox/contacts/contacts.service.ts';
 import { mountDashboard } from '#server/features/mailbox/account/dashboard/dashboard.routes.ts';
@@ -47,5 +49,6 @@ export function mountMailbox(app: App, { engines, access, config, languages }: M
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
   mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
   mountContacts(app, new ContactsService({ database, mostContacts: config.maxContacts }), config.dataDir);
+  mountContactGroups(app, new ContactGroupsService({ database }));
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/all-calls.ts';
+import type { ErrorCode } from '#contract/error-status.ts';
 
 /** What goes with an error besides its code. */
 export interface ErrorOptions {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
-import { errorStatus } from '#contract/all-calls.ts';
-import type { ErrorCode } from '#contract/all-calls.ts';
+import { errorStatus } from '#contract/error-status.ts';
+import type { ErrorCode } from '#contract/error-status.ts';
 import type { ErrorReply } from '#contract/kit/errors.ts';
 import { directionOf } from '#contract/kit/language.ts';
 

@@ -31,7 +31,7 @@ export const server: Record<string, unknown> = {};
 
 const USUAL: Record<string, unknown> = {
   'GET en.json': english,
-  'GET recipients': { data: [] },
+  'GET recipients': { data: [], groups: [] },
   'GET languages.json': [{ code: 'en', name: 'English' }],
 };
 

@@ -82,7 +82,13 @@ export function TagInput(props: TagInputProps) {
               focusFirst={props.focusFirst === true}
               inputMode={props.inputMode ?? 'text'}
               onBack={() => onChange(tags.slice(0, -1))}
-              onChoose={({ key }) => add(key)}
+              onChoose={({ tag, choose }) => {
+                if (choose === undefined) add(tag.key);
+                else if (choose()) {
+                  keep('stay');
+                  setText('');
+                }
+              }}
               onLeave={() => {
                 // Told already: the sentence is about every new try, not about every way past the field.
                 if (!unfinished) add(text);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Popover } from 'react-aria-components/Popover';
 import { Avatar } from './avatar.tsx';
-import type { Tag } from './tag-rules.ts';
+import { Icon } from './icon.tsx';
 import type { SuggestionList, TagSuggestion } from './tag-suggestions.ts';
 
 /** What the list of suggestions is given; `open` is what it waits for before it is fetched. */
@@ -13,7 +13,7 @@ export interface TagOptionsProps {
   label: string;
   list: SuggestionList;
   place: RefObject<HTMLElement | null>;
-  onChoose: (tag: Tag) => void;
+  onChoose: (option: TagSuggestion) => void;
 }
 
 /** The list below the field. The focus stays in the text: a press on an option does not take it away. */
@@ -49,7 +49,7 @@ export function TagOptions(props: TagOptionsProps) {
                     active={place === list.active}
                     id={`${id}-${place}`}
                     key={option.tag.key}
-                    onChoose={() => props.onChoose(option.tag)}
+                    onChoose={() => props.onChoose(option)}
                     onPoint={() => list.activate(option.tag.key)}
                     option={option}
                   />
@@ -92,16 +92,24 @@ function Option(props: {
       role="option"
       tabIndex={-1}
     >
-      <Avatar name={tag.name ?? ''} size="sm" />
+      {option.icon === undefined ? (
+        <Avatar name={tag.name ?? ''} size="sm" />
+      ) : (
+        <span className="av" data-neutral data-size="sm">
+          <Icon as={option.icon} size="s" />
+        </span>
+      )}
       {tag.name !== undefined && (
         <span className="tag-option-name">
           <bdi className="strong trunc">{tag.name}</bdi>
           {note !== undefined && <bdi className="meta trunc">{note}</bdi>}
         </span>
       )}
-      <bdi className="tag-option-label" dir="ltr">
-        {tag.label}
-      </bdi>
+      {tag.label !== '' && (
+        <bdi className="tag-option-label" dir="ltr">
+          {tag.label}
+        </bdi>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import type { LucideIcon } from 'lucide-react';
 import type { Tag } from './tag-rules.ts';
 
 /** A tag that may be meant. */
@@ -7,6 +8,10 @@ export interface TagSuggestion {
   tag: Tag;
   /** A second line, such as the company. */
   note?: string | undefined;
+  /** Stands in the place of the initials. */
+  icon?: LucideIcon;
+  /** What choosing it does where it stands for more than its tag; false leaves what is typed. */
+  choose?: () => boolean;
   /** The heading it stands under; options of one group follow each other. */
   group: string;
 }
@@ -34,6 +39,7 @@ export interface SuggestionList {
   active: number;
   activate: (key: string) => void;
   close: () => void;
+  choose: (option: TagSuggestion) => void;
   setFocused: (focused: boolean) => void;
   /** Handles a key; says whether it was one of the list. */
   onKey: (event: KeyboardEvent) => boolean;
@@ -43,7 +49,7 @@ export interface SuggestionList {
 function useAnswerAwaited(
   text: string,
   { options, loading }: Pick<TagSuggestions, 'options' | 'loading'>,
-  on: { choose: (tag: Tag) => void; add: (text: string) => void },
+  on: { choose: (option: TagSuggestion) => void; add: (text: string) => void },
 ): () => void {
   const awaited = useRef<string | null>(null);
   useEffect(() => {
@@ -53,10 +59,21 @@ function useAnswerAwaited(
     const [only] = options;
     if (!same) return;
     if (only === undefined) on.add(text);
-    else if (options.length === 1) on.choose(only.tag);
+    else if (options.length === 1) on.choose(only);
   }, [loading, options, text, on]);
   return () => {
     awaited.current = text;
+  };
+}
+
+/** Whether the list was closed for this text; another text opens it again, and so does the same one typed anew. */
+function useClosed(text: string) {
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  if (text === '' && closedFor !== null) setClosedFor(null);
+  return {
+    closed: closedFor === text,
+    close: () => setClosedFor(text),
+    reopen: () => setClosedFor(null),
   };
 }
 
@@ -67,24 +84,29 @@ function useAnswerAwaited(
 export function useSuggestionList(
   text: string,
   given: TagSuggestions | undefined,
-  on: { choose: (tag: Tag) => void; add: (text: string) => void },
+  on: { choose: (option: TagSuggestion) => void; add: (text: string) => void },
 ): SuggestionList {
   const [focused, setFocused] = useState(false);
-  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const { closed, close, reopen } = useClosed(text);
   const [moved, setMoved] = useState<{ text: string; key: string } | null>(null);
   const options = given === undefined || text.trim() === '' ? NONE : given.options;
-  const open = focused && options.length > 0 && closedFor !== text;
+  const open = focused && options.length > 0 && !closed;
   const loading = given?.loading === true;
   const marked = moved?.text === text ? options.findIndex(({ tag }) => tag.key === moved.key) : -1;
   const first = given?.firstByEnter === true && !loading && open ? 0 : -1;
   const active = open && marked >= 0 ? marked : first;
 
-  const wait = useAnswerAwaited(text, { options, loading }, on);
+  const choose = (option: TagSuggestion) => {
+    on.choose(option);
+    // Where it was refused, the sentence below the field says why, and the list must not cover it.
+    if (option.choose !== undefined) close();
+  };
+  const wait = useAnswerAwaited(text, { options, loading }, { ...on, choose });
   const move = (step: 1 | -1) => {
     const next = active < 0 && step < 0 ? options.length - 1 : active + step;
     const option = options[(next + options.length) % options.length];
     if (option !== undefined) setMoved({ text, key: option.tag.key });
-    setClosedFor(null);
+    reopen();
   };
   const onKey = (event: KeyboardEvent): boolean => {
     const option = options[active];
@@ -93,23 +115,16 @@ export function useSuggestionList(
     else if (event.key === 'Escape' && open) {
       // Only the list closes, not what it stands in.
       event.stopPropagation();
-      setClosedFor(text);
+      close();
     } else if (event.key === 'Tab' && option !== undefined) {
-      on.choose(option.tag);
+      choose(option);
       return true;
-    } else if (event.key === 'Enter' && !event.altKey && option !== undefined) on.choose(option.tag);
+    } else if (event.key === 'Enter' && !event.altKey && option !== undefined) choose(option);
     else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter) wait();
     else return false;
     event.preventDefault();
     return true;
   };
-  return {
-    options,
-    open,
-    active,
-    activate: (key) => setMoved({ text, key }),
-    close: () => setClosedFor(text),
-    setFocused,
-    onKey,
-  };
+  const activate = (key: string) => setMoved({ text, key });
+  return { options, open, active, activate, close, choose, setFocused, onKey };
 }

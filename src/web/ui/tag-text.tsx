@@ -5,9 +5,8 @@ import type { FieldControl } from './field.tsx';
 import { later } from './later.tsx';
 import type { TagOptionsProps } from './tag-options.tsx';
 import { splitEntries } from './tag-rules.ts';
-import type { Tag } from './tag-rules.ts';
 import { useSuggestionList } from './tag-suggestions.ts';
-import type { SuggestionList, TagSuggestions } from './tag-suggestions.ts';
+import type { SuggestionList, TagSuggestion, TagSuggestions } from './tag-suggestions.ts';
 
 const TagOptions = later<TagOptionsProps>(async () => (await import('./tag-options.tsx')).TagOptions);
 
@@ -19,7 +18,7 @@ interface TagTextProps {
   add: (text: string) => void;
   onLeave: () => void;
   onBack: () => void;
-  onChoose: (tag: Tag) => void;
+  onChoose: (option: TagSuggestion) => void;
   suggestions: TagSuggestions | undefined;
   control: FieldControl;
   inputMode: 'tel' | 'email' | 'text';
@@ -89,7 +88,7 @@ export function TagText(props: TagTextProps) {
             id={id}
             label={suggestions.label}
             list={list}
-            onChoose={onChoose}
+            onChoose={list.choose}
             open={list.open}
             place={props.place}
           />

@@ -34,10 +34,10 @@ async function answer(address: string, init?: RequestInit): Promise<Response> {
   const known = answers[search];
   if (known === 'fault')
     return Response.json({ success: false, error: 'INTERNAL', message: '' }, { status: 500 });
-  if (known !== undefined) return Response.json({ data: known });
+  if (known !== undefined) return Response.json({ data: known, groups: [] });
   const { promise, resolve } = Promise.withResolvers<readonly Recipient[]>();
   waiting.set(search, resolve);
-  return Response.json({ data: await promise });
+  return Response.json({ data: await promise, groups: [] });
 }
 vi.stubGlobal('fetch', answer);
 await startI18n();

@@ -2,12 +2,14 @@ import { useMemo } from 'react';
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { UsersRound } from 'lucide-react';
 import { RECIPIENT_SEARCH, recipients } from '#contract/mailbox/recipients.ts';
-import type { Recipient } from '#contract/mailbox/recipients.ts';
+import type { GroupRecipients, Recipient, SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useSettled } from '#web/kit/use-settled.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 import { destinationTag } from './destination-rules.ts';
+import { groupNote } from './group-recipients.ts';
 
 /** Typing pauses this long, in ms, before the server is asked. */
 const SUGGEST_DELAY_MS = 150;
@@ -18,7 +20,7 @@ export const recipientsKey = (search: string) => ['recipients', search] as const
 function recipientsQuery(search: string) {
   return queryOptions({
     queryKey: recipientsKey(search),
-    queryFn: async ({ signal }) => (await callApi(recipients, { query: { search }, signal })).data,
+    queryFn: ({ signal }) => callApi(recipients, { query: { search }, signal }),
     staleTime: 60_000,
     // A suggestion that comes late is worth nothing, and typing goes on without it.
     retry: false,
@@ -34,20 +36,23 @@ export function nameOf(recipient: Recipient | null | undefined): string {
 export function useRecipients(numbers: readonly string[]): ReadonlyMap<string, Recipient | null> {
   return useQueries({
     queries: numbers.map(recipientsQuery),
-    combine: (answers: UseQueryResult<Recipient[]>[]) =>
+    combine: (answers: UseQueryResult<SuggestedRecipients>[]) =>
       new Map(
         answers.flatMap(({ data }, i) => {
           const number = numbers[i] ?? '';
-          return data === undefined ? [] : [[number, data.find(({ faxnum }) => faxnum === number) ?? null]];
+          return data === undefined
+            ? []
+            : [[number, data.data.find(({ faxnum }) => faxnum === number) ?? null]];
         }),
       ),
   });
 }
 
-/** Recipients for what is typed, but those in `numbers`; the list of a text before stays while the next one loads. `failed`: nothing can be found now. */
+/** Recipients and groups for what is typed, but those in `numbers`; the list of a text before stays while the next one loads. `failed`: nothing can be found now. */
 export function useSuggestions(
   text: string,
   numbers: readonly string[],
+  onGroup: (group: GroupRecipients) => boolean,
 ): { found: readonly Recipient[]; failed: boolean; suggestions: TagSuggestions } {
   const { t } = useTranslation();
   const search = text.trim();
@@ -55,31 +60,37 @@ export function useSuggestions(
   const query = useQuery({
     ...recipientsQuery(settled),
     enabled: settled !== '' && settled.length <= RECIPIENT_SEARCH,
-    placeholderData: (before: Recipient[] | undefined, of) =>
+    placeholderData: (before: SuggestedRecipients | undefined, of) =>
       continues(of?.queryKey[1] ?? '', settled) ? before : undefined,
   });
   const data = search !== '' && continues(settled, search) ? query.data : undefined;
   const found = useMemo(
-    () => (data ?? []).filter(({ faxnum }) => !numbers.includes(faxnum)),
+    () => (data?.data ?? []).filter(({ faxnum }) => !numbers.includes(faxnum)),
     [data, numbers],
   );
+  const groups = data?.groups ?? NO_GROUPS;
   return {
     found,
     failed: query.isError || query.isPaused,
     suggestions: {
-      options: useMemo(
-        () =>
-          found.map((one) => ({
-            ...optionOf(one),
-            group: t(one.contact ? 'compose.to.contacts' : 'compose.to.recent'),
-          })),
-        [found, t],
-      ),
+      options: [
+        ...found.map((one) => ({
+          ...optionOf(one),
+          group: t(one.contact ? 'compose.to.contacts' : 'compose.to.recent'),
+        })),
+        ...groups.map((group) => ({
+          tag: { key: `group ${group.id}`, name: group.name, label: '' },
+          note: groupNote(group, t),
+          icon: UsersRound,
+          group: t('compose.to.groups'),
+          choose: () => onGroup(group),
+        })),
+      ],
       loading: search !== '' && (search !== settled || query.isLoading || query.isPlaceholderData),
       // A number with a digit too few must not become somebody's who happens to begin with it.
       firstByEnter: /\p{L}/u.test(search),
       label: t('compose.to.suggestions'),
-      count: t('compose.to.found', { count: found.length }),
+      count: t('compose.to.found', { count: found.length + groups.length }),
     },
   };
 }
@@ -88,6 +99,8 @@ export function useSuggestions(
 function continues(one: string, other: string): boolean {
   return one !== '' && (one.startsWith(other) || other.startsWith(one));
 }
+
+const NO_GROUPS: readonly GroupRecipients[] = [];
 
 function optionOf(recipient: Recipient) {
   const name = nameOf(recipient);

@@ -9,6 +9,8 @@ export interface ContactsSearch {
   order?: 'asc' | 'desc';
   /** What is searched for. */
   q?: string;
+  /** Only the members of this group. */
+  group?: number;
   /** The open contact. */
   contact?: number;
   /** A new contact is being written; the values that it starts with stand beside it. */
@@ -23,7 +25,9 @@ export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch
   const sort = CONTACT_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
   const q = plain(raw['q']).trim().slice(0, CONTACTS_SEARCH);
+  const group = positive(raw['group']);
   return {
+    ...(group === undefined ? {} : { group }),
     ...(page !== undefined && page > 1 ? { page } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(order === undefined ? {} : { order }),

@@ -1,6 +1,7 @@
 /** The calls behind Undo; loaded when somebody takes an action back. */
 import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { restoreFaxDraft } from '#contract/faxes/fax-drafts.ts';
+import { changeGroupMembers, restoreContactGroup } from '#contract/mailbox/contact-groups.ts';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { undoBulkAction } from '#contract/mailbox/search.ts';
@@ -16,6 +17,10 @@ export type Inverse =
   | { verb: 'contacts'; ids: readonly string[] }
   /** A fax that was being written. */
   | { verb: 'draft'; id: string }
+  /** A contact group that was deleted. */
+  | { verb: 'group'; id: string }
+  /** What was done to a group's members is undone by this action. */
+  | { verb: 'members'; id: string; action: 'add' | 'remove'; ids: readonly string[] }
   | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
 /** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
@@ -26,6 +31,15 @@ export async function undo(inverse: Inverse): Promise<boolean> {
   if (inverse.verb === 'draft') {
     await callApi(restoreFaxDraft, { body: { id: inverse.id } });
     return true;
+  }
+  if (inverse.verb === 'group') {
+    await callApi(restoreContactGroup, { body: { id: inverse.id } });
+    return true;
+  }
+  if (inverse.verb === 'members') {
+    const { id, action, ids } = inverse;
+    const { data } = await callApi(changeGroupMembers, { body: { id, action, contacts: [...ids] } });
+    return data.changed.length === ids.length;
   }
   // Blocked again meanwhile, or gone already, is what is wanted.
   const [call, harmless] =

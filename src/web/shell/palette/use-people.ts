@@ -14,13 +14,15 @@ import type { Command } from './use-commands.ts';
 const MOST = 4;
 
 const NONE: readonly string[] = [];
+/** Groups are chosen in To. */
+const takeNoGroup = () => false;
 
 /** What can be done with people whose name or number begins like the text; a full number needs no contact. */
 export function usePeople(text: string): { commands: Command[]; loading: boolean; failed: boolean } {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const start = useStartFax();
-  const { found, failed, suggestions } = useSuggestions(text, NONE);
+  const { found, failed, suggestions } = useSuggestions(text, NONE, takeNoGroup);
   const commandsFor = (number: string, name: string, contact: boolean): Command[] => {
     const { key, label } = destinationTag(number, name);
     const who = name || label;

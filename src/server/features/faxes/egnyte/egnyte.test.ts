@@ -144,8 +144,8 @@ describe('Egnyte', () => {
       const ask = async (method: 'GET' | 'PUT' | 'POST', uid: number) => {
         const query = method === 'GET' ? `?uid=${uid}` : '';
         const payload = { user_id: String(uid), status: 'N', username: 'evil' };
-        const wish = { method, url: `${PATH}${query}`, headers, cookies };
-        return await rig.test.app.inject(method === 'GET' ? wish : { ...wish, payload });
+        const input = { method, url: `${PATH}${query}`, headers, cookies };
+        return await rig.test.app.inject(method === 'GET' ? input : { ...input, payload });
       };
       for (const method of ['GET', 'PUT', 'POST'] as const) {
         const [foreign, missing] = [await ask(method, owner.id), await ask(method, 999_999)];

@@ -27,15 +27,15 @@ export function mountJobAdmin(app: App, { database, zone }: { database: Database
   mount(app, operatorJobs, async ({ query }) => {
     const window = windowOf(query);
     const { search, state, reason, since, until } = query;
-    const wish = { search, state, reason, ...window };
+    const filter = { search, state, reason, ...window };
     const ended = since !== undefined || until !== undefined;
     const found = ended
       ? await searchEndedJobs(database.db, {
-          ...wish,
+          ...filter,
           since: new Date(since ?? 0),
           until: until === undefined ? new Date() : new Date(until),
         })
-      : await searchJobs(database.db, wish);
+      : await searchJobs(database.db, filter);
     const page = pageOf(found, window);
     return { ...page, rows: page.rows.map(wire) };
   });

@@ -20,6 +20,11 @@ export interface ContactRecord {
   notes: string;
 }
 
+/** A contact of the list, with the ids of its groups. */
+export interface ListedContact extends ContactRecord {
+  groups: string[];
+}
+
 /** One page of the list, as the table query asks for it. */
 export interface ContactListRequest {
   sort: readonly { by: ContactSort; dir: Direction }[];
@@ -29,6 +34,8 @@ export interface ContactListRequest {
   columns: readonly ContactSearched[];
   /** Only the contact with this id; null is one that no contact has. */
   id?: number | null;
+  /** Only the members of the group with this id; null is one that no group has. */
+  group?: number | null;
   /** Columns that must not be empty. */
   notEmpty: readonly (keyof ContactRecord)[];
 }
@@ -37,7 +44,7 @@ export interface ContactListRequest {
 export interface ContactList {
   total: number;
   filtered: number;
-  rows: ContactRecord[];
+  rows: ListedContact[];
 }
 
 /** Folded texts, each with an index: upper case and accents do not scatter a list. */
@@ -52,13 +59,20 @@ const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
 
 const COLUMNS = sql`id, to_person, company, fax_number, home_phone, email, address, notes`;
 
+const GROUPS = sql`array(
+  select m.group_id::text from contact_group_member m
+  join contact_group g on g.account_id = m.account_id and g.id = m.group_id
+  where m.account_id = contact.account_id and m.contact_id = contact.id and g.deleted_at is null
+  order by m.group_id
+)`;
+
 /** Reads one page of an account's contacts. Count and rows come from one snapshot, so that pages add up. */
 export async function listContacts(
   db: Db,
   account: AccountId,
   request: ContactListRequest,
 ): Promise<ContactList> {
-  const conditions = conditionsOf(request);
+  const conditions = conditionsOf(account, request);
   const where = whereOf(account, conditions);
   return await db
     .transaction()
@@ -73,14 +87,16 @@ export async function listContacts(
 }
 
 /** The question for one page itself, so that its plan can be looked at. */
-export function contactsPage(account: AccountId, request: ContactListRequest): RawBuilder<ContactRecord> {
+export function contactsPage(account: AccountId, request: ContactListRequest): RawBuilder<ListedContact> {
   const { sort, start, length } = request;
   const order = sql.join([
     ...sort.map(({ by, dir }) => sql`${sql.ref(SORT_COLUMN[by])} ${sql.raw(dir)}`),
     sql`id ${sql.raw(sort.at(-1)?.dir ?? 'asc')}`,
   ]);
-  const where = whereOf(account, conditionsOf(request));
-  return sql`select ${COLUMNS} from contact where ${where} order by ${order} limit ${length} offset ${start}`;
+  const where = whereOf(account, conditionsOf(account, request));
+  return sql`
+    select ${COLUMNS}, ${GROUPS} as groups from contact
+    where ${where} order by ${order} limit ${length} offset ${start}`;
 }
 
 function whereOf(account: AccountId, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
@@ -101,12 +117,23 @@ async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-function conditionsOf({ id, words, columns, notEmpty }: ContactListRequest): RawBuilder<unknown>[] {
+function conditionsOf(account: AccountId, request: ContactListRequest): RawBuilder<unknown>[] {
+  const { id, group, words, columns, notEmpty } = request;
   return [
+    ...(group === undefined ? [] : [group === null ? sql`false` : membersOf(account, group)]),
     ...(id === undefined ? [] : [id === null ? sql`false` : sql`id = ${id}`]),
     ...words.map((word) => contains(word, columns)),
     ...notEmpty.map((column) => sql`${sql.ref(column)} <> ''`),
   ];
+}
+
+/** An array, not a join: the members are read, at most as many as a group may have, and no other contacts. */
+function membersOf(account: AccountId, group: number): RawBuilder<unknown> {
+  return sql`id = any(array(
+    select m.contact_id from contact_group_member m
+    join contact_group g on g.account_id = m.account_id and g.id = m.group_id
+    where m.account_id = ${account} and m.group_id = ${group} and g.deleted_at is null
+  ))`;
 }
 
 /** One word is in one of the columns; a number matches however it was written. */

@@ -108,7 +108,7 @@ describe('the contacts list', () => {
       ]);
     }
     expect(Object.keys((await mine.list()).data[0] ?? {}).toSorted()).toEqual(
-      [...CONTACT_TABLE.columns].toSorted(),
+      [...CONTACT_TABLE.columns, 'groups'].toSorted(),
     );
   });
 });

@@ -2,12 +2,11 @@ import {
   contactsList,
   createContact,
   deleteContact,
-  exportContacts,
   importContacts,
   updateContact,
 } from '#contract/mailbox/contacts.ts';
-import type { ContactFormat } from '#contract/mailbox/contacts.ts';
-import { restoreContacts } from '#contract/mailbox/restore-contacts.ts';
+import { exportContacts, restoreContacts } from '#contract/mailbox/restore-contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import { recipients } from '#contract/mailbox/recipients.ts';
 import { requireRoom } from '#server/kit/disk-room.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
@@ -20,9 +19,7 @@ const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: '
 /** Mounts the address book (spec http-api 3.2, 5); `dataDir` is the folder whose disk the database fills. */
 export function mountContacts(app: App, contacts: ContactsService, dataDir: string): void {
   mount(app, contactsList, async ({ caller, query }) => await contacts.list(caller.accountId, query));
-  mount(app, recipients, async ({ caller, query }) => ({
-    data: await contacts.suggest(caller.accountId, query.search),
-  }));
+  mount(app, recipients, async ({ caller, query }) => await contacts.suggest(caller.accountId, query.search));
   mount(app, createContact, async ({ caller, body }) => answer(await contacts.add(caller, body)));
   mount(app, updateContact, async ({ caller, body }) => answer(await contacts.change(caller, body)));
   mount(app, deleteContact, async ({ caller, body, query }) => {

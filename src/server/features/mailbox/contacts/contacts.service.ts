@@ -2,22 +2,25 @@ import { contactFields, faultsOf } from '#contract/mailbox/contact-rules.ts';
 import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type {
-  ContactFormat,
+  ContactColumn,
   ContactRefusal,
   ContactRow,
   createContact,
   ImportOutcome,
 } from '#contract/mailbox/contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
-import type { Recipient } from '#contract/mailbox/recipients.ts';
+import type { SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { refuseOverfull } from './contact-groups.service.ts';
+import { setGroupsOf } from './contact-groups.store.ts';
 import { allContacts, listContacts } from './contact-list.store.ts';
-import type { ContactRecord } from './contact-list.store.ts';
+import type { ContactRecord, ListedContact } from './contact-list.store.ts';
 import {
   countContacts,
   findDeleted,
@@ -55,7 +58,7 @@ export interface ContactListReply {
 const ID = /^[1-9]\d{0,14}$/;
 
 /** Where the wire's fields are stored. */
-const STORED: Readonly<Record<keyof ContactRow, keyof ContactRecord>> = {
+const STORED: Readonly<Record<ContactColumn, keyof ContactRecord>> = {
   cid: 'id',
   faxnumid: 'id',
   to_person: 'to_person',
@@ -94,6 +97,7 @@ export class ContactsService {
       length,
       words: search,
       ...(wanted === undefined ? {} : { id: idOf({ faxnumid: wanted, cid: '' }) }),
+      ...(filters.group === undefined ? {} : { group: idOf({ faxnumid: filters.group, cid: '' }) }),
       columns: CONTACT_SEARCHED.filter((column) => searchIn.includes(column)),
       notEmpty: notEmpty.map((column) => STORED[column]).filter((column) => column !== 'id'),
     });
@@ -105,12 +109,12 @@ export class ContactsService {
     };
   }
 
-  /** The recipients whose words or numbers begin with what was typed: contacts first, then numbers of recent faxes. */
-  async suggest(account: AccountId, typed: string): Promise<Recipient[]> {
+  /** The recipients and groups whose words or numbers begin with what was typed: contacts, numbers of recent faxes, groups. */
+  async suggest(account: AccountId, typed: string): Promise<SuggestedRecipients> {
     return await suggestRecipients(this.#database.db, account, typed);
   }
 
-  /** Adds a contact, unless the account has the same one already. Throws TOO_MANY_CONTACTS. */
+  /** Adds a contact, unless the account has the same one already. Throws TOO_MANY_CONTACTS or GROUP_FULL. */
   async add(caller: Caller, given: GivenContact): Promise<Saved> {
     const read = readValues(given);
     if (read.kind === 'refused') return read;
@@ -121,12 +125,13 @@ export class ContactsService {
       if ((await countContacts(tx, caller.accountId)) >= this.#most)
         throw new AppError('TOO_MANY_CONTACTS', { params: { max: this.#most } });
       const id = await insertContact(tx, caller.accountId, read.values);
+      await setGroups(tx, caller.accountId, id, given);
       await writeAudit(tx, { ...by(caller), action: 'contact.add', object: String(id) });
       return { kind: 'saved', id };
     });
   }
 
-  /** Replaces a contact's fields; an id of another account is as unknown as one that never was (A-TENANT-12). */
+  /** Replaces a contact's fields; an id of another account is as unknown as one that never was (A-TENANT-12). Throws GROUP_FULL. */
   async change(caller: Caller, given: GivenContact): Promise<Saved> {
     const id = idOf(given);
     const read = readValues(given);
@@ -137,6 +142,7 @@ export class ContactsService {
       if ((await findSame(tx, caller.accountId, read.values, id)) !== undefined)
         return refused('CONTACT_ALREADY_EXIST');
       await replaceContact(tx, caller.accountId, id, read.values);
+      await setGroups(tx, caller.accountId, id, given);
       await writeAudit(tx, { ...by(caller), action: 'contact.change', object: String(id) });
       return { kind: 'saved', id };
     });
@@ -180,6 +186,18 @@ export class ContactsService {
   }
 }
 
+/** Puts a contact into the groups that were sent along; without any it stays where it is. */
+async function setGroups(
+  tx: Db,
+  account: AccountId,
+  contact: number,
+  { groups }: Pick<GivenContact, 'groups'>,
+): Promise<void> {
+  if (groups === undefined) return;
+  await setGroupsOf(tx, account, contact, groups);
+  await refuseOverfull(tx, account, groups);
+}
+
 function readValues(
   given: GivenContact,
 ): { kind: 'ok'; values: ContactValues } | (Saved & { kind: 'refused' }) {
@@ -205,7 +223,7 @@ function by(caller: Caller) {
   } as const;
 }
 
-function toRow(record: ContactRecord): ContactRow {
+function toRow(record: ListedContact): ContactRow {
   const id = String(record.id);
   return {
     cid: id,
@@ -217,5 +235,6 @@ function toRow(record: ContactRecord): ContactRow {
     email: record.email,
     to_location: record.address,
     description: record.notes,
+    groups: record.groups,
   };
 }

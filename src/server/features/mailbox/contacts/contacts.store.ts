@@ -4,6 +4,8 @@ import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { rejoinGroups } from './contact-groups.store.ts';
+
 /** Rows of one statement: keeps its parameter within a few hundred kilobytes. */
 const BATCH = 1_000;
 
@@ -95,7 +97,10 @@ const KEPT = sql`account_id, id, to_person, company, fax_number, home_phone, ema
 export async function removeContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with gone as (delete from contact where account_id = ${account} and id = ${id} returning ${KEPT})
-    insert into deleted_contact (${KEPT}) select ${KEPT} from gone`.execute(tx);
+    insert into deleted_contact (${KEPT}, group_ids)
+    select ${KEPT}, array(
+      select group_id from contact_group_member m where m.account_id = gone.account_id and m.contact_id = gone.id
+    ) from gone`.execute(tx);
   return numAffectedRows === 1n;
 }
 
@@ -106,13 +111,14 @@ export async function findDeleted(tx: Db, account: AccountId, ids: readonly numb
   return rows.map(({ id }) => id);
 }
 
-/** Puts deleted contacts back as they were, but none that exists again; gives the ids of those that are back. */
+/** Puts deleted contacts back as they were, also in their groups, but none that exists again; gives the ids of those that are back. */
 export async function putBack(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into contact (${KEPT})
     select ${KEPT} from deleted_contact where account_id = ${account} and id = any(${ids}::bigint[]) order by id
     on conflict do nothing returning id`.execute(tx);
   const back = rows.map(({ id }) => id);
+  await rejoinGroups(tx, account, back);
   await sql`
     delete from deleted_contact where account_id = ${account} and id = any(${back}::bigint[])`.execute(tx);
   return back;

@@ -53,7 +53,7 @@ describe('contacts', () => {
     const { success, data } = await mine.call('POST', values);
     expect(success).toBe(true);
     const id = data?.faxnumid ?? '';
-    const row = { ...values, faxnum: '2125550142', cid: id, faxnumid: id };
+    const row = { ...values, faxnum: '2125550142', cid: id, faxnumid: id, groups: [] };
     expect((await mine.list()).data).toEqual([row]);
     expect(await mine.call('PUT', { ...row, company: 'Acme', email: '' })).toEqual({
       success: true,

@@ -2,45 +2,90 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { digitsOf } from '#contract/kit/fax-number.ts';
-import { MAX_RECIPIENTS } from '#contract/mailbox/recipients.ts';
-import type { Recipient } from '#contract/mailbox/recipients.ts';
+import { GROUP_PLACES, MAX_RECIPIENTS } from '#contract/mailbox/recipients.ts';
+import type { Recipient, SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
+
+import { findGroups, recipientsOfGroups, SENDABLE } from './contact-groups.store.ts';
 
 /** Faxes of a folder that count as recent: bounds what one search reads, however many there are. */
 const RECENT = 100;
 
+/** The first contacts by name that every search looks through: what half an address book matches is found among them. */
+const WALKED = 200;
+
+/** Contacts that the index of words may give: bounds a search for what thousands match, all of them late in the order. */
+const MOST_FOUND = 2000;
+
+/** Digits of a number that can be sent to, at least. */
+const WHOLE_NUMBER = 10;
+
+/** As the index of words has them. */
+const WORDS = sql`contact_words(account_id, to_person || ' ' || company || ' ' || fax_number)`;
+
 /** Digits and what people write between them. */
 const NUMBER = /^[\d\s+().-]*\d[\d\s+().-]*$/;
 
-/** Stored numbers that compose takes (COMP-03, COMP-07). */
-const SENDABLE = '^(?!011)[0-9]{10,12}$';
+/** Numbers of faxes that compose takes (COMP-03, COMP-07). */
+const SENDABLE_NUMBER = '^(?!011)[0-9]{10,12}$';
 
 /**
  * At most MAX_RECIPIENTS numbers whose digits begin with what was typed, or whose names have a word for each typed one
- * that begins with it. Contacts come first, by name; then numbers of recent faxes that are nobody's contact, the latest
- * first. An exact number comes before all.
+ * that begins with it, and groups by their names. Contacts come first, by name; then numbers of recent faxes that are
+ * nobody's contact, the latest first. An exact number comes before all. Where contacts fill all places, groups have
+ * GROUP_PLACES of them.
  */
-export async function suggestRecipients(db: Db, account: AccountId, typed: string): Promise<Recipient[]> {
-  const contacts = (await contactsBegun(account, typed).execute(db)).rows;
-  const room = MAX_RECIPIENTS - contacts.length;
-  return room === 0 ? contacts : [...contacts, ...(await recentBegun(account, typed, room).execute(db)).rows];
+export async function suggestRecipients(
+  db: Db,
+  account: AccountId,
+  typed: string,
+): Promise<SuggestedRecipients> {
+  const found = await findGroups(db, account, typed, MAX_RECIPIENTS);
+  const room = MAX_RECIPIENTS - Math.min(found.length, GROUP_PLACES);
+  const contacts = await findContacts(db, account, typed, room);
+  const left = room - contacts.length;
+  const recent = left === 0 ? [] : (await recentBegun(account, typed, left).execute(db)).rows;
+  const data = [...contacts, ...recent];
+  return {
+    data,
+    groups: await recipientsOfGroups(db, account, found.slice(0, MAX_RECIPIENTS - data.length)),
+  };
 }
 
-/** The question for contacts by itself, so that its plan can be looked at. */
-export function contactsBegun(account: AccountId, typed: string): RawBuilder<Recipient> {
-  // «offset 0»: what the index of words finds is read, not the account's contacts until eight of them match.
+/** Contacts that match; of thousands the first by name, read from the start of the list instead of all. */
+async function findContacts(db: Db, account: AccountId, typed: string, limit: number): Promise<Recipient[]> {
+  // Few numbers begin with a whole one, and the exact one must not be missed.
+  if (digitsOf(typed).length < WHOLE_NUMBER) {
+    const first = (await firstContacts(account, typed, limit).execute(db)).rows;
+    if (first.length === limit) return first;
+  }
+  return (await contactsBegun(account, typed, limit).execute(db)).rows;
+}
+
+/** The question for matches among the first contacts by name, so that its plan can be looked at. */
+export function firstContacts(account: AccountId, typed: string, limit: number): RawBuilder<Recipient> {
+  return sql`
+    select fax_number as faxnum, to_person, company, true as contact
+    from (select * from contact where account_id = ${account} order by person_key, id limit ${WALKED}) first
+    where ${SENDABLE} and ${WORDS} @@ ${wordsOf(account, typed)}
+    order by person_key, id
+    limit ${limit}`;
+}
+
+/** The question for contacts by their words, so that its plan can be looked at. */
+export function contactsBegun(account: AccountId, typed: string, limit: number): RawBuilder<Recipient> {
+  // With a limit of its own the index of words is read, not the account's contacts until enough of them match.
   return sql`
     select fax_number as faxnum, to_person, company, true as contact
     from (
       select account_id, fax_number, to_person, company, person_key, id from contact
-      where fax_number <> ''
-        and contact_words(account_id, to_person || ' ' || company || ' ' || fax_number) @@ ${wordsOf(account, typed)}
-      offset 0
+      where fax_number <> '' and ${WORDS} @@ ${wordsOf(account, typed)}
+      limit ${MOST_FOUND}
     ) found
-    where account_id = ${account} and fax_number ~ ${SENDABLE}
+    where account_id = ${account} and ${SENDABLE}
     order by fax_number = ${digitsOf(typed)} desc, person_key, id
-    limit ${MAX_RECIPIENTS}`;
+    limit ${limit}`;
 }
 
 function recentBegun(account: AccountId, typed: string, room: number): RawBuilder<Recipient> {
@@ -58,7 +103,7 @@ function recentBegun(account: AccountId, typed: string, room: number): RawBuilde
       ) f
       join fax_party p on p.account_id = ${account} and p.id = f.party_id
     ) latest
-    where number ~ ${SENDABLE}
+    where number ~ ${SENDABLE_NUMBER}
       and contact_words(${account}, person || ' ' || firm || ' ' || number) @@ ${wordsOf(account, typed)}
       and not exists (select from contact c where c.account_id = ${account} and c.fax_number = latest.number)
     group by number

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Recipient } from '#contract/mailbox/recipients.ts';
@@ -8,7 +9,7 @@ import { makeAccount, makeFax } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
-import { contactsBegun } from './recipients.store.ts';
+import { contactsBegun, firstContacts } from './recipients.store.ts';
 
 let test: TestApp;
 let account: { id: AccountId; number: string };
@@ -81,13 +82,13 @@ describe('suggested recipients', () => {
     for (const none of ['bank', '011', '7325550105']) expect(await numbers(none)).toEqual([]);
   });
 
-  it('are eight at most, an exact number before all; contacts without a number that can be sent to are none', async () => {
+  it('are six at most, an exact number before all; contacts without a number that can be sent to are none', async () => {
     for (let n = 0; n < 12; n++)
       await mine.add({ to_person: `Ann ${String(n).padStart(2, '0')}`, faxnum: String(3105550100 + n) });
     await mine.add({ to_person: 'Mail', faxnum: '', email: 'mail@example.com' });
     await mine.add({ to_person: 'Mail', faxnum: '310555010012345' });
-    expect(await numbers('ann')).toEqual(Array.from({ length: 8 }, (_, n) => String(3105550100 + n)));
-    expect(await numbers('310')).toHaveLength(8);
+    expect(await numbers('ann')).toEqual(Array.from({ length: 6 }, (_, n) => String(3105550100 + n)));
+    expect(await numbers('310')).toHaveLength(6);
     expect((await suggest('3105550111')).map(({ to_person: name }) => name)).toEqual(['Ann 11']);
     expect(await numbers('mail')).toEqual([]);
   });
@@ -131,32 +132,57 @@ function nodesOf(plan: PlanNode): string[] {
   return [named.filter((one) => one !== undefined).join(' '), ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-it('50,000 contacts: a search reads the contacts that it finds, by the index, and no others', async () => {
+/** The plan of a question as it was carried out. */
+async function planOf(question: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
+    explain (analyze, format json) ${question}`.execute(test.database.db);
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+  return plan === undefined ? [] : nodesOf(plan.Plan);
+}
+
+it('50,000 contacts: a search reads what it finds by the index, or the first 200 by name, and no others', async () => {
   const { db, pool } = test.database;
-  await pool.query('truncate contact');
+  await pool.query('truncate contact cascade');
   const other = await makeAccount(db);
-  for (const owner of [account.id, other.id])
+  for (const [owner, contacts] of [
+    [account.id, 50_000],
+    [other.id, 5000],
+  ])
     await pool.query(
       `insert into contact (account_id, to_person, company, fax_number)
        select $1, case when n % 5000 = 0 then 'Zoë Quill' else 'Person ' || n end, 'Company ' || n % 100, (3000000000 + n)::text
-       from generate_series(1, 25000) n`,
-      [owner],
+       from generate_series(1, $2) n`,
+      [owner, contacts],
     );
   // Before the planner knows anything of the table, and after.
   for (const statistics of ['analyze contact', 'vacuum contact']) {
     for (const [typed, found] of [
-      ['zoe', 5],
-      ['zo qu', 5],
+      ['zoe', 10],
+      ['zo qu', 10],
       ['300000500', 10],
+      // Every contact matches: what is read ends at 2,000.
+      ['company', 2000],
     ] as const) {
-      const { rows } = await sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
-        explain (analyze, format json) ${contactsBegun(account.id, typed)}`.execute(db);
-      const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
-      const nodes = plan === undefined ? [] : nodesOf(plan.Plan);
-      expect(nodes).toContain(`Bitmap Index Scan contact_by_words ${found}`);
+      const nodes = await planOf(contactsBegun(account.id, typed, 6));
+      expect(nodes.join('\n')).toContain('Bitmap Index Scan contact_by_words');
       expect(nodes.join('\n')).not.toMatch(/Seq Scan|contact_by_(?!words)|contact_pkey/u);
-      expect(nodes).toContain(`Bitmap Heap Scan ${found}`);
+      expect(nodes).toContain(`Limit ${found}`);
     }
     await pool.query(statistics);
+    // As the page of a list: by its index once the planner knows that there are many.
+    const first = await planOf(firstContacts(account.id, 'quill', 6));
+    expect(first).toContain('Index Scan contact_by_person 200');
+    expect(first.join('\n')).not.toContain('Seq Scan');
   }
+  // Those that most of them match are found among the first by name; a whole number is found wherever it stands.
+  expect((await suggest('person')).map(({ to_person: name }) => name)).toEqual([
+    'Person 1',
+    'Person 10',
+    'Person 100',
+    'Person 1000',
+    'Person 10001',
+    'Person 10002',
+  ]);
+  expect(await numbers('3000050000')).toEqual(['3000050000']);
+  expect(await numbers('zoe')).toHaveLength(6);
 });

@@ -31,9 +31,6 @@ afterAll(async () => await test.drop());
 const find = async (account: AccountId, line: string, costs = MEASURED) =>
   await searchFaxes(test, account, { query: readSearchLine(line).query, start: 0, length: 20, costs });
 
-/** Noon of a day in October 2026. */
-const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
-
 describe('the ways of a search over all folders', () => {
   it('find the same where one party answers a word that another leaves to the time', async () => {
     const { id } = await makeAccount(test.db);

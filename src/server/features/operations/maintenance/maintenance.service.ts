@@ -88,6 +88,10 @@ async function forgetExpired(
     answers: await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
     mailMarks: await inBatches(signal, async () => await rows.deleteOldMailMarks(db, MAIL_MARK_DAYS, BATCH)),
     contacts: await inBatches(signal, async () => await rows.deleteOldContacts(db, CONTACT_HOURS, BATCH)),
+    contactGroups: await inBatches(
+      signal,
+      async () => await rows.deleteOldContactGroups(db, CONTACT_HOURS, BATCH),
+    ),
     calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
   };
   log.info(removed, 'expired rows removed');

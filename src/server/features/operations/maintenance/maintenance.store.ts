@@ -46,6 +46,15 @@ export async function deleteOldContacts(db: Db, hours: number, limit: number): P
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes for good the contact groups that were deleted more than `hours` ago; up to `limit` rows. */
+export async function deleteOldContactGroups(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from contact_group where (account_id, id) in (
+      select account_id, id from contact_group
+      where deleted_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Forgets mails that were taken more than `days` ago: until then the same one is known again; up to `limit` rows. */
 export async function deleteOldMailMarks(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

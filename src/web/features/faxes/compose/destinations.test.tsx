@@ -10,7 +10,7 @@ import english from '../../../../../locales/en.json';
 import { Destinations } from './destinations.tsx';
 
 vi.stubGlobal('fetch', async (address: string) =>
-  Response.json(address.includes('/recipients') ? { data: [] } : english),
+  Response.json(address.includes('/recipients') ? { data: [], groups: [] } : english),
 );
 await startI18n();
 

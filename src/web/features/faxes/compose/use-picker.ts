@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GroupRecipients } from '#contract/mailbox/recipients.ts';
 import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { destinationTag, useDestinationRules } from '#web/shared/faxes/destination-rules.ts';
+import { withGroup } from '#web/shared/faxes/group-recipients.ts';
 import { INVALID_TAG_MS } from '#web/ui/tag-input.tsx';
 import { addTags } from '#web/ui/tag-rules.ts';
 import type { Compose } from './use-compose.ts';
@@ -14,6 +17,8 @@ export interface PickerUse {
   /** How many more numbers the fax can go to. */
   room: number;
   onAdd: (numbers: readonly string[]) => void;
+  /** Adds all of a group or nothing; answers with a sentence where there is something to say. */
+  onAddGroup: (group: GroupRecipients) => string | null;
   onClose: () => void;
 }
 
@@ -34,6 +39,7 @@ export function usePicker(compose: Compose): Picker {
     const timer = refused === undefined ? undefined : setTimeout(() => setRefused(undefined), INVALID_TAG_MS);
     return () => clearTimeout(timer);
   }, [refused]);
+  const { t, i18n } = useTranslation();
   const rules = useDestinationRules();
   const { numbers } = compose.draft;
   const add = (chosen: readonly string[]) => {
@@ -46,12 +52,18 @@ export function usePicker(compose: Compose): Picker {
     setRefused(added.invalid.at(-1)?.message);
     if (added.invalid.some(({ entry }) => isInternational(entry))) compose.noteRefusedNumber(true);
   };
+  const addGroup = (group: GroupRecipients): string | null => {
+    const { next, text } = withGroup(numbers, group, t, i18n.language);
+    if (next !== null) compose.setNumbers(next);
+    return text;
+  };
   return {
     open,
     toggle: () => setOpen(!open),
     use: {
       room: MAX_DESTINATIONS - numbers.length,
       onAdd: add,
+      onAddGroup: addGroup,
       onClose: () => setOpen(false),
     },
     refused,

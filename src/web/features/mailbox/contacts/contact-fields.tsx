@@ -6,19 +6,21 @@ import type { ContactField } from '#contract/mailbox/contact-rules.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { ContactGroups } from './contact-groups.tsx';
 import { faultText } from './contact-words.ts';
 import { ContactSection } from './contact-section.tsx';
 import type { ContactForm } from './use-contact-form.ts';
 import { OPTIONAL_FIELDS } from './use-form-parts.ts';
+import type { Groups } from './use-groups.ts';
 import type { FormParts, Section } from './use-form-parts.ts';
 
 /** Everything that can be said of a contact: the name, then sections that fold (CONT-12). */
-export function ContactFields(props: { contact: ContactForm; parts: FormParts }) {
+export function ContactFields(props: { contact: ContactForm; parts: FormParts; groups: Groups }) {
   const { contact, parts } = props;
   const { t } = useTranslation();
   const field = useFieldProps(contact);
   const section = (name: Section) => ({
-    title: t(`contacts.section.${name}`),
+    title: name === 'groups' ? t('contacts.groups.title') : t(`contacts.section.${name}`),
     open: parts.sections.has(name),
     onToggle: () => parts.toggle(name),
   });
@@ -52,6 +54,9 @@ export function ContactFields(props: { contact: ContactForm; parts: FormParts })
       </ContactSection>
       <ContactSection {...section('personal')}>
         <TextField {...field('company')} autoComplete="off" required />
+      </ContactSection>
+      <ContactSection {...section('groups')}>
+        <ContactGroups chosen={contact.groups} groups={props.groups} onToggle={contact.toggleGroup} />
       </ContactSection>
       <ContactSection {...section('address')}>
         <TextField {...field('to_location')} autoComplete="off" labelHidden />

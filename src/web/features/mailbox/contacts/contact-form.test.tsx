@@ -46,12 +46,14 @@ describe('the form of a contact', () => {
     expect(sections()).toEqual([
       ['Contact', 'true'],
       ['Personal details', 'true'],
+      ['Groups', 'false'],
       ['Address', 'false'],
       ['Notes', 'false'],
     ]);
     expect(field('Fax number').value).toBe('');
-    for (const name of ['Contact', 'Personal details', 'Address', 'Notes']) await click(button(name));
-    expect(sections().map(([, on]) => on)).toEqual(['false', 'false', 'true', 'true']);
+    for (const name of ['Contact', 'Personal details', 'Groups', 'Address', 'Notes'])
+      await click(button(name));
+    expect(sections().map(([, on]) => on)).toEqual(['false', 'false', 'true', 'true', 'true']);
     await open('/contacts?contact=2');
     expect(find(place(), 'form h2').textContent).toBe('Edit contact');
     expect([field('Name').value, field('Company').value]).toEqual(['Person 2', 'Company 2']);

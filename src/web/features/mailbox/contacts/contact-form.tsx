@@ -15,12 +15,14 @@ import { useStartFax } from '#web/shared/faxes/compose-start.ts';
 import { ContactFaxes } from './contact-faxes.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
+import type { Groups } from './use-groups.ts';
 import { useFormParts } from './use-form-parts.ts';
 import { useUnsavedContact } from './use-unsaved-contact.ts';
 
 interface ContactFormProps {
   /** What is known of the contact; without an id it is a new one. */
   start: Partial<ContactRow>;
+  groups: Groups;
   onClose: () => void;
   onSaved: () => void;
   onDelete: (() => void) | undefined;
@@ -32,11 +34,11 @@ export function ContactFormPane(props: ContactFormProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const contact = useContactForm(start, props.onSaved);
-  const parts = useFormParts(contact.form);
-  const { isDirty, isSubmitting } = contact.form.formState;
+  const parts = useFormParts(contact.form, contact.groups.size > 0);
+  const { isSubmitting } = contact.form.formState;
   const isNew = start.cid === undefined;
   const title = t(isNew ? 'contacts.newContact' : 'contacts.editContact');
-  useUnsavedContact(isDirty);
+  useUnsavedContact(contact.dirty);
   const faxnum = isNew ? '' : (start.faxnum ?? '');
   const startFax = useStartFax();
   const sendFax = faxnum === '' ? undefined : () => startFax({ to: [faxnum] });
@@ -81,7 +83,7 @@ export function ContactFormPane(props: ContactFormProps) {
       />
       {!narrow && <FormHead onClose={onClose} onSendFax={sendFax} start={start} title={title} />}
       <div className="contact-scroll">
-        <ContactFields contact={contact} parts={parts} />
+        <ContactFields contact={contact} groups={props.groups} parts={parts} />
         {faxnum !== '' && <ContactFaxes number={faxnum} />}
       </div>
       {!narrow && (

@@ -18,13 +18,16 @@ import type { MenuEntry } from '#web/ui/menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ContactItems } from './contact-items.tsx';
 import { ContactTable } from './contact-table.tsx';
+import { CheckedToGroup, GroupActions, shownGroup } from './group-menus.tsx';
 import type { Checked } from './use-checked.ts';
 import { rangeOf } from './use-contacts.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
+import type { Groups } from './use-groups.ts';
 
 interface ContactListProps {
   data: ContactsPageData;
   place: ContactsPlace;
+  groups: Groups;
   checked: Checked;
   /** Deletes the checked contacts, or else the open one; left out while there is neither. */
   onDelete: (() => void) | undefined;
@@ -59,9 +62,10 @@ function useLastPage(data: ContactsPageData, place: ContactsPlace): void {
 }
 
 function ListBar(props: ContactListProps) {
-  const { data, checked, onDelete } = props;
+  const { data, place, groups, checked, onDelete } = props;
   const { t } = useTranslation();
   const count = checked.ids.size;
+  const title = shownGroup(groups, place)?.name ?? t('contacts.title');
   return (
     <div aria-label={t('contacts.actions')} className="contact-bar" role="toolbar">
       <Checkbox
@@ -71,11 +75,13 @@ function ListBar(props: ContactListProps) {
         mixed={count > 0 && !checked.all}
         onChange={checked.toggleAll}
       />
-      <h1 className="contact-bar-title num" tabIndex={-1}>
-        {count > 0 ? t('contacts.selected', { count }) : t('contacts.title')}
+      <h1 className="contact-bar-title num trunc" tabIndex={-1}>
+        {count > 0 ? t('contacts.selected', { count }) : title}
       </h1>
+      {count === 0 && <GroupActions groups={groups} place={place} />}
       <span className="grow" />
       <SendToChecked {...props} />
+      <CheckedToGroup checked={checked.ids} groups={groups} place={place} />
       <Link className="btn" data-size="sm" data-variant="quiet" to="/contacts/import">
         <Icon as={Upload} size="s" />
         {t('contacts.import')}
@@ -139,6 +145,14 @@ function Rows(props: ContactListProps & { narrow: boolean }) {
         icon={UsersRound}
         text={t('contacts.noMatchText')}
         title={t('contacts.noMatch', { q: place.q })}
+      />
+    );
+  if (data.rows.length === 0 && place.group !== null)
+    return (
+      <EmptyState
+        icon={UsersRound}
+        text={t('contacts.groups.emptyText')}
+        title={t('contacts.groups.empty')}
       />
     );
   if (data.rows.length === 0)

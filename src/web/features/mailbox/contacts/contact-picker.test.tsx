@@ -10,12 +10,17 @@ import { contact, world } from './contacts-for-test.tsx';
 let rendered: Rendered;
 let added: readonly string[][] = [];
 let closed = 0;
+let groups: string[] = [];
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 async function open(room = 10) {
   rendered = await render(
     <QueryClientProvider client={client}>
       <ContactPicker
+        onAddGroup={({ name }) => {
+          groups.push(name);
+          return groups.length === 1 ? null : 'No room';
+        }}
         onAdd={(numbers) => (added = [...added, [...numbers]])}
         onClose={() => (closed += 1)}
         room={room}
@@ -32,6 +37,7 @@ describe('the contacts block beside compose', () => {
   beforeEach(() => {
     added = [];
     closed = 0;
+    groups = [];
     client.clear();
   });
   afterEach(async () => await rendered.close());
@@ -71,6 +77,22 @@ describe('the contacts block beside compose', () => {
     expect(rendered.place.textContent).toContain('A fax can go to 10 numbers. 2 more can be added.');
     await click(find(rendered.place, '.picker-all input'));
     expect(rendered.place.textContent).toContain('0 selected');
+  });
+
+  it('adds a group from a menu and says what became of it', async () => {
+    world.groups = [{ id: '5', name: 'Clinics', members: 2 }];
+    world.answer = {
+      data: { id: '5', name: 'Clinics', total: 0, members: [], missing: 0, missingNames: [] },
+    };
+    await open();
+    await until(() => button('Add group'));
+    for (const said of ['“Clinics” added', 'No room']) {
+      await click(button('Add group'));
+      await until(() => find(document, '[role=menuitem]'));
+      await click(find(document, '[role=menuitem]'));
+      await until(() => expect(find(rendered.place, 'output').textContent).toBe(said));
+    }
+    expect(groups).toEqual(['Clinics', 'Clinics']);
   });
 
   it('[COMP-13] closing forgets the checks and asks for the list anew', async () => {

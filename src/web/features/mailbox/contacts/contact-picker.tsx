@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslation } from 'react-i18next';
 import { UsersRound, X } from 'lucide-react';
 import { CONTACTS_PAGE_SIZE } from '#contract/mailbox/contacts.ts';
+import type { GroupRecipients } from '#contract/mailbox/recipients.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
@@ -15,6 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { CONTACTS, contactListOptions } from './contact-queries.ts';
+import { PickGroup } from './pick-group.tsx';
 import { PickerRows } from './picker-rows.tsx';
 import { usePicked } from './use-picked.ts';
 import type { Picked } from './use-picked.ts';
@@ -24,6 +26,8 @@ export interface ContactPickerProps {
   /** How many more numbers there is room for. */
   room: number;
   onAdd: (numbers: readonly string[]) => void;
+  /** Adds all of a group or nothing; answers with a sentence where there is something to say. */
+  onAddGroup: (group: GroupRecipients) => string | null;
   onClose: () => void;
 }
 
@@ -33,6 +37,7 @@ export function ContactPicker(props: ContactPickerProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [asked, setAsked] = useState({ q: '', page: 1 });
+  const [said, setSaid] = useState<string | null>(null);
   const picked = usePicked();
   const block = useRef<HTMLElement>(null);
   useEscape(block, onClose);
@@ -47,13 +52,17 @@ export function ContactPicker(props: ContactPickerProps) {
           <h2>{t('contacts.title')}</h2>
           <IconButton icon={X} label={t('contacts.picker.closeBlock')} onPress={onClose} size="sm" />
         </div>
-        <SearchField
-          clearLabel={t('contacts.clearSearch')}
-          label={t('contacts.picker.search')}
-          maxLength={MAX_SEARCH}
-          onSearch={(q) => setAsked({ q, page: 1 })}
-          value={asked.q}
-        />
+        <div className="picker-find">
+          <SearchField
+            clearLabel={t('contacts.clearSearch')}
+            label={t('contacts.picker.search')}
+            maxLength={MAX_SEARCH}
+            onSearch={(q) => setAsked({ q, page: 1 })}
+            value={asked.q}
+          />
+          <PickGroup onAddGroup={props.onAddGroup} onSaid={setSaid} />
+        </div>
+        <output className={said === null ? 'sr' : 'hint'}>{said}</output>
       </header>
       <PickerList asked={asked} onPage={(page) => setAsked({ ...asked, page })} picked={picked} />
       <PickerFoot {...props} picked={picked} />

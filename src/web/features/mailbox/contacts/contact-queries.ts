@@ -4,6 +4,7 @@ import { CONTACT_TABLE, CONTACTS_PAGE_SIZE, contactsList } from '#contract/mailb
 import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
+import { contactGroups } from '#contract/mailbox/contact-groups.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
 /** One page of the contacts as a list asks for it. */
@@ -12,6 +13,8 @@ export interface ListRequest {
   sort: ContactSort;
   order: Direction;
   q: string;
+  /** Only the members of this group. */
+  group?: string | null;
   /** Only contacts that can be faxed (the block beside compose). */
   withNumber?: boolean;
 }
@@ -32,6 +35,7 @@ export function contactListOptions(request: ListRequest) {
             length: CONTACTS_PAGE_SIZE,
             sort: { by: request.sort, dir: request.order },
             search: request.q,
+            ...(typeof request.group === 'string' && { filters: { group: request.group } }),
             notEmpty: request.withNumber === true ? ['faxnum'] : [],
           },
           CONTACT_TABLE,
@@ -54,8 +58,14 @@ export function contactOptions(cid: string) {
   });
 }
 
-/** Contacts changed: their lists are asked again, and so are lists of faxes, which show contacts' names. */
+/** The groups of the account, by name. */
+export const groupsOptions = queryOptions({
+  queryKey: [...CONTACTS, 'groups'] as const,
+  queryFn: async ({ signal }) => (await callApi(contactGroups, { signal })).data,
+});
+
+/** Contacts or groups changed: their lists are asked again, and so are suggestions and lists of faxes, which show contacts' names. */
 export async function contactsChanged(client: QueryClient): Promise<void> {
-  for (const key of ['inbox', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of ['inbox', 'dashboard', 'recipients']) void client.invalidateQueries({ queryKey: [key] });
   await client.invalidateQueries({ queryKey: CONTACTS });
 }

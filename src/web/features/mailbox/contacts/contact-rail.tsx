@@ -1,19 +1,23 @@
 import '#web/ui/side-column.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { Upload, UserPlus, UsersRound } from 'lucide-react';
+import { Plus, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { CONTACTS_SEARCH } from '#contract/mailbox/contacts.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { NEW_CONTACT } from './contacts-state.ts';
+import { groupSearch, NEW_CONTACT } from './contacts-state.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
+import type { Groups } from './use-groups.ts';
 
 /** The left side bar of wide screens: new contact, search, the list, the import (CONT-07). */
-export function ContactRail(props: { data: ContactsPageData; place: ContactsPlace }) {
-  const { data, place } = props;
+export function ContactRail(props: { data: ContactsPageData; place: ContactsPlace; groups: Groups }) {
+  const { data, place, groups } = props;
   const { t } = useTranslation();
   return (
     <nav aria-label={t('contacts.title')} className="rail contact-rail">
@@ -28,7 +32,14 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
       <ContactSearch place={place} />
       <ul>
         <li>
-          <Link aria-current="page" className="rail-link" search={{}} to="/contacts">
+          <Link
+            // A group is another list; the router would call this one current, too.
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={place.group === null ? 'page' : undefined}
+            className="rail-link"
+            search={{}}
+            to="/contacts"
+          >
             <Icon as={UsersRound} />
             <span className="grow">{t('contacts.all')}</span>
             {!data.loading && !data.failed && (
@@ -43,7 +54,43 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
           </Link>
         </li>
       </ul>
+      <RailGroups groups={groups} shown={place.group} />
     </nav>
+  );
+}
+
+/** The groups, each a list of its own, and a way to add one. */
+function RailGroups(props: { groups: Groups; shown: string | null }) {
+  const { groups, shown } = props;
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('contacts.groups.title')} className="rail-groups">
+      <header>
+        <h2>{t('contacts.groups.title')}</h2>
+        <IconButton
+          icon={Plus}
+          label={t('contacts.groups.new')}
+          onPress={() => groups.name({ kind: 'new', contacts: [] })}
+          size="sm"
+        />
+      </header>
+      {groups.failed && <LoadFailed onRetry={groups.retry} text={t('contacts.groups.loadError')} />}
+      <ul>
+        {groups.list.map(({ id, name, members }) => (
+          <li key={id}>
+            <Link
+              aria-current={id === shown ? 'page' : undefined}
+              className="rail-link"
+              search={(from) => groupSearch(readContactsSearch(from), id)}
+              to="/contacts"
+            >
+              <bdi className="grow trunc">{name}</bdi>
+              <Count label={t('contacts.count', { count: members })} value={members} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

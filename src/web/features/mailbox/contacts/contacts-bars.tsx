@@ -1,24 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Ellipsis, Search, Upload, UserPlus } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, Search, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { CONTACT_SORTS } from '#contract/mailbox/contacts.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
+import { GroupTitle, useGroupEntries } from './group-menus.tsx';
 import { NEW_CONTACT } from './contacts-state.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
+import type { Groups } from './use-groups.ts';
 
 /** The phone's top bar over the list: how many, search, new contact, and what wide screens have in their bar. */
 export function ContactsBars(props: {
   data: ContactsPageData;
   place: ContactsPlace;
+  groups: Groups;
   searching: boolean;
   onSearching: (on: boolean) => void;
   exports: readonly MenuEntry[];
 }) {
-  const { data, place, searching, onSearching } = props;
+  const { data, place, groups, searching, onSearching } = props;
   const { t } = useTranslation();
   const more = useMore(props);
   return (
@@ -52,18 +55,25 @@ export function ContactsBars(props: {
       }
       title={
         <>
-          {t('contacts.title')}{' '}
-          {!data.loading && !data.failed && <span className="contacts-total num">{data.all}</span>}
+          <GroupTitle groups={groups} place={place} />{' '}
+          {!data.loading && !data.failed && (
+            <span className="contacts-total num">{place.group === null ? data.all : data.total}</span>
+          )}
         </>
       }
     />
   );
 }
 
-function useMore(props: { place: ContactsPlace; exports: readonly MenuEntry[] }): MenuEntry[] {
-  const { place, exports } = props;
+function useMore(props: {
+  place: ContactsPlace;
+  groups: Groups;
+  exports: readonly MenuEntry[];
+}): MenuEntry[] {
+  const { place, groups, exports } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const changes = useGroupEntries(groups, place);
   const arrow = place.order === 'asc' ? ArrowUp : ArrowDown;
   return [
     ...CONTACT_SORTS.map((sort) => ({
@@ -80,5 +90,13 @@ function useMore(props: { place: ContactsPlace; exports: readonly MenuEntry[] })
       divided: true,
     },
     ...exports,
+    {
+      id: 'newGroup',
+      label: t('contacts.groups.new'),
+      icon: UsersRound,
+      onAction: () => groups.name({ kind: 'new', contacts: [] }),
+      divided: true,
+    },
+    ...changes,
   ];
 }

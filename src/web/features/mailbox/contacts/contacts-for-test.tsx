@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
@@ -23,6 +24,7 @@ export const world: {
   rows: ContactRow[];
   /** Those of the archive have the sender `archived`. */
   faxes: FaxRow[];
+  groups: ContactGroup[];
   width: number;
   warnDelete: '0' | '1';
   /** Status of the next answers, by the last part of the path; 0 is a lost connection. */
@@ -35,6 +37,7 @@ export const world: {
 } = {
   rows: [],
   faxes: [],
+  groups: [],
   width: 1440,
   warnDelete: '0',
   statuses: {},
@@ -76,6 +79,7 @@ function answer(
     const data = world.faxes.filter((row) => (filters.archive === '1') === (row.sender === 'archived'));
     return { draw: 1, recordsTotal: data.length, recordsFiltered: data.length, data };
   }
+  if (name === 'contactGroups') return { data: world.groups };
   if (name === 'restoreContacts') return { success: true, data: { restored: body['faxnumids'] } };
   if (world.answer !== null) return world.answer;
   if (method === 'DELETE') {
@@ -97,6 +101,7 @@ function list(pairs: URLSearchParams) {
   const { start, length, search, filters, notEmpty } = parsed.query;
   const found = world.rows
     .filter((row) => filters.cid === undefined || row.cid === filters.cid)
+    .filter((row) => filters.group === undefined || row.groups.includes(filters.group))
     .filter((row) => notEmpty.every((column) => row[column] !== ''))
     .filter((row) => search.every((term) => row.to_person.toLowerCase().includes(term)));
   return {
@@ -177,6 +182,7 @@ export function contact(cid: number, values: Partial<ContactRow> = {}): ContactR
     email: '',
     to_location: '',
     description: '',
+    groups: [],
     ...values,
   };
 }
@@ -186,6 +192,7 @@ beforeEach(() => {
   Object.assign(world, {
     rows: [1, 2, 3].map((cid) => contact(cid)),
     faxes: [],
+    groups: [],
     width: 1440,
     warnDelete: '0',
     statuses: {},

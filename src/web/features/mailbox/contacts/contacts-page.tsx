@@ -14,7 +14,10 @@ import { useChecked } from './use-checked.ts';
 import { useContactsData, useContactsPlace } from './use-contacts.ts';
 import type { ContactsPlace } from './use-contacts.ts';
 import { useDeleteContacts } from './use-delete-contacts.ts';
+import { GroupNameModal } from './group-name-modal.tsx';
 import { useExport } from './use-export.ts';
+import { useGroups } from './use-groups.ts';
+import type { Groups } from './use-groups.ts';
 import { useOpenContact } from './use-open-contact.ts';
 import type { Opened } from './use-open-contact.ts';
 
@@ -24,13 +27,15 @@ export function ContactsPage() {
   const place = useContactsPlace();
   const data = useContactsData(place);
   const narrow = useNarrow();
-  const checked = useChecked(`${place.page} ${place.q}`, data.rows);
+  const groups = useGroups();
+  const checked = useChecked(`${place.page} ${place.group} ${place.q}`, data.rows);
   const opened = useOpenContact(place.open, data.rows, !data.loading);
   const remove = useRemoval(place);
   const exports = useExport();
   usePageTitle(t('contacts.title'));
   useHotkeys([{ code: 'KeyN', run: () => place.show(NEW_CONTACT) }]);
   useMissing(opened, place);
+  useMissingGroup(groups, place);
   const show = opened.kind === 'open';
   const openCid = place.open.kind === 'contact' ? place.open.cid : null;
   useFocusBack(openCid, show);
@@ -38,13 +43,14 @@ export function ContactsPage() {
   return (
     <div className="contacts" data-narrow={narrow || undefined}>
       {narrow ? (
-        !show && <PhoneTop data={data} exports={exports} place={place} />
+        !show && <PhoneTop data={data} exports={exports} groups={groups} place={place} />
       ) : (
-        <ContactRail data={data} place={place} />
+        <ContactRail data={data} groups={groups} place={place} />
       )}
       <ContactList
         checked={checked}
         data={data}
+        groups={groups}
         inert={narrow && show}
         onDelete={target.length === 0 ? undefined : () => remove(target)}
         exports={exports}
@@ -52,13 +58,19 @@ export function ContactsPage() {
       />
       {opened.kind === 'open' && (
         <ContactFormPane
+          groups={groups}
           key={opened.key}
           onClose={() => place.show({ kind: 'none' })}
           onDelete={openCid === null ? undefined : () => remove([openCid])}
           onSaved={() => place.show({ kind: 'none' }, true)}
-          start={opened.start}
+          start={
+            openCid === null && place.group !== null
+              ? { ...opened.start, groups: [place.group] }
+              : opened.start
+          }
         />
       )}
+      {groups.naming !== null && <GroupNameModal naming={groups.naming} onClose={() => groups.name(null)} />}
     </div>
   );
 }
@@ -80,6 +92,14 @@ function useMissing(opened: Opened, place: ContactsPlace): void {
   }, [opened.kind, show, t]);
 }
 
+/** An address of a group that no longer exists leads to all contacts. */
+function useMissingGroup({ list, loading, failed }: Groups, { group, showGroup }: ContactsPlace): void {
+  const missing = group !== null && !loading && !failed && !list.some(({ id }) => id === group);
+  useEffect(() => {
+    if (missing) showGroup(null);
+  }, [missing, showGroup]);
+}
+
 /** After a form closes the focus goes back to the contact that it was about. */
 function useFocusBack(cid: string | null, show: boolean): void {
   const before = useRef<string | null>(null);
@@ -97,6 +117,7 @@ function useFocusBack(cid: string | null, show: boolean): void {
 function PhoneTop(props: {
   data: ReturnType<typeof useContactsData>;
   place: ContactsPlace;
+  groups: Groups;
   exports: readonly MenuEntry[];
 }) {
   const { place } = props;

@@ -10,6 +10,7 @@ describe('the address of the contacts page', () => {
       sort: 'company',
       order: 'desc',
       q: 'acme',
+      group: null,
       open: { kind: 'contact', cid: '12' },
     });
     expect(stateOf(readContactsSearch({}))).toEqual({
@@ -17,6 +18,7 @@ describe('the address of the contacts page', () => {
       sort: 'to_person',
       order: 'asc',
       q: '',
+      group: null,
       open: { kind: 'none' },
     });
   });

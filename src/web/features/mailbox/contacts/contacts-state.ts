@@ -15,6 +15,8 @@ export interface ContactsState {
   sort: ContactSort;
   order: Direction;
   q: string;
+  /** The group whose members show; null for all contacts. */
+  group: string | null;
   open: OpenContact;
 }
 
@@ -25,6 +27,7 @@ export function stateOf(search: ContactsSearch): ContactsState {
     sort: search.sort ?? CONTACT_TABLE.defaultSort.by,
     order: search.order ?? 'asc',
     q: search.q ?? '',
+    group: search.group === undefined ? null : String(search.group),
     open: openOf(search),
   };
 }
@@ -39,6 +42,16 @@ function openOf(search: ContactsSearch): OpenContact {
 export function searched(now: ContactsSearch, q: string): ContactsSearch {
   const { page: _page, q: _q, ...rest } = now;
   return q === '' ? rest : { ...rest, q };
+}
+
+/** The address of a group's members, or with null of all contacts: page 1, without a search or a form. */
+export function groupSearch(now: ContactsSearch, group: string | null): ContactsSearch {
+  const { sort, order } = now;
+  return {
+    ...(group === null ? {} : { group: Number(group) }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
+  };
 }
 
 /** The address after choosing a column: from A to Z, or the other way round when it was chosen already. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,12 @@ export type ContactInput = Record<ContactField, string>;
 /** The form of one contact. */
 export interface ContactForm {
   form: UseFormReturn<ContactInput, unknown, ContactValues>;
+  /** Ids of the groups that the contact is to be in. */
+  groups: ReadonlySet<string>;
+  /** Puts it into a group, or takes it out. */
+  toggleGroup: (id: string) => void;
+  /** Something was changed and not saved. */
+  dirty: boolean;
   /** Saves when everything is right, otherwise shows what is not. */
   save: () => void;
 }
@@ -45,13 +52,19 @@ export function useContactForm(start: Partial<ContactRow>, onSaved: () => void):
   const cid = start.faxnumid ?? start.cid;
   const form = useForm<ContactInput, ContactValues>(contactFields, { ...EMPTY, ...fieldsOf(start) });
 
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const before = start.groups ?? [];
+  const groups = new Set([...before, ...toggled].filter((id) => !(before.includes(id) && toggled.has(id))));
+  // Left alone, the groups are not sent: they may have changed elsewhere meanwhile.
+  const more = toggled.size > 0 || cid === undefined ? { groups: [...groups] } : {};
+
   const send = async (values: ContactValues) => {
     growl.wait(t(cid === undefined ? 'contacts.adding' : 'contacts.updating'));
     try {
       const reply =
         cid === undefined
-          ? await callApi(createContact, { body: values })
-          : await callApi(updateContact, { body: { faxnumid: cid, ...values } });
+          ? await callApi(createContact, { body: { ...values, ...more } })
+          : await callApi(updateContact, { body: { faxnumid: cid, ...values, ...more } });
       if (!reply.success) {
         growl.error(t(REFUSALS[reply.key_message] ?? 'contacts.genericError'));
         for (const [field, code] of Object.entries(reply.fields ?? {}))
@@ -63,11 +76,19 @@ export function useContactForm(start: Partial<ContactRow>, onSaved: () => void):
       await contactsChanged(client);
     } catch (error) {
       // kit logged the call; what was typed stays, so that it can be saved again.
-      if (error instanceof ApiError && error.code === 'TOO_MANY_CONTACTS') growl.error(error.message);
+      if (error instanceof ApiError && ['TOO_MANY_CONTACTS', 'GROUP_FULL'].includes(error.code))
+        growl.error(error.message);
       else growl.error(t(cid === undefined ? 'contacts.addError' : 'contacts.updateError'));
     }
   };
-  return { form, save: () => void form.handleSubmit(send)() };
+  return {
+    form,
+    groups,
+    toggleGroup: (id) =>
+      setToggled((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id])),
+    dirty: form.formState.isDirty || toggled.size > 0,
+    save: () => void form.handleSubmit(send)(),
+  };
 }
 
 function fieldsOf(start: Partial<ContactRow>): Partial<ContactInput> {

@@ -7,13 +7,15 @@ import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import type { ContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { useShown } from '#web/kit/use-shown.ts';
 import { contactListOptions } from './contact-queries.ts';
-import { openSearch, pageSearch, searched, sortedBy, stateOf } from './contacts-state.ts';
+import { groupSearch, openSearch, pageSearch, searched, sortedBy, stateOf } from './contacts-state.ts';
 import type { ContactsState, OpenContact } from './contacts-state.ts';
 
 /** Where the contacts page stands, and the ways to go from there. */
 export interface ContactsPlace extends ContactsState {
   search: (q: string) => void;
   sortBy: (sort: ContactSort) => void;
+  /** Shows the members of a group, or with null all contacts. */
+  showGroup: (group: string | null) => void;
   /** `replace` keeps Back from a page that has nothing any more. */
   goToPage: (page: number, replace?: boolean) => void;
   /** Opens a form, or with «none» closes it; `saved` says that nothing typed can be lost by that. */
@@ -47,6 +49,7 @@ export function useContactsPlace(): ContactsPlace {
   return {
     ...state,
     search: useCallback((q) => go((from) => searched(from, q)), [go]),
+    showGroup: useCallback((group) => go((from) => groupSearch(from, group)), [go]),
     sortBy: useCallback((sort) => go((from) => sortedBy(from, sort)), [go]),
     goToPage: useCallback((page, replace = false) => go((from) => pageSearch(from, page), { replace }), [go]),
     show,
@@ -75,8 +78,8 @@ const NO_ROWS: readonly ContactRow[] = [];
 
 /** The contacts of the page that the place names. */
 export function useContactsData(place: ContactsPlace): ContactsPageData {
-  const { page, sort, order, q } = place;
-  const list = useQuery(contactListOptions({ page, sort, order, q }));
+  const { page, sort, order, q, group } = place;
+  const list = useQuery(contactListOptions({ page, sort, order, q, group }));
   const { refetch } = list;
   return {
     rows: list.data?.data ?? NO_ROWS,

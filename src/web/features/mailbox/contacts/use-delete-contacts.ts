@@ -83,7 +83,7 @@ async function deleteAll(
 }
 
 /** Whether to ask before deleting; without an answer from the settings the careful way is taken. */
-async function wantsWarning(client: QueryClient): Promise<boolean> {
+export async function wantsWarning(client: QueryClient): Promise<boolean> {
   try {
     return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
   } catch {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileSpreadsheet, IdCard } from 'lucide-react';
-import { exportContacts } from '#contract/mailbox/contacts.ts';
-import type { ContactFormat } from '#contract/mailbox/contacts.ts';
+import { exportContacts } from '#contract/mailbox/restore-contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';

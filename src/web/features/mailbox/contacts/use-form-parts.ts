@@ -4,7 +4,7 @@ import type { ContactField, ContactValues } from '#contract/mailbox/contact-rule
 import type { ContactInput } from './use-contact-form.ts';
 
 /** Parts of the form that fold. */
-export type Section = 'contact' | 'personal' | 'address' | 'notes';
+export type Section = 'contact' | 'personal' | 'groups' | 'address' | 'notes';
 /** Fields of the section Contact that show only when they are wanted (CONT-13). */
 export const OPTIONAL_FIELDS = ['faxnum', 'to_voicenumber', 'email'] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
@@ -31,8 +31,13 @@ export interface FormParts {
 }
 
 /** Opens what has something in it; the fax number always shows at first. What is wrong is never folded away. */
-export function useFormParts(form: UseFormReturn<ContactInput, unknown, ContactValues>): FormParts {
-  const [sections, setSections] = useState<ReadonlySet<Section>>(() => firstSections(form.getValues()));
+export function useFormParts(
+  form: UseFormReturn<ContactInput, unknown, ContactValues>,
+  inGroups: boolean,
+): FormParts {
+  const [sections, setSections] = useState<ReadonlySet<Section>>(() =>
+    firstSections(form.getValues(), inGroups),
+  );
   const [fields, setFields] = useState<ReadonlySet<OptionalField>>(() => firstFields(form.getValues()));
   const wrong = Object.keys(form.formState.errors) as ContactField[];
   const { setFocus } = form;
@@ -55,11 +60,11 @@ export function useFormParts(form: UseFormReturn<ContactInput, unknown, ContactV
   };
 }
 
-function firstSections(values: ContactInput): Set<Section> {
+function firstSections(values: ContactInput, inGroups: boolean): Set<Section> {
   const filled = (['address', 'notes'] as const).filter(
     (section) => values[section === 'address' ? 'to_location' : 'description'] !== '',
   );
-  return new Set<Section>(['contact', 'personal', ...filled]);
+  return new Set<Section>(['contact', 'personal', ...(inGroups ? (['groups'] as const) : []), ...filled]);
 }
 
 function firstFields(values: ContactInput): Set<OptionalField> {

@@ -80,7 +80,7 @@ export const countOf = (name: string) => calls.filter((call) => call.name === na
 
 function answerOf(name: string): unknown {
   const answers: Record<string, unknown> = {
-    recipients: { data: [] },
+    recipients: { data: [], groups: [] },
     'en.json': english,
     'Dashboard.json': world.dashboard,
     getOutbox: { data: world.outbox, total: world.outbox.length },

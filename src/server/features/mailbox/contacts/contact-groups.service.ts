@@ -1,0 +1,145 @@
+import { MAX_CONTACT_GROUPS, MAX_GROUP_MEMBERS } from '#contract/mailbox/contact-groups.ts';
+import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
+import type { GroupRecipients } from '#contract/mailbox/recipients.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import {
+  changeGroup,
+  countGroups,
+  deleteMembers,
+  findGroup,
+  insertGroup,
+  insertMembers,
+  isNameTaken,
+  listGroups,
+  overfullGroups,
+  recipientsOfGroups,
+} from './contact-groups.store.ts';
+import type { KnownGroup } from './contact-groups.store.ts';
+import { lockContacts } from './contacts.store.ts';
+
+/** The contact groups of an account (spec http-api 5.4). */
+export class ContactGroupsService {
+  readonly #database: Database;
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database;
+  }
+
+  /** All groups by name. */
+  async list(account: AccountId): Promise<ContactGroup[]> {
+    const groups = await listGroups(this.#database.db, account);
+    return groups.map(({ id, ...rest }) => ({ id: String(id), ...rest }));
+  }
+
+  /** The recipients that a group stands for. Throws NOT_FOUND. */
+  async recipients(account: AccountId, id: number): Promise<GroupRecipients> {
+    const [group] = await recipientsOfGroups(this.#database.db, account, [id]);
+    if (group === undefined) throw new AppError('NOT_FOUND');
+    return group;
+  }
+
+  /** Adds a group with its first members; gives its id. Throws GROUP_EXISTS or TOO_MANY_GROUPS. */
+  async add(caller: Caller, name: string, contacts: readonly number[]): Promise<number> {
+    return await this.#change(caller, async (tx) => {
+      await refuseGroup(tx, caller.accountId, name, null);
+      const id = await insertGroup(tx, caller.accountId, name);
+      const added = await insertMembers(tx, caller.accountId, id, contacts);
+      await audit(tx, caller, 'contact-group.add', id, { name, contacts: added });
+      return id;
+    });
+  }
+
+  /** Gives a group another name. Throws NOT_FOUND or GROUP_EXISTS. */
+  async rename(caller: Caller, id: number, name: string): Promise<void> {
+    await this.#change(caller, async (tx) => {
+      await liveGroup(tx, caller.accountId, id);
+      if (await isNameTaken(tx, caller.accountId, name, id)) throw nameTaken(name);
+      await changeGroup(tx, caller.accountId, id, { name });
+      await audit(tx, caller, 'contact-group.rename', id, { name });
+    });
+  }
+
+  /** Deletes a group; `restore` undoes that within a day. Throws NOT_FOUND. */
+  async remove(caller: Caller, id: number): Promise<void> {
+    await this.#change(caller, async (tx) => {
+      const { name } = await liveGroup(tx, caller.accountId, id);
+      await changeGroup(tx, caller.accountId, id, { deleted_at: new Date() });
+      await audit(tx, caller, 'contact-group.delete', id, { name });
+    });
+  }
+
+  /** Restores a deleted group with its members; one that is not deleted stays. Throws NOT_FOUND, GROUP_EXISTS or TOO_MANY_GROUPS. */
+  async restore(caller: Caller, id: number): Promise<void> {
+    await this.#change(caller, async (tx) => {
+      const group = await findGroup(tx, caller.accountId, id);
+      if (group === undefined) throw new AppError('NOT_FOUND');
+      if (!group.deleted) return;
+      await refuseGroup(tx, caller.accountId, group.name, id);
+      await changeGroup(tx, caller.accountId, id, { deleted_at: null });
+      await audit(tx, caller, 'contact-group.restore', id, { name: group.name });
+    });
+  }
+
+  /** Adds contacts to a group or removes them; gives those that were not like that before. Throws NOT_FOUND or GROUP_FULL. */
+  async changeMembers(
+    caller: Caller,
+    id: number,
+    action: 'add' | 'remove',
+    contacts: readonly number[],
+  ): Promise<number[]> {
+    const { accountId } = caller;
+    return await this.#change(caller, async (tx) => {
+      await liveGroup(tx, accountId, id);
+      const change = action === 'add' ? insertMembers : deleteMembers;
+      const changed = await change(tx, accountId, id, contacts);
+      if (changed.length === 0) return [];
+      if (action === 'add') await refuseOverfull(tx, accountId, [id]);
+      await audit(tx, caller, `contact-group.members-${action}`, id, { contacts: changed });
+      return changed;
+    });
+  }
+
+  async #change<T>(caller: Caller, work: (tx: Db) => Promise<T>): Promise<T> {
+    return await this.#database.transaction(async (tx) => {
+      await lockContacts(tx, caller.accountId);
+      return await work(tx);
+    });
+  }
+}
+
+/** Refuses what made one of these groups larger than a group may be; the transaction takes it back. */
+export async function refuseOverfull(tx: Db, account: AccountId, groups: readonly number[]): Promise<void> {
+  const [name] = await overfullGroups(tx, account, groups);
+  if (name !== undefined) throw new AppError('GROUP_FULL', { params: { name, max: MAX_GROUP_MEMBERS } });
+}
+
+async function refuseGroup(tx: Db, account: AccountId, name: string, except: number | null): Promise<void> {
+  if (await isNameTaken(tx, account, name, except)) throw nameTaken(name);
+  if ((await countGroups(tx, account)) >= MAX_CONTACT_GROUPS)
+    throw new AppError('TOO_MANY_GROUPS', { params: { max: MAX_CONTACT_GROUPS } });
+}
+
+async function liveGroup(tx: Db, account: AccountId, id: number): Promise<KnownGroup> {
+  const group = await findGroup(tx, account, id);
+  if (group === undefined || group.deleted) throw new AppError('NOT_FOUND');
+  return group;
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError('GROUP_EXISTS', { params: { name }, fields: { name: 'GROUP_EXISTS' } });
+}
+
+async function audit(tx: Db, caller: Caller, action: string, id: number, detail: object): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    action,
+    object: `contact-group/${id}`,
+    detail,
+    address: caller.address,
+  });
+}

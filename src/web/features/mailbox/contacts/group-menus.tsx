@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next';
+import { Check, Ellipsis, Pencil, Trash2, UserMinus, UsersRound } from 'lucide-react';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuEntry } from '#web/ui/menu.tsx';
+import type { ContactsPlace } from './use-contacts.ts';
+import type { Groups } from './use-groups.ts';
+
+/** The group that the list shows; undefined for all contacts, and while the groups are not there yet. */
+export const shownGroup = (groups: Groups, place: ContactsPlace) =>
+  groups.list.find(({ id }) => id === place.group);
+
+/** Puts the checked contacts into a group, also a new one, or takes them out of the one that the list shows. */
+export function CheckedToGroup(props: {
+  groups: Groups;
+  place: ContactsPlace;
+  checked: ReadonlySet<string>;
+}) {
+  const { groups, place } = props;
+  const { t } = useTranslation();
+  const checked = [...props.checked];
+  const shown = shownGroup(groups, place);
+  if (checked.length === 0) return null;
+  const entries: MenuEntry[] = [
+    ...groups.list
+      .filter((group) => group !== shown)
+      .map((group) => ({
+        id: group.id,
+        label: group.name,
+        onAction: () => groups.changeMembers(group, 'add', checked),
+      })),
+    {
+      id: 'new',
+      label: `${t('contacts.groups.new')}…`,
+      onAction: () => groups.name({ kind: 'new', contacts: checked }),
+      divided: groups.list.some((group) => group !== shown),
+    },
+    ...(shown === undefined
+      ? []
+      : [
+          {
+            id: 'remove',
+            label: t('contacts.groups.removeFrom'),
+            icon: UserMinus,
+            onAction: () => groups.changeMembers(shown, 'remove', checked),
+          },
+        ]),
+  ];
+  return (
+    <Menu
+      entries={entries}
+      icon={UsersRound}
+      label={t('contacts.groups.addTo')}
+      look="quiet"
+      placement="bottom end"
+      size="sm"
+      trigger={t('contacts.groups.addTo')}
+    />
+  );
+}
+
+/** Renaming and deleting the group that the list shows. */
+export function useGroupEntries(groups: Groups, place: ContactsPlace): MenuEntry[] {
+  const { t } = useTranslation();
+  const shown = shownGroup(groups, place);
+  if (shown === undefined) return [];
+  return [
+    {
+      id: 'renameGroup',
+      label: t('contacts.groups.rename'),
+      icon: Pencil,
+      onAction: () => groups.name({ kind: 'rename', group: shown }),
+    },
+    {
+      id: 'deleteGroup',
+      label: t('contacts.groups.delete'),
+      icon: Trash2,
+      danger: true,
+      onAction: () => void groups.remove(shown).then((done) => done && place.showGroup(null)),
+    },
+  ];
+}
+
+/** The same beside the title of a wide list. */
+export function GroupActions(props: { groups: Groups; place: ContactsPlace }) {
+  const { t } = useTranslation();
+  const entries = useGroupEntries(props.groups, props.place);
+  if (entries.length === 0) return null;
+  return (
+    <Menu
+      chevron={false}
+      entries={entries}
+      label={t('contacts.groups.actions')}
+      look="quiet"
+      size="sm"
+      trigger={<Icon as={Ellipsis} size="s" />}
+    />
+  );
+}
+
+/** The title of the phone's list: a menu of the groups, where there are any. */
+export function GroupTitle(props: { groups: Groups; place: ContactsPlace }) {
+  const { groups, place } = props;
+  const { t } = useTranslation();
+  if (groups.list.length === 0) return t('contacts.title');
+  const entry = (id: string | null, label: string) => ({
+    id: id ?? 'all',
+    label,
+    onAction: () => place.showGroup(id),
+    ...(id === place.group && { endIcon: Check }),
+  });
+  return (
+    <Menu
+      entries={[entry(null, t('contacts.all')), ...groups.list.map(({ id, name }) => entry(id, name))]}
+      label={t('contacts.groups.choose')}
+      look="plain"
+      trigger={<span className="trunc">{shownGroup(groups, place)?.name ?? t('contacts.title')}</span>}
+      triggerClass="contact-title"
+    />
+  );
+}

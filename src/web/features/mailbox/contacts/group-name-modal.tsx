@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addContactGroup, GROUP_NAME_MAX, renameContactGroup } from '#contract/mailbox/contact-groups.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { focusFirstField, Modal } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { contactsChanged } from './contact-queries.ts';
+import { reasonOf } from './use-groups.ts';
+import type { Naming } from './use-groups.ts';
+
+const FORM = 'group-name';
+
+/** Asks for the name of a group: a new one, with the contacts that are to be in it, or another name. */
+export function GroupNameModal(props: { naming: Naming; onClose: () => void }) {
+  const { naming, onClose } = props;
+  const { t } = useTranslation();
+  const isNew = naming.kind === 'new';
+  const { name, setName, busy, error, save } = useGroupName(naming, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button busy={busy} busyLabel={t('contacts.saving')} form={FORM} type="submit" variant="primary">
+            {isNew ? t('contacts.groups.create') : t('contacts.save')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={isNew ? t('contacts.groups.new') : t('contacts.groups.rename')}
+    >
+      <form id={FORM} noValidate onSubmit={submit} ref={focusFirstField}>
+        <TextField
+          autoComplete="off"
+          error={error}
+          label={t('contacts.groups.name')}
+          maxLength={GROUP_NAME_MAX}
+          onChange={({ target }) => setName(target.value)}
+          required
+          value={name}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+function useGroupName(naming: Naming, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState(naming.kind === 'new' ? '' : naming.group.name);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const send = async (wanted: string) => {
+    setBusy(true);
+    try {
+      if (naming.kind === 'new') {
+        const body = { name: wanted, contacts: [...naming.contacts] };
+        const { data } = await callApi(addContactGroup, { body });
+        naming.onAdded?.(data.id);
+      } else await callApi(renameContactGroup, { body: { id: naming.group.id, name: wanted } });
+      growl.success(
+        naming.kind === 'new' ? t('contacts.groups.created', { name: wanted }) : t('contacts.groups.renamed'),
+      );
+      void contactsChanged(client);
+      onClose();
+    } catch (fault) {
+      // kit logged the call; the name stays, to be changed or sent again.
+      setError(reasonOf(fault) ?? t('contacts.groups.failed'));
+      setBusy(false);
+    }
+  };
+  return {
+    name,
+    setName: (next: string) => {
+      setName(next);
+      setError(undefined);
+    },
+    busy,
+    error,
+    save: () => {
+      const wanted = name.trim();
+      if (wanted === '') setError(t('contacts.fault.required', { field: t('contacts.groups.name') }));
+      else if (!busy) void send(wanted);
+    },
+  };
+}
