@@ -4,6 +4,7 @@ import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 
 import { CUSTOMER_REQUESTS, STORAGE_REQUESTS } from './audited/customer-requests.ts';
+import { DRAFT_REQUESTS } from './audited/draft-requests.ts';
 import { IDENTITY_REQUESTS } from './audited/identity-requests.ts';
 import { FAX_REQUESTS, MAILBOX_REQUESTS } from './audited/mailbox-requests.ts';
 import { OPERATOR_REQUESTS } from './audited/operator-requests.ts';
@@ -15,6 +16,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   ...IDENTITY_REQUESTS,
   ...MAILBOX_REQUESTS,
   ...FAX_REQUESTS,
+  ...DRAFT_REQUESTS,
   ...CUSTOMER_REQUESTS,
   ...STORAGE_REQUESTS,
   ...OPERATOR_REQUESTS,

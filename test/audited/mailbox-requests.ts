@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
-import type { FaxDraftContent } from '#contract/faxes/fax-drafts.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { storeFax } from '#test/mailbox-rig.ts';
 
@@ -38,26 +35,6 @@ const draft = async (world: World) => {
   return { id: answer.json<{ data: { id: string } }>().data.id };
 };
 const later = () => new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 16);
-
-const PAGE = { device: 'd'.repeat(22), page: 'p'.repeat(22) };
-const LINE = { name: '', company: '', phone: '', location: '', subject: '', comments: '' };
-const SENDER = { fromName: '', fromCompany: '', fromPhone: '', fromLocation: '', templateId: '' };
-const CONTENT: FaxDraftContent = {
-  numbers: ['3105550111'],
-  typing: '',
-  cover: { use: false, ...LINE, ...SENDER },
-  named: { name: '', company: '' },
-  photos: 'quick',
-  later: null,
-  coverless: false,
-  files: [],
-};
-const written = () => ({ id: randomUUID(), version: 0, ...PAGE, content: CONTENT });
-const faxDraft = async (world: World) => {
-  const body = written();
-  await world.ask('saveFaxDraft', { body });
-  return { id: body.id };
-};
 
 let nextGroup = 1;
 const group = async (world: World) => {
@@ -104,20 +81,6 @@ export const FAX_REQUESTS = {
   ],
   sendFax: ['fax.send', () => upload({ destinations: '3105550111' })],
   addDraft: ['draft.add', () => upload()],
-  saveFaxDraft: ['fax-draft.add', () => ({ body: written() })],
-  openFaxDraft: [
-    'fax-draft.continue',
-    async (world) => ({ body: { ...(await faxDraft(world)), ...PAGE, page: 'q'.repeat(22) } }),
-  ],
-  discardFaxDraft: ['fax-draft.discard', async (world) => ({ body: await faxDraft(world) })],
-  restoreFaxDraft: [
-    'fax-draft.restore',
-    async (world) => {
-      const body = await faxDraft(world);
-      await world.ask('discardFaxDraft', { body });
-      return { body };
-    },
-  ],
   copyDraft: ['draft.add', async (world) => ({ body: { ...(await draft(world)), photos: 'fine' } })],
   draftFromFax: ['draft.from-fax', async (world) => ({ body: await fax(world) })],
   removeDraft: ['draft.remove', async (world) => ({ body: await draft(world) })],
