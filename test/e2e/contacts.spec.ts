@@ -71,6 +71,7 @@ test('[SHORT-09] [CONT-06] [CONT-24] [CONT-31] [CONT-32] a contact is added, fou
       {
         cid: expect.stringMatching(/^\d+$/u),
         faxnumid: expect.stringMatching(/^\d+$/u),
+        groups: [],
         to_person: 'Dana Whitfield',
         company: 'Brightside Signs & Print',
         faxnum: '6465550124',

@@ -114,8 +114,13 @@ test('[MFA-31] [MFA-32] [MFW-01] [MFW-03] an account’s addresses and domains a
   await ok.click();
   const active = page.getByRole('switch', { name: 'shipyard2.com is active' });
   await expect(active).toBeChecked();
+  // Answered before the page is left: a call under way would be given up.
+  const changed = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().includes('WhiteListedDomains.json'),
+  );
   await active.uncheck();
-  await expect.poll(() => bodiesOf(calls, 'PUT', 'WhiteListedDomains.json')).toHaveLength(1);
+  await changed;
+  expect(bodiesOf(calls, 'PUT', 'WhiteListedDomains.json')).toHaveLength(1);
   await page.reload();
   await expect(active).not.toBeChecked();
   expect(await askFrom(page, 'GET', `WhiteListedDomains.json?uid=${first}`)).toEqual([

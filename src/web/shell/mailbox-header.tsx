@@ -51,7 +51,6 @@ function CommandButton() {
     <Button
       aria-haspopup="dialog"
       aria-keyshortcuts={`${CTRL_NAME}+K`}
-      aria-label={name}
       className="hd-cmd"
       icon={Search}
       onClick={() => openOverlay('palette')}
@@ -59,8 +58,11 @@ function CommandButton() {
       title={name}
       variant="quiet"
     >
-      <kbd>{CTRL}</kbd>
-      <kbd>K</kbd>
+      <span className="sr">{name}</span>
+      <span className="hd-keys">
+        <kbd>{CTRL}</kbd>
+        <kbd>K</kbd>
+      </span>
     </Button>
   );
 }

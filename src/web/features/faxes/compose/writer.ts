@@ -12,8 +12,19 @@ export function randomName(): string {
     .replaceAll('=', '');
 }
 
-/** Every load of the page is a page of its own: a tab that is duplicated must not write in the name of the first one. */
-const page = randomName();
+/** The name of a page that has ended, for the next one in its tab. */
+const PAGE_KEY = 'f2e.page';
+
+/**
+ * A page takes over the name of the one before it in its tab, so that a save which a reload interrupted does not look like
+ * another page's. A living page leaves no name: a tab that is duplicated must not write in the name of the first one.
+ */
+const page = inherited() ?? randomName();
+addEventListener('pagehide', () => leaveName(page));
+// The browser has kept the page and shows it again.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) inherited();
+});
 
 /** Who writes a draft: this browser, and this page in it. */
 export function writer(): { device: string; page: string } {
@@ -31,4 +42,22 @@ function keptDevice(): string {
     // Storage is forbidden: then the browser is another one after each load.
   }
   return made;
+}
+
+function inherited(): string | null {
+  try {
+    const name = sessionStorage.getItem(PAGE_KEY);
+    sessionStorage.removeItem(PAGE_KEY);
+    return name;
+  } catch {
+    return null;
+  }
+}
+
+function leaveName(name: string): void {
+  try {
+    sessionStorage.setItem(PAGE_KEY, name);
+  } catch {
+    // Storage is full or forbidden: then the next page has a name of its own.
+  }
 }
