@@ -16,8 +16,11 @@ export class PageFaults {
     context.on('weberror', (error) => this.#seen.push(`exception: ${String(error.error())}`));
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // Leaving a page or asking for something newer gives up what is under way; that is nobody's fault.
-      if (reason !== 'net::ERR_ABORTED') this.#seen.push(`${reason}: ${request.method()} ${request.url()}`);
+      // Leaving a page or asking for something newer gives up what is under way. Chunks that the service worker was
+      // fetching then fail instead; one that is really missing is a 404, or an error on the console.
+      const left = reason === 'net::ERR_FAILED' && /\/assets\/[^/]+\.(?:js|css)$/u.test(request.url());
+      if (reason !== 'net::ERR_ABORTED' && !left)
+        this.#seen.push(`${reason}: ${request.method()} ${request.url()}`);
     });
     context.on('response', (response) => {
       if (response.status() >= 400)
