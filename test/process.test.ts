@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { PROJECT, freePort, ownEnvironment, settings } from './start-product.ts';
+import { freePort } from './free-ports.ts';
+import { PROJECT, ownEnvironment, settings } from './start-product.ts';
 
 const MINUTES = 3 * 60_000;
 

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { namesBelow } from './live-folder.ts';
-import { freePort } from './start-product.ts';
+import { freePort } from './free-ports.ts';
 
 const run = promisify(execFile);
 

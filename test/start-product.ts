@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+import { freePort } from './free-ports.ts';
 
 /** The project's folder. */
 export const PROJECT = join(import.meta.dirname, '..');
@@ -94,19 +95,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await endAfter(child, 'SIGKILL');
     },
   };
-}
-
-/** A port that nobody uses now; the product needs its number before it listens, for the links that it makes. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** The settings of every test product. */

@@ -9,7 +9,7 @@ import { until } from './sending-rig.ts';
 import type { TestApp } from './start-app.ts';
 import { startCarrierApp } from './telnyx/carrier-app.ts';
 import type { CarrierApp } from './telnyx/carrier-app.ts';
-import { freePort } from './telnyx/free-port.ts';
+import { freePort } from './free-ports.ts';
 import type { FakeNotice } from './telnyx/fake-fax.ts';
 import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
 

@@ -11,7 +11,7 @@ import { silentLog } from '#test/test-database.ts';
 
 import { startPostgres } from '../cluster/postgres-server.ts';
 import type { PostgresServer } from '../cluster/postgres-server.ts';
-import { quietPorts } from '../cluster/quiet-ports.ts';
+import { freePorts } from '../free-ports.ts';
 import { HfaxdStub } from '../faults/hfaxd-stub.ts';
 import { logIn } from '../faults/send-product.ts';
 import { mountVolume } from '../faults/small-volume.ts';
@@ -90,7 +90,7 @@ async function startAll(logs: string, stops: Stops, stop: () => Promise<void>): 
   const hfaxd = kept(await new HfaxdStub().start(), async (stub) => await stub.stop());
   const carrier = kept(await new FakeTelnyx().start(), async (fake) => await fake.stop());
   const sshd = kept(await startSshd(), async (server) => await server.remove());
-  const ports = await quietPorts('postgres', 'web', 'w1', 'w2', 'smtp');
+  const ports = await freePorts('postgres', 'web', 'w1', 'w2', 'smtp');
   const databaseClock = steppedClock(join(disks.database.folder, 'clock'));
   const home = join(disks.database.folder, 'postgres');
   const postgres = kept(

@@ -9,7 +9,7 @@ import type { Product } from '../start-product.ts';
 import { startHaproxy, startNginx, startPgBouncer, whyNoFront } from './front.ts';
 import { startPostgres, whyNoPostgres } from './postgres-server.ts';
 import type { PostgresServer } from './postgres-server.ts';
-import { quietPorts } from './quiet-ports.ts';
+import { freePorts } from '../free-ports.ts';
 import { S3_KEYS, startSwift, whyNoSwift } from './swift-server.ts';
 
 const BUCKET = 'faxes';
@@ -75,7 +75,7 @@ async function startAll(
   started: Daemon[],
   stop: () => Promise<void>,
 ): Promise<Cluster> {
-  const ports = await quietPorts(...PORTS);
+  const ports = await freePorts(...PORTS);
   const { postgres, pooler, proxy, n1, n2, s3, account, container, object, smtpPort, w1, w2 } = ports;
   const database = await startPostgres(join(folder, 'postgres'), postgres);
   started.push(database);

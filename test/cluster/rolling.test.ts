@@ -18,7 +18,7 @@ import { startProduct } from '../start-product.ts';
 import type { Product } from '../start-product.ts';
 import { startHaproxy, whyNoFront } from './front.ts';
 import { startPostgres, whyNoPostgres } from './postgres-server.ts';
-import { quietPorts } from './quiet-ports.ts';
+import { freePorts } from '../free-ports.ts';
 import { unpackVersionBefore, whyNoVersionBefore } from './version-before.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
@@ -50,7 +50,7 @@ describe.skipIf(why !== null)('two versions side by side', () => {
     folder = await mkdtemp('/var/tmp/f2e-rolling-');
     await chmod(folder, 0o755);
     before = unpackVersionBefore(folder);
-    ports = await quietPorts('postgres', 'proxy', 'n1', 'n2', 'w1', 'w2');
+    ports = await freePorts('postgres', 'proxy', 'n1', 'n2', 'w1', 'w2');
     daemons.push(await startPostgres(join(folder, 'postgres'), ports.postgres));
     // The first makes the schema and the key; the others find both.
     for (const name of ORDER) await begin(name, before);

@@ -109,10 +109,12 @@ test('[A-XDOM-08] a ticket acts only where a person opens it, and asks where som
   ).toBeVisible();
   expect(await cookies()).toBe(before);
   await page.getByRole('button', { name: `Stay as ${HARBOR_SHOWN}` }).click();
+  await expect(page).toHaveURL(/\/dashboard$/u);
   await expect(await sender(page, product)).toContainText(HARBOR_SHOWN);
 
   await page.goto(await address());
   await page.getByRole('button', { name: `Continue as ${OTHER_SHOWN}` }).click();
+  await expect(page).toHaveURL(/\/dashboard$/u);
   await expect(await sender(page, product)).toContainText(OTHER_SHOWN);
   expect(await cookies()).not.toBe(before);
   // Used up: back and reload lead nowhere.

@@ -3,8 +3,10 @@ import type { FullConfig } from '@playwright/test';
 
 import { startCluster, whyNoCluster } from '../cluster/cluster.ts';
 import { egnyteSettings } from '../egnyte/fake-answers.ts';
-import { freePort, startProduct } from '../start-product.ts';
+import { freePort } from '../free-ports.ts';
+import { startProduct } from '../start-product.ts';
 import { seeTour } from './tour-seen.ts';
+import { finishCallsBeforeLeaving } from './finished-calls.ts';
 import { PageFaults } from './page-faults.ts';
 
 /** What a browser test knows about the product that runs for all tests of its worker. */
@@ -89,6 +91,7 @@ export const test = base.extend<{ product: RunningProduct; faults: PageFaults; t
   faults: [
     async ({ context }, use, info) => {
       const faults = new PageFaults(context);
+      finishCallsBeforeLeaving(context);
       await use(faults);
       // A test that failed anyway says enough.
       if (info.status === 'passed') expect(faults.unexpected()).toEqual([]);

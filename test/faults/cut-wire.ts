@@ -1,5 +1,7 @@
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, NetConnectOpts, Socket } from 'node:net';
+import type { NetConnectOpts, Socket } from 'node:net';
+
+import { freePort } from '../free-ports.ts';
 
 /** A wire to a server that a test can cut and mend, and that can be slow. */
 export interface CutWire {
@@ -37,8 +39,8 @@ export async function cutWire(target: NetConnectOpts): Promise<CutWire> {
   });
   const listen = async (port: number): Promise<void> =>
     await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  await listen(port);
   const cut = (): void => {
     server.close();
     for (const socket of open) socket.destroy();

@@ -3,7 +3,7 @@ import { chmod, cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 
-import { freePort } from '#test/start-product.ts';
+import { freePort } from '#test/free-ports.ts';
 
 import { DIAL_RULES, PROTOCOL_CONFIG, SCHEDULER_CONFIG, modemConfig } from './modem-config.ts';
 import type { ServerConfig } from './modem-config.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A server program that a test started. */
@@ -20,21 +19,6 @@ export function whyNoMailRig(): string | null {
   if (missing.length > 0)
     return `${missing.join(', ')} missing: apt-get install postfix dovecot-imapd dovecot-lmtpd unbound`;
   return process.getuid?.() === 0 ? null : 'Postfix and Dovecot start as root only';
-}
-
-/** Ports that nobody has at the moment. */
-export async function freePorts(count: 5): Promise<[number, number, number, number, number]>;
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(async (server) => await new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** A server program that a test also kills. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { ImapFlow } from 'imapflow';
 
+import { freePorts } from '../free-ports.ts';
 import { MAILBOXES, startDovecot } from './dovecot.ts';
-import { freePorts } from './daemon.ts';
 import type { Daemon } from './daemon.ts';
 import { FRONT, startPostfix } from './postfix.ts';
 import { startUnbound } from './unbound.ts';
@@ -40,7 +40,8 @@ export interface MailServers {
 export async function startMailServers(): Promise<MailServers> {
   // Under /var/tmp: Postfix refuses log files elsewhere, and its own user must be able to enter.
   const folder = await mkdtemp('/var/tmp/f2e-mail-rig-');
-  const [smtpPort, imapPort, lmtpPort, dnsPort, faxPort] = await freePorts(5);
+  const ports = await freePorts('smtpPort', 'imapPort', 'lmtpPort', 'dnsPort', 'faxPort');
+  const { smtpPort, dnsPort, faxPort } = ports;
   const daemons: Daemon[] = [];
   const stop = async () => {
     for (const daemon of daemons.toReversed()) await daemon.stop();
@@ -49,15 +50,15 @@ export async function startMailServers(): Promise<MailServers> {
   try {
     const unbound = await startUnbound(join(folder, 'dns'), dnsPort);
     daemons.push(unbound);
-    daemons.push(await startDovecot(join(folder, 'dovecot'), { imapPort, lmtpPort }));
-    daemons.push(await startPostfix(join(folder, 'postfix'), { smtpPort, lmtpPort, faxPort }));
+    daemons.push(await startDovecot(join(folder, 'dovecot'), ports));
+    daemons.push(await startPostfix(join(folder, 'postfix'), ports));
     return {
       smtpPort,
       dns: `127.0.0.1:${dnsPort}`,
       faxPort,
       front: FRONT,
       publish: async (records) => await unbound.publish(records),
-      inbox: async (user) => await readInbox(imapPort, user),
+      inbox: async (user) => await readInbox(ports.imapPort, user),
       stop,
     };
   } catch (error) {

@@ -1,0 +1,41 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+
+const changes = (request: Request) =>
+  !['GET', 'HEAD'].includes(request.method()) && request.url().includes('/api/');
+
+/**
+ * Makes every `goto` and `reload` of a context wait for the calls that change something: a test that clicks and leaves
+ * at once would otherwise sometimes take back its own click. A test that is about leaving early asks the page to leave
+ * (`location.reload()`), as a person does.
+ */
+export function finishCallsBeforeLeaving(context: BrowserContext): void {
+  const underWay = new Set<Request>();
+  let settled = () => {};
+  context.on('request', (request) => {
+    if (changes(request)) underWay.add(request);
+  });
+  const ended = (request: Request) => {
+    underWay.delete(request);
+    if (underWay.size === 0) settled();
+  };
+  context.on('requestfinished', ended);
+  context.on('requestfailed', ended);
+  const allEnded = async () => {
+    if (underWay.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    settled = resolve;
+    await promise;
+  };
+  context.on('page', (page: Page) => {
+    const goto = page.goto.bind(page);
+    const reload = page.reload.bind(page);
+    page.goto = async (...args) => {
+      await allEnded();
+      return await goto(...args);
+    };
+    page.reload = async (...args) => {
+      await allEnded();
+      return await reload(...args);
+    };
+  });
+}
