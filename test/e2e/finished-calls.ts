@@ -14,12 +14,12 @@ export function finishCallsBeforeLeaving(context: BrowserContext): void {
   context.on('request', (request) => {
     if (changes(request)) underWay.add(request);
   });
-  const ended = (request: Request) => {
-    underWay.delete(request);
+  const ended = (requests: Iterable<Request>) => {
+    for (const request of requests) underWay.delete(request);
     if (underWay.size === 0) settled();
   };
-  context.on('requestfinished', ended);
-  context.on('requestfailed', ended);
+  context.on('requestfinished', (request) => ended([request]));
+  context.on('requestfailed', (request) => ended([request]));
   const allEnded = async () => {
     if (underWay.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -27,6 +27,8 @@ export function finishCallsBeforeLeaving(context: BrowserContext): void {
     await promise;
   };
   context.on('page', (page: Page) => {
+    // No event tells the end of a call that a page made while it was left.
+    page.on('domcontentloaded', () => ended(underWay));
     const goto = page.goto.bind(page);
     const reload = page.reload.bind(page);
     page.goto = async (...args) => {
