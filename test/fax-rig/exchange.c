@@ -104,17 +104,31 @@ static void refuse(struct modem *modem, int event, const char *why)
   t31_call_event(modem->t31, event);
 }
 
+static int sends_page(const struct modem *modem)
+{
+  return modem->t31->tx.in_bytes > modem->t31->tx.out_bytes;
+}
+
+/* libspandsp says nothing where it has taken a whole page and still sends it; its computer would wait for a minute. */
+static void hang_up(struct modem *modem)
+{
+  at_state_t *at = &modem->t31->at_state;
+  int silent = at->at_rx_mode == AT_MODE_OFFHOOK_COMMAND && sends_page(modem);
+  t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+  if (silent) at_put_response_code(at, AT_RESPONSE_CODE_NO_CARRIER);
+}
+
 static void release(struct modem *modem, int tell)
 {
   struct modem *peer = modem->peer;
   say(modem, "call ends");
   enter(modem, IDLE);
   modem->peer = NULL;
-  if (tell) t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+  if (tell) hang_up(modem);
   if (!peer) return;
   peer->peer = NULL;
   if (peer->state == RINGING) peer->t31->at_state.rings_indicated = 0;
-  else t31_call_event(peer->t31, AT_CALL_EVENT_HANGUP);
+  else hang_up(peer);
   enter(peer, IDLE);
 }
 
