@@ -42,6 +42,7 @@ module.exports = {
           '^src/engine/$1/',
           '^src/engine/(database|jobs|file-store|outbound-guard)/port\\.ts$',
           '^src/engine/database/(tables|refusal)',
+          '^src/engine/log/',
           '^src/engine/secrets/',
         ],
       },

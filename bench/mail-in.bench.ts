@@ -139,7 +139,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     log,
   } as unknown as SendingParts;
   const reader = openMailReader();
-  const desk = assembleMailHandler({
+  const handler = assembleMailHandler({
     config: readConfig({}),
     engines: { database, log },
     services: {
@@ -169,7 +169,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
       spool: await openSpool(join(folder, 'mail-in')),
       log,
     },
-    desk,
+    handler,
   );
   return {
     port: listener.port,

@@ -13,7 +13,7 @@ import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.serv
 import { loadMessages } from '#server/kit/messages.ts';
 import { projectFolders } from '#server/composition/web-server.ts';
 
-import { receiveLetters } from './received-letters.ts';
+import { receiveFaxes } from './received-faxes.ts';
 
 /** Faxes that arrived while the relay was away. */
 const FAXES = 300;
@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
   });
   const engines = await openEngines(config, log);
   try {
-    await receiveLetters(engines, FAXES);
+    await receiveFaxes(engines, FAXES);
     const messages = await loadMessages(projectFolders.locales);
     const { queue, services } = await openBackground({ config, engines, messages }, false);
     const queueing = performance.now();

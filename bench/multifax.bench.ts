@@ -3,11 +3,11 @@ import { countOwnActions, listOwnActions } from '#server/features/audit/log/own-
 import { MultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import type { DayRange } from '#server/features/customers/usage/usage.store.ts';
-import { provenParent } from '#server/kit/scope.ts';
+import { provenAdministrator } from '#server/kit/scope.ts';
 
 import { openBenchDatabase } from './bench-database.ts';
 
-const CHILDREN = 5_000;
+const ACCOUNTS = 5_000;
 const DAYS = 365;
 /** Faxes of the export. */
 const FAXES = 1_000_000;
@@ -15,15 +15,15 @@ const FAXES = 1_000_000;
 const ACTS = 100_000;
 const ROUNDS = 20;
 const ZONE = 'America/New_York';
-const PARENT = provenParent(1);
+const ADMINISTRATOR = provenAdministrator(1);
 
 /** One administrator with so many accounts, a year of usage, and a million faxes in a hundred of them. */
 const FILL = [
   `insert into brand (name, is_default) values ('bench', true)`,
   `insert into parent (brand_id, username, email, total_services, total_pages)
-   values (1, 'bench', 'b@example.com', ${CHILDREN}, 1)`,
+   values (1, 'bench', 'b@example.com', ${ACCOUNTS}, 1)`,
   `insert into account (brand_id, parent_id, fax_number, admin_email, state)
-   select 1, 1, (2120000000 + i)::text, 'child' || i || '@example.com', 'active' from generate_series(1, ${CHILDREN}) i`,
+   select 1, 1, (2120000000 + i)::text, 'child' || i || '@example.com', 'active' from generate_series(1, ${ACCOUNTS}) i`,
   `insert into service_slot (parent_id, account_id) select 1, id from account`,
   `insert into number (digits, kind, area_code, state, account_id)
    select fax_number, 'local', '212', 'assigned', id from account`,
@@ -38,7 +38,7 @@ const FILL = [
    from generate_series(1, ${FAXES}) i join fax_party p on p.account_id = 1 + i % 100`,
   `alter table fax enable trigger user`,
   `insert into audit (actor_kind, actor_id, action, account_id)
-   select 'parent', 1, 'account.change', 1 + i % ${CHILDREN} from generate_series(1, ${ACTS}) i`,
+   select 'parent', 1, 'account.change', 1 + i % ${ACCOUNTS} from generate_series(1, ${ACTS}) i`,
   `analyze`,
 ];
 
@@ -64,16 +64,22 @@ export async function run(): Promise<void> {
     const page = { terms: [], id: null, sort: null, order: 'asc', offset: 0, limit: 10 } as const;
     const range = { from: '2026-01-01', to: '2026-10-31' };
     const first = { sort: 'total', order: 'desc', offset: 0, limit: 10 } as const;
-    await timed('main data', async () => await accounts.main(PARENT));
-    await timed('first page', async () => await accounts.list(PARENT, page));
-    await timed('last page', async () => await accounts.list(PARENT, { ...page, offset: CHILDREN - 10 }));
-    await timed('sorted by e-mail', async () => await accounts.list(PARENT, { ...page, sort: 'email' }));
-    await timed('searched', async () => await accounts.list(PARENT, { ...page, terms: ['child49'] }));
-    await timed('usage of ten months', async () => await usage.list(PARENT, range, first));
-    await timed('days of ten months', async () => await usage.days(PARENT, range));
+    await timed('main data', async () => await accounts.main(ADMINISTRATOR));
+    await timed('first page', async () => await accounts.list(ADMINISTRATOR, page));
+    await timed(
+      'last page',
+      async () => await accounts.list(ADMINISTRATOR, { ...page, offset: ACCOUNTS - 10 }),
+    );
+    await timed(
+      'sorted by e-mail',
+      async () => await accounts.list(ADMINISTRATOR, { ...page, sort: 'email' }),
+    );
+    await timed('searched', async () => await accounts.list(ADMINISTRATOR, { ...page, terms: ['child49'] }));
+    await timed('usage of ten months', async () => await usage.list(ADMINISTRATOR, range, first));
+    await timed('days of ten months', async () => await usage.days(ADMINISTRATOR, range));
     await timed('activity', async () => {
-      await listOwnActions(database.db, PARENT, { offset: 0, limit: 10 });
-      await countOwnActions(database.db, PARENT, ACTIONS_SHOWN);
+      await listOwnActions(database.db, ADMINISTRATOR, { offset: 0, limit: 10 });
+      await countOwnActions(database.db, ADMINISTRATOR, ACTIONS_SHOWN);
     });
     await exported(usage, { from: '2026-01-01', to: '2026-01-23' });
     await exported(usage, range);
@@ -87,7 +93,7 @@ async function exported(usage: MultifaxUsage, range: DayRange): Promise<void> {
   const before = process.memoryUsage().rss;
   const began = performance.now();
   let [rows, bytes, most] = [-1, 0, before];
-  for await (const piece of usage.text(PARENT, range)) {
+  for await (const piece of usage.text(ADMINISTRATOR, range)) {
     rows += piece.split('\n').length - 1;
     bytes += Buffer.byteLength(piece);
     most = Math.max(most, process.memoryUsage().rss);

@@ -19,7 +19,7 @@ import { copiesOf } from '#server/composition/copies.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from '#test/sshd.ts';
 import type { Sshd } from '#test/sshd.ts';
 
-import { receiveLetters } from './received-letters.ts';
+import { receiveFaxes } from './received-faxes.ts';
 
 /** Faxes that wait for one server. */
 const FAXES = 300;
@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
   const engines = await openEngines(config, log);
   try {
     // The file that a copy is.
-    const pdf = await engines.documents.exportPdf(await receiveLetters(engines, FAXES), 0);
+    const pdf = await engines.documents.exportPdf(await receiveFaxes(engines, FAXES), 0);
     const theirs = await bySftpCommand(server, folder, pdf);
     const adapter = await byAdapter(engines, server, pdf);
     const messages = await loadMessages(projectFolders.locales);

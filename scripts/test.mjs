@@ -52,6 +52,7 @@ await runScript(async () => {
   keepRun(name, tested, results);
   noteTroubles(troubles);
   if (all.some(({ failed }) => failed > 0)) process.exitCode = 1;
+  noteCounts(all);
   process.stdout.write(`${summaryLine(all)}\n`);
 });
 
@@ -72,6 +73,13 @@ function noteTroubles(troubles) {
   for (const trouble of troubles) say(trouble);
   const file = process.env['TEST_TROUBLES'];
   if (file && troubles.length > 0) appendFileSync(file, `${troubles.join('\n')}\n`);
+}
+
+/** Adds the counts to the file that TEST_COUNTS names, for the sum of several suites. @param {readonly Counts[]} all */
+function noteCounts(all) {
+  const file = process.env['TEST_COUNTS'];
+  if (file)
+    for (const { passed, failed, skipped } of all) appendFileSync(file, `${passed} ${failed} ${skipped}\n`);
 }
 
 /** @param {string} [config] @returns {Runner} */

@@ -5,7 +5,7 @@ import type { Call } from '#contract/kit/call.ts';
 import { needsToken, pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount } from './factories.ts';
-import { makeChild, signInParent } from './multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from './multifax-rig.ts';
 import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
@@ -117,15 +117,15 @@ const turnedAway = (answer: { body: string }) => /"(?:AUTH_REQUIRED|WRONG_SESSIO
 describe('who may make which call', () => {
   let test: TestApp;
   let sessions: Record<Exclude<Role, 'guest'>, SignedIn>;
-  let child: Awaited<ReturnType<typeof makeChild>>;
+  let child: Awaited<ReturnType<typeof makeManagedAccount>>;
   let ids: { uid: string; number: string; domainId: string };
 
   beforeAll(async () => {
     test = await startApp();
     const { db } = test.database;
-    const [parent, other] = [await signInParent(test), await signInParent(test)];
-    child = await makeChild(db, parent);
-    const sibling = await makeChild(db, parent);
+    const [parent, other] = [await signInAdministrator(test), await signInAdministrator(test)];
+    child = await makeManagedAccount(db, parent);
+    const sibling = await makeManagedAccount(db, parent);
     const user = await makeAccount(db);
     const { id } = await db
       .insertInto('whitelisted_domain')
@@ -166,7 +166,7 @@ describe('who may make which call', () => {
     });
   };
   /** Everything of the account that a call could change, and the trail of changes. */
-  const stateOfChild = async () =>
+  const stateOfAccount = async () =>
     JSON.stringify(
       (
         await test.database.pool.query(
@@ -222,7 +222,7 @@ describe('who may make which call', () => {
       expect(Object.keys(FOREIGN), 'a new call needs a line in FOREIGN').toContain(name);
       const foreign = FOREIGN[name];
       if (!foreign) return;
-      const before = await stateOfChild();
+      const before = await stateOfAccount();
       const strangers: Role[] = [
         'otherParent',
         ...(call.access === 'any' ? (['user', 'child'] as const) : []),
@@ -233,7 +233,7 @@ describe('who may make which call', () => {
         const none = await ask(call, role, foreign({ ...ids, uid: '999999999' }));
         expect([role, none.statusCode, none.body]).toEqual([role, 404, answer.body]);
       }
-      expect(await stateOfChild()).toBe(before);
+      expect(await stateOfAccount()).toBe(before);
       expect(needsToken(call) || call.method === 'GET').toBe(true);
     },
   );

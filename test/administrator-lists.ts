@@ -19,7 +19,7 @@ const child = fc.record({
   received: fc.nat(1),
 });
 
-interface StoredChild {
+interface StoredAccount {
   id: number;
   fax_number: string | null;
   admin_email: string;
@@ -28,7 +28,7 @@ interface StoredChild {
 }
 
 /** Accounts of the parent beside the one that may be looked into, with pages on one day. */
-async function fillChildren(readers: Readers, rows: readonly { hasNumber: boolean }[]): Promise<void> {
+async function fillAccounts(readers: Readers, rows: readonly { hasNumber: boolean }[]): Promise<void> {
   const { test, parent, child: kept } = readers;
   await sql`delete from account where parent_id = ${parent} and id <> ${kept}`.execute(test.database.db);
   const given = rows.map((row, index) => ({
@@ -45,10 +45,10 @@ async function fillChildren(readers: Readers, rows: readonly { hasNumber: boolea
     select id, '2026-03-08', sent, received, sent, received from ids`.execute(test.database.db);
 }
 
-async function storedChildren(readers: Readers): Promise<StoredChild[]> {
+async function storedAccounts(readers: Readers): Promise<StoredAccount[]> {
   return await rowsOf(
     readers,
-    sql<StoredChild>`select a.id, a.fax_number, a.admin_email, a.state, coalesce(u.shown_sent + u.shown_rcvd, 0) as used
+    sql<StoredAccount>`select a.id, a.fax_number, a.admin_email, a.state, coalesce(u.shown_sent + u.shown_rcvd, 0) as used
       from account a left join usage_day u on u.account_id = a.id where a.parent_id = ${readers.parent}`,
   );
 }
@@ -56,9 +56,9 @@ async function storedChildren(readers: Readers): Promise<StoredChild[]> {
 /** The administrator's accounts, in each order, all or those that a search finds. */
 export function accountList(readers: Readers) {
   const keys = {
-    faxnumber: (row: StoredChild) => row.fax_number,
-    email: (row: StoredChild) => row.admin_email.toLowerCase(),
-    status: (row: StoredChild) => row.state,
+    faxnumber: (row: StoredAccount) => row.fax_number,
+    email: (row: StoredAccount) => row.admin_email.toLowerCase(),
+    status: (row: StoredAccount) => row.state,
   };
   return pagedList({
     rows: child,
@@ -67,9 +67,9 @@ export function accountList(readers: Readers) {
       order: dir,
       search: fc.constantFrom('', 'a@', 'example.com', '707'),
     }),
-    fill: async (rows) => await fillChildren(readers, rows),
+    fill: async (rows) => await fillAccounts(readers, rows),
     whole: async ({ sort, order, search }) => {
-      const rows = (await storedChildren(readers)).filter(
+      const rows = (await storedAccounts(readers)).filter(
         (row) =>
           row.state !== 'closed' &&
           `${row.admin_email.toLowerCase()}  ${row.fax_number ?? ''}`.includes(search),
@@ -80,7 +80,7 @@ export function accountList(readers: Readers) {
       const query = { ...(sort !== null && { sort }), order, search, ...pageNumber(start, size) };
       const answer = await ask<{ accountList: { uid: string }[]; rows: number }>(
         readers,
-        readers.parentSession,
+        readers.administratorSession,
         allCalls.multifaxAccountInfo,
         query,
       );
@@ -92,23 +92,23 @@ export function accountList(readers: Readers) {
 /** Usage of the administrator's accounts, in each order. */
 export function usageList(readers: Readers) {
   const keys = {
-    faxnumber: (row: StoredChild) => row.fax_number,
-    email: (row: StoredChild) => row.admin_email.toLowerCase(),
-    total: (row: StoredChild) => row.used,
+    faxnumber: (row: StoredAccount) => row.fax_number,
+    email: (row: StoredAccount) => row.admin_email.toLowerCase(),
+    total: (row: StoredAccount) => row.used,
   };
   return pagedList({
     rows: child,
     asked: fc.record({ sort: fc.constantFrom(...USAGE_SORTS), order: dir }),
-    fill: async (rows) => await fillChildren(readers, rows),
+    fill: async (rows) => await fillAccounts(readers, rows),
     whole: async ({ sort, order }) => {
-      const rows = (await storedChildren(readers)).filter(({ used }) => used > 0);
+      const rows = (await storedAccounts(readers)).filter(({ used }) => used > 0);
       return idsInOrder(rows, [{ of: keys[sort], dir: order }], 'asc');
     },
     read: async (asked, start, size) => {
       const query = { ...asked, startDate: '2026-03-01', endDate: '2026-03-31', ...pageNumber(start, size) };
       const answer = await ask<{ accountList: { uid: string }[]; total: number }>(
         readers,
-        readers.parentSession,
+        readers.administratorSession,
         allCalls.faxUsage,
         query,
       );
@@ -145,7 +145,7 @@ export function ownActions(readers: Readers) {
     read: async (_, start, size) => {
       const { rows, total } = await ask<{ rows: { id: string }[]; total: number }>(
         readers,
-        readers.parentSession,
+        readers.administratorSession,
         allCalls.ownActions,
         pageNumber(start, size),
       );

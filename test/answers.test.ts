@@ -6,7 +6,7 @@ import { pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount } from './factories.ts';
 import { fakeDocuments, storeFax } from './mailbox-rig.ts';
-import { signInParent } from './multifax-rig.ts';
+import { signInAdministrator } from './multifax-rig.ts';
 import { signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const account = await makeAccount(test.database.db);
   sessions = {
     user: await test.signIn(account.number),
-    multifax: (await signInParent(test)).session,
+    multifax: (await signInAdministrator(test)).session,
     operator: await signInOperator(test),
   };
   ({ pathKey } = await storeFax(test, account.id));

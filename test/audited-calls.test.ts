@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
+import { settings } from '#server/config/settings.ts';
 
 import { CUSTOMER_REQUESTS, STORAGE_REQUESTS } from './audited/customer-requests.ts';
 import { DRAFT_REQUESTS } from './audited/draft-requests.ts';
@@ -9,7 +11,7 @@ import { IDENTITY_REQUESTS } from './audited/identity-requests.ts';
 import { FAX_REQUESTS, MAILBOX_REQUESTS } from './audited/mailbox-requests.ts';
 import { OPERATOR_REQUESTS } from './audited/operator-requests.ts';
 import { startWorld } from './audited/world.ts';
-import type { Audited, CallName, World } from './audited/world.ts';
+import type { Audited, CallName, Request, World } from './audited/world.ts';
 
 /** Each call that changes something: the action of its audit row, and a request that succeeds. */
 const AUDITED: Partial<Record<CallName, Audited>> = {
@@ -45,6 +47,28 @@ const NOT_AUDITED: Partial<Record<CallName, string>> = {
   operatorAuditVerify: 'reads the audit and changes nothing',
 };
 
+/** Calls whose request succeeds only once, whatever became of it: it bears a code, a ticket or the answer to a question. */
+const USED_UP: readonly CallName[] = [
+  'confirmSecondStep',
+  'takeSecondStep',
+  'addPasskey',
+  'passkeyLogin',
+  'agreeToHandOver',
+  'egnyteLogin',
+  'operatorTakeStep',
+  'operatorConfirmStep',
+];
+
+/** Calls that leave the work to a job, so that the time they take gives nothing away. */
+const BY_A_JOB: readonly CallName[] = ['forgotPassword'];
+
+interface AuditRow {
+  action: string;
+  who: string;
+  address: string;
+  now: boolean;
+}
+
 const mutations = Object.entries<Call>(allCalls)
   .filter(([, { method }]) => method !== 'GET')
   .map(([name]) => name as CallName);
@@ -54,6 +78,9 @@ describe('every call that changes something', () => {
 
   beforeAll(async () => {
     world = await startWorld();
+    await world.one(
+      `create function refuse_audit() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
+    );
   });
   // What the tests do quickly one after the other counts as guessing.
   beforeEach(async () => {
@@ -61,8 +88,25 @@ describe('every call that changes something', () => {
   });
   afterAll(async () => await world.stop());
 
-  const actionsSince = async (id: string): Promise<string> =>
-    await world.one(`select coalesce(string_agg(action, ' '), '') from audit where id > $1`, [id]);
+  const rowsSince = async ({ id, at }: { id: string; at: string }): Promise<AuditRow[]> =>
+    (
+      await world.test.database.pool.query<AuditRow>(
+        `select action, actor_kind || coalesce('/' || actor_id, '') as who, address,
+           at between $2 and clock_timestamp() as now
+         from audit where id > $1 order by id`,
+        [id, at],
+      )
+    ).rows;
+
+  /** Makes a call while no audit row can be written. */
+  const askUnaudited = async (name: CallName, request: Request): Promise<number> => {
+    await world.one(
+      `create trigger refused before insert on audit for each row execute function refuse_audit()`,
+    );
+    const { statusCode } = await world.ask(name, request);
+    await world.one('drop trigger refused on audit');
+    return statusCode;
+  };
 
   it('is audited, or is on the list of those that are not, with a reason', () => {
     const listed = [...Object.keys(AUDITED), ...Object.keys(NOT_AUDITED)];
@@ -70,17 +114,47 @@ describe('every call that changes something', () => {
   });
 
   it.each(mutations.filter((name) => NOT_AUDITED[name] === undefined))(
-    '%s writes its audit row',
+    '[A-AUDIT-01] %s writes its audit row: who, what, when, from where; without it nothing is done',
     async (name) => {
       const [action, prepare] = AUDITED[name] ?? [];
       if (action === undefined || !prepare) throw new Error('a new call needs a request in test/audited');
-      const request = await prepare(world);
-      const before = await world.one<string>('select coalesce(max(id), 0)::text from audit');
+      let request = await prepare(world);
+      expect(await askUnaudited(name, request)).toBe(BY_A_JOB.includes(name) ? 200 : 500);
+      if (USED_UP.includes(name)) request = await prepare(world);
+      const before = {
+        id: await world.one<string>('select coalesce(max(id), 0)::text from audit'),
+        at: await world.one<string>('select clock_timestamp()::text'),
+      };
       const answer = await world.ask(name, request);
       expect([name, answer.statusCode < 400, answer.body]).toEqual([name, true, answer.body]);
-      // Some calls leave the work to a job, so that the time they take gives nothing away.
-      if ((await actionsSince(before)) === '') await world.test.runJobs();
-      expect((await actionsSince(before)).split(' ')).toContain(action);
+      if (BY_A_JOB.includes(name)) await world.test.runJobs();
+      const row = (await rowsSince(before)).find((one) => one.action === action);
+      const who = expect.stringMatching(whoAsks(world, name, request));
+      expect(row).toEqual({ action, who, address: '127.0.0.1', now: true });
     },
   );
+
+  it('[A-AUDIT-01] no setting turns the audit off: kept as short as possible, all acts are there and the chain is whole', async () => {
+    expect(Object.keys(settings).filter((name) => name.includes('AUDIT'))).toEqual(['F2E_KEEP_AUDIT_DAYS']);
+    for (const env of [{ F2E_AUDIT: '0' }, { F2E_KEEP_AUDIT_DAYS: '0' }])
+      expect(() => readConfig(env)).toThrow(ConfigError);
+    const { audit: days } = readConfig({ F2E_KEEP_AUDIT_DAYS: '1' }).keepDays;
+    const { auditChain } = world.test.services;
+    expect(await auditChain.purge(days)).toBe(0);
+    const rows = await world.one<number>(
+      'select (select count(*) from audit)::int + (select count(*) from fax_access)::int',
+    );
+    expect(rows).toBeGreaterThan(Object.keys(AUDITED).length);
+    expect(await auditChain.verify()).toEqual({ ok: true, rows });
+  });
 });
+
+/** Who makes a request, as its row must name them: `account/12`. Of guests and of operators only the kind is known here. */
+function whoAsks({ owner, parent }: World, name: CallName, { as }: Request): RegExp {
+  const { access }: Call = allCalls[name];
+  if (access === 'guest') return /^(?:guest|(?:account|parent|operator)\/\d+)$/u;
+  if (access === 'operator') return /^operator\/\d+$/u;
+  if (access === 'multifax' || as === parent.session) return new RegExp(`^parent/${parent.id}$`, 'u');
+  if (as && !('id' in as)) return /^account\/\d+$/u;
+  return new RegExp(`^account/${String((as ?? owner).id)}$`, 'u');
+}

@@ -3,7 +3,7 @@ import { pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
 import { logIn } from './log-in.ts';
-import { signInParent } from './multifax-rig.ts';
+import { signInAdministrator } from './multifax-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn } from './start-app.ts';
 
@@ -30,7 +30,7 @@ export async function startBrands() {
     brandId,
     account,
     user: await test.signIn(account.number),
-    parent: await signInParent(test, { brandId }),
+    parent: await signInAdministrator(test, { brandId }),
     ask: async (call: Call, session: SignedIn) =>
       await test.app.inject({
         method: call.method,

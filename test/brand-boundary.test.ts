@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
-import { createParents } from '#server/features/customers/administrators/parents.service.ts';
+import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 
 import { ELSEWHERE, HARBOR, MEADOW, startBrands } from './brand-boundary-rig.ts';
 import type { BrandsRig } from './brand-boundary-rig.ts';
 import { PASSWORD, makeAccount } from './factories.ts';
-import { makeParent } from './multifax-rig.ts';
+import { makeAdministrator } from './multifax-rig.ts';
 import { passwordRig } from './password-rig.ts';
 import { turnOn } from './second-step-rig.ts';
 import { leastOf, workOf } from './work-of.ts';
@@ -61,7 +61,7 @@ describe('a login at another brand’s host', () => {
   afterAll(async () => await rig.test.stop());
 
   const ticket = async () =>
-    await createParents({ database: rig.test.database, node: 'n1' }).ticket({
+    await createAdministrators({ database: rig.test.database, node: 'n1' }).ticket({
       kind: 'account',
       id: rig.account.id,
     });
@@ -122,7 +122,7 @@ describe('a login at another brand’s host', () => {
       ]);
     }
     // Where the default brand is at home nobody has said: its people are unknown to others.
-    const standard = await makeParent(rig.test.database.db);
+    const standard = await makeAdministrator(rig.test.database.db);
     const body = { username: standard.username, password: PASSWORD, domain: MEADOW };
     expect((await rig.post(MEADOW, 'getMultifaxNode.json', body)).statusCode).toBe(412);
   });

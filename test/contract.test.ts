@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
+import { apiCalls } from '#contract/v1/all-calls.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { describeCalls } from '#server/kit/openapi.ts';
 import { describeSettings } from '#server/config/config.ts';
@@ -19,9 +20,9 @@ describe('the contract', () => {
   });
   afterAll(async () => await test.stop());
 
-  it.each(Object.entries(allCalls))('%s is mounted, and mounted once', (_, call) => {
+  it.each(Object.entries({ ...allCalls, ...apiCalls }))('%s is mounted, and mounted once', (_, call) => {
     expect(test.app.hasRoute({ method: call.method, url: pathFor(call) })).toBe(true);
-    const sameRoute = Object.values(allCalls).filter(
+    const sameRoute = Object.values({ ...allCalls, ...apiCalls }).filter(
       (other) => other.method === call.method && other.path === call.path,
     );
     expect(sameRoute).toHaveLength(1);

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeAccount } from './factories.ts';
+import { namesBelow } from './live-folder.ts';
 import { fakeDocuments, storeFax } from './mailbox-rig.ts';
 import { until } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
@@ -149,23 +150,43 @@ describe('one account that asks too much', () => {
     expect((await get(`/api/faxui/getFaxesArchive?fids[]=${fid}&ext=pdf`)).status).toBe(200);
   });
 
-  it('[A-DOS-05] uploads that are broken off leave nothing on the disk', async () => {
-    const token = Object.entries(me.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const part =
-      '--b\r\nContent-Disposition: form-data; name="userfiles[0]"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
-    const head =
-      `POST /api/faxui/sendFax HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n${token.join('')}` +
-      `Cookie: ${cookies(me)}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n`;
-    const folder = join(test.folder, 'uploads');
-    const files = async (): Promise<string[]> => await readdir(folder).catch(() => []);
-    const sockets = Array.from({ length: 50 }, () => {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => undefined); // Broken off on purpose.
-      socket.write(head + part + 'A line of a letter.\n'.repeat(2_000));
-      return socket;
-    });
-    await until(files, ({ length }) => length === 50);
-    for (const socket of sockets) socket.resetAndDestroy();
-    expect(await until(files, ({ length }) => length === 0)).toEqual([]);
+  it('[A-DOS-05] a thousand uploads that are broken off leave nothing on the disk', async () => {
+    const uploads = join(test.folder, 'uploads');
+    const bytes = async (): Promise<number> => {
+      const sizes = (await namesBelow(test.folder)).map(async (name) => await stat(join(test.folder, name)));
+      return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
+    };
+    const before = await bytes();
+    for (let round = 0; round < 20; round += 1) {
+      const path = round % 2 === 0 ? '/api/faxui/sendFax' : '/api/faxui/drafts';
+      const sockets = Array.from({ length: 50 }, () => beginUpload(path));
+      // A folder each, and in it as much of the file as has come.
+      await until(
+        async () => (await namesBelow(uploads)).length,
+        (names) => names === 100,
+      );
+      for (const socket of sockets) socket.resetAndDestroy();
+      await until(
+        async () => (await namesBelow(uploads)).length,
+        (names) => names === 0,
+      );
+    }
+    expect(await bytes()).toBe(before);
+    // Who neither goes on nor breaks off is cut off in time.
+    expect(test.app.server.requestTimeout).toBeLessThan(10 * 60_000);
   });
 });
+
+/** The first kilobytes of a form of 9 MB. */
+function beginUpload(path: string): Socket {
+  const token = Object.entries(me.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const part =
+    '--b\r\nContent-Disposition: form-data; name="userfiles[0]"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+  const head =
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n${token.join('')}` +
+    `Cookie: ${cookies(me)}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined); // Broken off on purpose.
+  socket.write(head + part + 'A line of a letter.\n'.repeat(2_000));
+  return socket;
+}

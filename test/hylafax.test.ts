@@ -138,7 +138,8 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
     const long = Array.from({ length: 600 }, (_, line) => `Line ${line} of a letter.`).join('\n');
     const { jobs } = await sender.send(to, long, randomUUID());
     const [jobid] = jobs;
-    await until(
+    // A call whose modems could not agree was perhaps made before.
+    const { dials } = await until(
       async () => await jobNow(jobid),
       ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
       90_000,
@@ -154,7 +155,7 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
       ({ state }) => state !== 'SENDING',
       30_000,
     );
-    expect(job).toMatchObject({ state: 'CANCELLED', dials: 1, outbox: false, reason: 'CANCELLED' });
+    expect(job).toMatchObject({ state: 'CANCELLED', dials, outbox: false, reason: 'CANCELLED' });
     expect(job.confirmed_pages).toBeGreaterThanOrEqual(1);
     expect(job.pages).toBe(job.confirmed_pages);
     const arrived = await until(
@@ -162,7 +163,7 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
       (calls) => calls.length > 0,
       30_000,
     );
-    expect(arrived.map((call) => call[13] === '""')).toEqual([false]);
+    expect(arrived.filter((call) => call[13] === '""')).toEqual([]);
   });
 
   it('[F-send-18] busy, no answer, no fax machine and a line that drops: five calls each, then not sent; what had arrived is not sent again', async () => {

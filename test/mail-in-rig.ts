@@ -46,7 +46,7 @@ export const testResolver: DNSResolver = async (name, type) => {
 
 const never = new AbortController().signal;
 
-/** The real listener and desk over a test's features. */
+/** The real listener and handler over a test's features. */
 export interface MailInRig {
   listener: MailListener;
   counts: MailCounts;
@@ -69,7 +69,7 @@ export async function startMailIn(
     report: reader.report,
     prove: async (raw, from, peer) =>
       await proveSender(raw, from, peer, { name, open: () => testResolver, signal: never }),
-    listen: async (desk) =>
+    listen: async (handler) =>
       await openSmtpListener(
         {
           host: options.host ?? '127.0.0.1',
@@ -82,18 +82,18 @@ export async function startMailIn(
           spool: await openSpool(join(folder, 'mail-in')),
           log,
         },
-        desk,
+        handler,
       ),
   };
   const messages = await loadMessages(projectFolders.locales);
-  const desk = assembleMailHandler({
+  const handler = assembleMailHandler({
     ...parts,
     config: readConfig(options.env ?? {}),
     mailIn,
     messages,
     counts,
   });
-  const listener = await mailIn.listen(desk);
+  const listener = await mailIn.listen(handler);
   return {
     listener,
     counts,

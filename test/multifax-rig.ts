@@ -2,24 +2,24 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 
 import type { Db } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
-import { provenParent } from '#server/kit/scope.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import { provenAdministrator } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 import { PASSWORD, makeAccount, makeBrand } from './factories.ts';
 import type { AccountValues } from './factories.ts';
 import { homeHeader } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-let nextParent = 0;
+let nextAdministrator = 0;
 let hash: Promise<string> | undefined;
 
 /** A parent of the default brand, or another one, with free services and a product for each kind of account. */
-export async function makeParent(
+export async function makeAdministrator(
   db: Db,
   values: { brandId?: number; username?: string; services?: number; pages?: number } = {},
-): Promise<{ id: ParentId; username: string; email: string; brandId: number }> {
+): Promise<{ id: AdministratorId; username: string; email: string; brandId: number }> {
   const brandId = values.brandId ?? (await defaultBrand(db));
-  const username = values.username ?? `admin${(nextParent += 1)}`;
+  const username = values.username ?? `admin${(nextAdministrator += 1)}`;
   const email = `${username}@parent.example.com`;
   hash ??= passwordHash();
   const { id } = await db
@@ -37,7 +37,7 @@ export async function makeParent(
   const slots = Array.from({ length: values.services ?? 3 }, () => ({ parent_id: id }));
   if (slots.length > 0) await db.insertInto('service_slot').values(slots).execute();
   await addProducts(db, brandId);
-  return { id: provenParent(id), username, email, brandId };
+  return { id: provenAdministrator(id), username, email, brandId };
 }
 
 /** Sells every kind of account in a brand. */
@@ -51,9 +51,9 @@ export async function addProducts(db: Db, brandId: number): Promise<void> {
 }
 
 /** An account of a parent, in one of its services. */
-export async function makeChild(
+export async function makeManagedAccount(
   db: Db,
-  parent: { id: ParentId; brandId: number },
+  parent: { id: AdministratorId; brandId: number },
   values: AccountValues = {},
 ): Promise<{ id: AccountId; number: string; email: string }> {
   const child = await makeAccount(db, { brandId: parent.brandId, ...values });
@@ -84,8 +84,8 @@ export async function makeChild(
 }
 
 /** A signed-in parent and the calls that tests make. */
-export interface ParentPerson {
-  id: ParentId;
+export interface AdministratorPerson {
+  id: AdministratorId;
   brandId: number;
   username: string;
   email: string;
@@ -93,11 +93,11 @@ export interface ParentPerson {
   get(name: string, query?: Record<string, string>): Promise<Response>;
   send(method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object): Promise<Response>;
   add(input: object): Promise<Response>;
-  list(query?: Record<string, string>): Promise<ParentList>;
+  list(query?: Record<string, string>): Promise<AdministratorList>;
 }
 
 /** The answer of the account list. */
-export interface ParentList {
+export interface AdministratorList {
   accountList: Record<string, unknown>[];
   totalUsed: number;
   total: number;
@@ -106,15 +106,15 @@ export interface ParentList {
 }
 
 /** Makes a parent and signs in through the real call. */
-export async function signInParent(
+export async function signInAdministrator(
   test: TestApp,
-  values: Parameters<typeof makeParent>[1] = {},
-): Promise<ParentPerson> {
-  const parent = await makeParent(test.database.db, values);
-  const session = await parentLogin(test, parent.username);
-  const get: ParentPerson['get'] = async (name, query = {}) =>
+  values: Parameters<typeof makeAdministrator>[1] = {},
+): Promise<AdministratorPerson> {
+  const parent = await makeAdministrator(test.database.db, values);
+  const session = await administratorLogin(test, parent.username);
+  const get: AdministratorPerson['get'] = async (name, query = {}) =>
     await test.app.inject({ url: `/api/n1/db/f2e/${name}.json`, query, ...session });
-  const send: ParentPerson['send'] = async (method, url, payload) =>
+  const send: AdministratorPerson['send'] = async (method, url, payload) =>
     await test.app.inject({ method, url, ...session, payload });
   return {
     ...parent,
@@ -123,12 +123,16 @@ export async function signInParent(
     send,
     add: async (input) =>
       await send('POST', '/api/faxui/addService.json', { email: 'new@example.com', ...input }),
-    list: async (query) => (await get('MultifaxAccountInfo', query)).json<ParentList>(),
+    list: async (query) => (await get('MultifaxAccountInfo', query)).json<AdministratorList>(),
   };
 }
 
 /** The cookies and header of a parent's login. */
-export async function parentLogin(test: TestApp, username: string, password = PASSWORD): Promise<SignedIn> {
+export async function administratorLogin(
+  test: TestApp,
+  username: string,
+  password = PASSWORD,
+): Promise<SignedIn> {
   const host = await homeHeader(test.database, 'parent', username);
   const response = await test.app.inject({
     method: 'POST',

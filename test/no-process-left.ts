@@ -36,7 +36,8 @@ function readProcess(pid: number): Left[] {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    return state === 'Z' ? [] : [{ pid, parent: Number(parent), command }];
+    // One that is on its way out has given its memory back, and its command with it, before it only waits to be noticed.
+    return state === 'Z' || command === '' ? [] : [{ pid, parent: Number(parent), command }];
   } catch {
     return [];
   }

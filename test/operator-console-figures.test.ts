@@ -8,7 +8,7 @@ import { operatorSearch } from '#contract/operations/search.admin.ts';
 import { rollUpFigures } from '#server/features/operations/figures/figures.service.ts';
 
 import { makeAccount, makeFax } from './factories.ts';
-import { makeChild, makeParent } from './multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator } from './multifax-rig.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';
 import type { Listed, Operator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
@@ -92,8 +92,8 @@ describe('search and figures of the operator console', () => {
   });
 
   it('finds accounts, faxes, administrators and lines by what an operator has in hand, and no contact', async () => {
-    const parent = await makeParent(test.database.db);
-    const child = await makeChild(test.database.db, parent);
+    const parent = await makeAdministrator(test.database.db);
+    const child = await makeManagedAccount(test.database.db, parent);
     const fax = await makeEnded('DELIVERED', 1, '9175550188');
     await one(
       `insert into contact (account_id, fax_number, to_person, company)

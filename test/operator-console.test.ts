@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { operatorAudit } from '#contract/audit/log.admin.ts';
-import * as desk from '#contract/customers/accounts.admin.ts';
+import * as accountCalls from '#contract/customers/accounts.admin.ts';
 import * as numbers from '#contract/customers/numbers.admin.ts';
 import * as queue from '#contract/faxes/queue.admin.ts';
 
 import { makeAccount, makeFax } from './factories.ts';
-import { makeParent } from './multifax-rig.ts';
+import { makeAdministrator } from './multifax-rig.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';
 import type { Listed, Operator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
@@ -114,25 +114,25 @@ describe('the operator console', () => {
     const owner = await test.signIn(number);
     for (const search of [number, number.slice(0, 7), String(id)])
       expect(
-        (await anna.get<Listed>(desk.operatorAccounts, { search })).rows.map(({ uid }) => uid),
+        (await anna.get<Listed>(accountCalls.operatorAccounts, { search })).rows.map(({ uid }) => uid),
       ).toContain(String(id));
-    expect((await anna.get<Listed>(desk.operatorAccounts, { search: 'nobody@nowhere.test' })).rows).toEqual(
-      [],
-    );
-    const opened = await anna.get<{ sessions: unknown[] }>(desk.operatorAccount, { id: String(id) });
+    expect(
+      (await anna.get<Listed>(accountCalls.operatorAccounts, { search: 'nobody@nowhere.test' })).rows,
+    ).toEqual([]);
+    const opened = await anna.get<{ sessions: unknown[] }>(accountCalls.operatorAccount, { id: String(id) });
     expect(opened.sessions).toHaveLength(1);
     expect(JSON.stringify(opened)).not.toMatch(/password_?hash|argon2|scrypt/i);
-    const set = await anna.act(desk.operatorAccountSet, { id, values: { 'month-limit': '500' } });
+    const set = await anna.act(accountCalls.operatorAccountSet, { id, values: { 'month-limit': '500' } });
     expect([set.statusCode, await one('select month_limit from account where id = $1', [id])]).toEqual([
       200, 500,
     ]);
-    const wrong = await anna.act(desk.operatorAccountSet, { id, values: { email: 'no address' } });
+    const wrong = await anna.act(accountCalls.operatorAccountSet, { id, values: { email: 'no address' } });
     expect(wrong.json()).toMatchObject({ error: 'OPERATOR_REFUSED' });
-    await anna.act(desk.operatorAccountAct, { id, verb: 'end-sessions' });
+    await anna.act(accountCalls.operatorAccountAct, { id, verb: 'end-sessions' });
     expect((await test.app.inject({ url: '/api/checkAuthToken', ...owner })).statusCode).toBe(401);
     const states = [];
     for (const verb of ['suspend', 'resume', 'reset-second-step', 'close'] as const) {
-      await anna.act(desk.operatorAccountAct, { id, verb });
+      await anna.act(accountCalls.operatorAccountAct, { id, verb });
       states.push([verb, await one('select state from account where id = $1', [id])]);
     }
     expect(states).toEqual([
@@ -156,7 +156,7 @@ describe('the operator console', () => {
 
   it('mails the owner of an account a link to a new password, and shows it to nobody else', async () => {
     const { id } = await makeAccount(test.database.db);
-    const sent = await anna.act(desk.operatorAccountAct, { id, verb: 'send-reset-link' });
+    const sent = await anna.act(accountCalls.operatorAccountAct, { id, verb: 'send-reset-link' });
     expect([sent.statusCode, sent.json()]).toEqual([200, { success: true }]);
     expect(await one(`select count(*)::int from mail_out where template = 'reset-password'`)).toBe(1);
     expect(await lastAct()).toMatchObject({
@@ -165,10 +165,12 @@ describe('the operator console', () => {
       detail: '{}',
     });
     await test.database.pool.query('update account set email_verified_at = now() where id = $1', [id]);
-    const verified = await anna.act(desk.operatorAccountAct, { id, verb: 'resend-verify' });
+    const verified = await anna.act(accountCalls.operatorAccountAct, { id, verb: 'resend-verify' });
     expect(verified.json()).toMatchObject({ error: 'OPERATOR_REFUSED' });
     await test.database.pool.query('update account set email_verified_at = null where id = $1', [id]);
-    expect((await anna.act(desk.operatorAccountAct, { id, verb: 'resend-verify' })).statusCode).toBe(200);
+    expect((await anna.act(accountCalls.operatorAccountAct, { id, verb: 'resend-verify' })).statusCode).toBe(
+      200,
+    );
   });
 
   it('adds numbers of any kind, all or none, and opens accounts with them; the owner gets the mail', async () => {
@@ -181,9 +183,9 @@ describe('the operator console', () => {
     expect(await lastAct()).toMatchObject({ actor: 'operator:anna', action: 'number.add' });
     const hid = await one<number>('select id from brand where is_default');
     const open = async (number: object, email = 'new@example.com') =>
-      await anna.act(desk.operatorAccountAdd, { hid, email, number, monthLimit: 400 });
+      await anna.act(accountCalls.operatorAccountAdd, { hid, email, number, monthLimit: 400 });
     const { uid } = (await open({ by: 'tollfree' })).json<{ uid: string }>();
-    expect(await anna.get(desk.operatorAccount, { id: uid })).toMatchObject({
+    expect(await anna.get(accountCalls.operatorAccount, { id: uid })).toMatchObject({
       account: { number: '8005550173', email: 'new@example.com', state: 'pending', monthLimit: 400 },
     });
     const verify = `select template from mail_out where to_address = 'new@example.com'`;
@@ -217,28 +219,29 @@ describe('the operator console', () => {
     expect([await step('submit'), await step('accept'), await step('complete')]).toEqual([200, 200, 200]);
     const listed = async (query: object) => (await anna.get<Listed>(numbers.operatorNumbers, query)).rows;
     expect(await listed({ search: '2125550777' })).toMatchObject([{ state: 'assigned', uid: String(id) }]);
-    await anna.act(desk.operatorAccountAct, { id, verb: 'close' });
+    await anna.act(accountCalls.operatorAccountAct, { id, verb: 'close' });
     expect(await listed({ search: '2125550777', state: 'quarantine' })).toHaveLength(1);
     await anna.act(numbers.operatorNumberRelease, { number: '2125550777' });
     expect(await listed({ search: '2125550777', state: 'free' })).toHaveLength(1);
   });
 
   it('changes administrators and decides on requests to cancel', async () => {
-    const parent = await makeParent(test.database.db);
+    const parent = await makeAdministrator(test.database.db);
     const { id } = await makeAccount(test.database.db);
-    await anna.act(desk.operatorParentSet, { id: parent.id, state: 'disabled', services: 7 });
-    const [found] = (await anna.get<Listed>(desk.operatorParents)).rows;
+    await anna.act(accountCalls.operatorParentSet, { id: parent.id, state: 'disabled', services: 7 });
+    const [found] = (await anna.get<Listed>(accountCalls.operatorParents)).rows;
     expect(found).toMatchObject({ id: String(parent.id), state: 'disabled', services: 7 });
     await test.database.pool.query(
       `insert into cancellation_request (account_id, contact_email, contact_phone) values ($1, 'a@example.com', '')`,
       [id],
     );
-    const [asked] = (await anna.get<Listed>(desk.operatorCancellations, { open: '1' })).rows;
-    await anna.act(desk.operatorCancellationAct, { id: asked?.['id'], verb: 'close' });
+    const [asked] = (await anna.get<Listed>(accountCalls.operatorCancellations, { open: '1' })).rows;
+    await anna.act(accountCalls.operatorCancellationAct, { id: asked?.['id'], verb: 'close' });
     expect(await one('select state from account where id = $1', [id])).toBe('closed');
     expect(
-      (await anna.act(desk.operatorCancellationAct, { id: asked?.['id'], verb: 'reject' })).statusCode,
+      (await anna.act(accountCalls.operatorCancellationAct, { id: asked?.['id'], verb: 'reject' }))
+        .statusCode,
     ).toBe(412);
-    expect((await anna.get<Listed>(desk.operatorCancellations, { open: '1' })).rows).toEqual([]);
+    expect((await anna.get<Listed>(accountCalls.operatorCancellations, { open: '1' })).rows).toEqual([]);
   });
 });

@@ -99,6 +99,7 @@ const FOREIGN: Record<string, Foreign> = {
   holdFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1, open: false } }),
   discardFaxDraft: () => ({ body: { id: 'k'.repeat(22) } }),
   restoreFaxDraft: () => ({ body: { id: 'k'.repeat(22) } }),
+  duplicateFaxDraft: () => ({ body: { id: 'k'.repeat(22), copy: 'c'.repeat(22) } }),
   coverPages: null,
   coverImage: null,
   // Draws one's own words; a template that is none, because nothing here draws.

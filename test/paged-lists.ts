@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { allCalls } from '#contract/all-calls.ts';
-import { CONTACT_SORTS, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import { CONTACT_SORTS } from '#contract/mailbox/contacts-place.ts';
 import { FAX_SORTS, FAX_TABLE, FOLDERS, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 import { makeFaxes, removeFaxes } from './many-faxes.ts';
 import { lowered } from './naive-list.ts';
@@ -20,8 +21,8 @@ export interface Readers {
   test: TestApp;
   account: AccountId;
   user: SignedIn;
-  parent: ParentId;
-  parentSession: SignedIn;
+  parent: AdministratorId;
+  administratorSession: SignedIn;
   /** An account of the parent that may be looked into. */
   child: AccountId;
   operator: SignedIn;
@@ -136,7 +137,7 @@ export function messageList(readers: Readers) {
 
 /** What an administrator sees of a mailbox. */
 export function childFaxes(readers: Readers) {
-  const { test, child, parentSession } = readers;
+  const { test, child, administratorSession } = readers;
   return pagedList({
     rows: fax,
     asked: fc.constantFrom(...FOLDERS),
@@ -152,7 +153,7 @@ export function childFaxes(readers: Readers) {
       const query = { uid: String(child), folder, ...pageNumber(start, size) };
       const { rows, total } = await ask<{ rows: { fax_id: string }[]; total: number }>(
         readers,
-        parentSession,
+        administratorSession,
         allCalls.childFaxes,
         query,
       );

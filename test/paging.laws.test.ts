@@ -8,7 +8,7 @@ import { readActivity } from '#server/features/audit/fax-activity/fax-activity.s
 import { accountList, faxActivity, ownActions, usageList } from './administrator-lists.ts';
 import { makeAccount } from './factories.ts';
 import { LAWS, expectBroken, expectLaw } from './laws.ts';
-import { makeChild, signInParent } from './multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from './multifax-rig.ts';
 import { signInOperator } from './operator-console-rig.ts';
 import { consoleAccounts, consoleAudit, consoleJobs, consoleNumbers } from './operator-lists.ts';
 import { ask, childFaxes, contactList, messageList, rowsOf } from './paged-lists.ts';
@@ -23,8 +23,8 @@ const CASES = 15;
 async function signInAll(test: TestApp): Promise<Readers> {
   const { db } = test.database;
   const { id: account, number } = await makeAccount(db);
-  const parent = await signInParent(test);
-  const child = await makeChild(db, parent);
+  const parent = await signInAdministrator(test);
+  const child = await makeManagedAccount(db, parent);
   await sql`update product set parent_view = true`.execute(db);
   await sql`update account set product_id = (select min(id) from product) where id = ${child.id}`.execute(db);
   await parent.send('POST', '/api/faxui/openMailbox.json', { id: String(child.id) });
@@ -33,7 +33,7 @@ async function signInAll(test: TestApp): Promise<Readers> {
     account,
     user: await test.signIn(number),
     parent: parent.id,
-    parentSession: parent.session,
+    administratorSession: parent.session,
     child: child.id,
     operator: await signInOperator(test),
   };

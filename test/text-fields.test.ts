@@ -8,7 +8,7 @@ import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
 
 import { makeAccount } from './factories.ts';
-import { signInParent } from './multifax-rig.ts';
+import { signInAdministrator } from './multifax-rig.ts';
 import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
@@ -37,7 +37,7 @@ describe('texts that cannot be stored', () => {
       guest: { cookies: {}, headers: {} },
       user,
       any: user,
-      multifax: (await signInParent(test)).session,
+      multifax: (await signInAdministrator(test)).session,
       operator: await signInOperator(test),
     };
   });

@@ -9,7 +9,7 @@ import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
 
 import { makeAccount } from './factories.ts';
 import { LAWS, expectBroken, expectLaw } from './laws.ts';
-import { signInParent } from './multifax-rig.ts';
+import { signInAdministrator } from './multifax-rig.ts';
 import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
@@ -103,7 +103,7 @@ describe('laws of texts', LAWS, () => {
     test = await startApp({ documents: engine.engine });
     const { number } = await makeAccount(test.database.db);
     const user = await test.signIn(number);
-    const [multifax, operator] = [(await signInParent(test)).session, await signInOperator(test)];
+    const [multifax, operator] = [(await signInAdministrator(test)).session, await signInOperator(test)];
     sessions = { guest: { cookies: {}, headers: {} }, user, any: user, multifax, operator };
   });
   beforeEach(async () => {

@@ -15,7 +15,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount } from './factories.ts';
 import { LAWS, expectBroken, expectLaw } from './laws.ts';
 import { makeFaxes, removeFaxes } from './many-faxes.ts';
-import { makeChild, makeParent } from './multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator } from './multifax-rig.ts';
 import { addClock, atTime, momentInZone, sessionZone } from './simulated-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -118,8 +118,8 @@ describe('laws of time', LAWS, () => {
   });
 
   it('a range has each of its days once, whatever zone the database is set to', async () => {
-    const parent = await makeParent(test.db);
-    const child = await makeChild(test.db, parent);
+    const parent = await makeAdministrator(test.db);
+    const child = await makeManagedAccount(test.db, parent);
     const law = fc.asyncProperty(momentInZone, sessionZone, fc.nat(40), async ({ at }, session, length) => {
       const days = Array.from({ length: length + 1 }, (_, day) =>
         new Date(at.getTime() + day * 24 * HOUR).toISOString().slice(0, 10),

@@ -1,4 +1,4 @@
-import { letterOf } from '../../src/engine/mail-in/mail-text.ts';
+import { mailTextOf } from '../../src/engine/mail-in/mail-text.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
@@ -23,10 +23,10 @@ export const target: FuzzTarget = {
   ],
   run: (input) => {
     const text = input.toString('utf8');
-    const letter = letterOf('', undefined, text);
+    const said = mailTextOf('', undefined, text);
     // oxlint-disable-next-line no-control-regex -- these must not be left
-    holds(!/[\u0000-\u0008\u202a-\u202e]/.test(letter), 'no control characters are left');
-    letterOf('Fwd: x', text, text);
-    letterOf('x', text, text);
+    holds(!/[\u0000-\u0008\u202a-\u202e]/.test(said), 'no control characters are left');
+    mailTextOf('Fwd: x', text, text);
+    mailTextOf('x', text, text);
   },
 };

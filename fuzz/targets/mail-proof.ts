@@ -13,6 +13,9 @@ const PEER: MailPeer = {
   recipients: ['2125550100@fax.example.com'],
 };
 
+/** Bytes of a DNS message (RFC 1035 4.2.2): no answer is longer. */
+const DNS_BYTES = 65_535;
+
 /** What separates the answers of name servers from the mail, in an input. */
 const ANSWERS_END = '\u0001\r\n';
 
@@ -40,7 +43,7 @@ export const target: FuzzTarget = {
     // Types of mailauth's resolver: TXT answers are lists of pieces, MX have a host, the others are addresses.
     const resolver = async (_: string, type: string) => {
       asked += 1;
-      const answer = said[asked % Math.max(1, said.length)] ?? '';
+      const answer = (said[asked % Math.max(1, said.length)] ?? '').slice(0, DNS_BYTES);
       if (answer === '') throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
       if (type === 'TXT') return [[answer]];
       if (type === 'MX') return [{ priority: 1, exchange: answer }] as never;

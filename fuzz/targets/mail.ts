@@ -1,6 +1,6 @@
 import { parseMail } from '../../src/engine/mail-in/parse-mail.ts';
 import { QuickBlob } from '../../src/engine/mail-in/quick-blob.ts';
-import { hashOf, letterToFax } from '../../src/server/features/gateways/email-to-fax/letter-to-fax.ts';
+import { hashOf, mailToFax } from '../../src/server/features/gateways/email-to-fax/mail-to-fax.ts';
 import { parseMessage } from '../../src/server/features/faxes/compose/message.ts';
 import { isStorable } from '../../src/server/kit/storable-text.ts';
 import type { FuzzTarget } from '../target.ts';
@@ -31,12 +31,12 @@ export const target: FuzzTarget = {
     holds(!/[\u0000\r\n]/.test(mail.subject), 'the subject is one line');
     holds(mail.from === mail.from.toLowerCase() && mail.from !== '', 'there is one sender');
     hashOf(mail, ['2125550100']);
-    const fax = letterToFax(mail, ['2125550100'], undefined, LIMITS);
-    if (fax.kind !== 'ok') return;
+    const made = mailToFax(mail, ['2125550100'], undefined, LIMITS);
+    if (made.kind !== 'ok') return;
     // Throws where the fields of the fax break its rules.
-    parseMessage(fax.letter.fields, { files: fax.letter.files.length, most: LIMITS.files, abroad: false });
+    parseMessage(made.fax.fields, { files: made.fax.files.length, most: LIMITS.files, abroad: false });
     holds(
-      fax.letter.files.every(({ name }) => isStorable(name)),
+      made.fax.files.every(({ name }) => isStorable(name)),
       'names can be stored',
     );
     holds(isStorable(mail.subject) && isStorable(mail.text), 'texts can be stored');

@@ -128,6 +128,7 @@ export const allCalls = {
   holdFaxDraft: faxDrafts.holdFaxDraft,
   discardFaxDraft: faxDrafts.discardFaxDraft,
   restoreFaxDraft: faxDrafts.restoreFaxDraft,
+  duplicateFaxDraft: faxDrafts.duplicateFaxDraft,
   coverPages: coverPages.coverPages,
   coverImage: coverPages.coverImage,
   coverPreview: coverPages.coverPreview,

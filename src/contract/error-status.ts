@@ -18,7 +18,7 @@ import { commonErrors } from './kit/errors.ts';
 import * as multifaxAccounts from '#contract/customers/administrators.ts';
 import * as multifaxBulk from '#contract/customers/bulk-add.ts';
 import * as multifaxMailbox from '#contract/customers/mailbox-view.ts';
-import * as multifaxUsage from '#contract/customers/usage.ts';
+import { usageErrors } from '#contract/customers/usage-range.ts';
 import * as erase from '#contract/faxes/erase.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
 import * as outbox from '#contract/faxes/queue.ts';
@@ -28,6 +28,7 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import { apiErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
 /** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
@@ -63,10 +64,11 @@ export const errorStatus = {
   ...multifaxBulk.bulkErrors,
   ...multifaxMailbox.viewErrors,
   ...whitelistedDomains.domainErrors,
-  ...multifaxUsage.usageErrors,
+  ...usageErrors,
   ...externalStorage.storageErrors,
   ...egnyte.egnyteErrors,
   ALREADY_CONFIRMED: 412,
   ...operatorSession.operatorErrors,
+  ...apiErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

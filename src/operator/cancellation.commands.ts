@@ -38,7 +38,7 @@ export function addCancellationCommands(program: Command, act: Act): void {
     });
   cancellation
     .command('approve')
-    .description('Settles the request; the service goes on until its account is closed')
+    .description('Approves the request; the service goes on until its account is closed')
     .argument('<id>', 'id of the request', id)
     .addOption(new Option('--at <when>', 'when the account closes').choices(['now', 'month-end']))
     .option('--close', 'the same as --at now')

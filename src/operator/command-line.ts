@@ -41,7 +41,7 @@ import { addNodeCommands } from './node.commands.ts';
 import { addNumberCommands } from './number.commands.ts';
 import { addNumberAdminCommands } from './number-admin.commands.ts';
 import { addOperatorCommands } from './operator.commands.ts';
-import { addParentCommands } from './parent.commands.ts';
+import { addAdministratorCommands } from './parent.commands.ts';
 import { addPortCommands } from './port.commands.ts';
 import { addProductCommands } from './product.commands.ts';
 import { addPurgeCommands } from './purge.commands.ts';
@@ -74,7 +74,7 @@ const GROUPS: readonly ((program: Command, act: Act) => void)[] = [
   addNumberAdminCommands,
   addOperatorCommands,
   addLocationCommands,
-  addParentCommands,
+  addAdministratorCommands,
   addPortCommands,
   addProductCommands,
   addBlockedDomainCommands,

@@ -117,6 +117,8 @@ it('[F-store-04] a flipped byte and half a file are never shown; fsck names the 
     }
   }
   expect(await open(whole, 'fax.tiff')).toEqual({ status: 200, body: 'P'.repeat(21) });
+  // Noted when they were opened, long before the comparison comes to them.
+  expect(await watched()).toEqual({ damaged: '2', doctor: false });
 
   expect(await scrubAll()).toBe(3);
   expect(await watched()).toEqual({ damaged: '2', doctor: false });

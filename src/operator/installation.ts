@@ -8,7 +8,6 @@ import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
-import { openVirusScanner } from '#engine/virus-scan/choose.ts';
 import { configOfProcess } from '#server/config/config.ts';
 import type { Config } from '#server/config/config.ts';
 import { openLines } from '#server/composition/engines.ts';
@@ -22,20 +21,19 @@ import { createLines } from '#server/features/faxes/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
-import { createParents } from '#server/features/customers/administrators/parents.service.ts';
-import type { Parents } from '#server/features/customers/administrators/parents.service.ts';
+import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
+import type { Administrators } from '#server/features/customers/administrators/administrators.service.ts';
 import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
-import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { Mail } from '#server/composition/outgoing-mail.ts';
 import { createLogger } from '#server/kit/logging.ts';
-import { assembleSending } from '#server/composition/sending.ts';
 import type { Sending } from '#server/composition/sending.ts';
+import type { Services } from '#server/composition/services.ts';
 import { upgradeSchema } from '#server/composition/upgrade.ts';
 
 import { withoutCommits } from './dry-run.ts';
-import type { MailQueueParts } from './mail-queue.ts';
+import type { CommandParts } from './open-services.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
@@ -63,7 +61,7 @@ export interface Installation {
   readonly mail: () => Promise<Mail>;
   readonly brands: () => Promise<Brands>;
   readonly accounts: () => Promise<Accounts>;
-  readonly parents: () => Promise<Parents>;
+  readonly administrators: () => Promise<Administrators>;
   readonly lines: () => Promise<LineAdmin>;
   readonly sending: () => Promise<Sending>;
   /** Needs the master key: throws KeyRefusal without it. */
@@ -83,10 +81,13 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   const files = once(async () => await openFiles(config, databaseAsIs, closers));
   const documents = once(async () => await openConverters(config, log, closers));
   const messages = once(async () => await loadMessages(LOCALES));
-  const mail = once(async () => {
+  const services = async (converters?: DocumentEngine) => {
     const [opened, stored, texts] = [await database(), await files(), await messages()];
-    return await joinMailQueue({ config, log, database: opened, files: stored, messages: texts }, closers);
-  });
+    const parts = { config, log, database: opened, files: stored, messages: texts, documents: converters };
+    return await joinServices(parts, closers);
+  };
+  // Few commands convert anything; one that only mails need not start converters.
+  const mail = once(async () => (await services()).mail);
   return {
     config,
     log,
@@ -95,7 +96,8 @@ export function createInstallation({ dryRun = false } = {}): Installation {
     database,
     files,
     documents,
-    ...faxing(config, log, { database, files, documents, mail }),
+    lines: once(async () => await joinLines(config, log, await database())),
+    sending: once(async () => (await services(await documents())).sending),
     auditChain: once(async () => await joinAuditChain(config, await database())),
     mail,
     ...administration(config, database, mail),
@@ -105,45 +107,15 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   };
 }
 
-/** Lines, and what is sent over them. */
-function faxing(
-  config: Config,
-  log: Logger,
-  { database, files, documents, mail }: Pick<Installation, 'database' | 'files' | 'documents' | 'mail'>,
-): Pick<Installation, 'lines' | 'sending'> {
-  const lineParts = once(async () => {
-    const opened = await database();
-    const keys = await openInstallationKeys(opened, config.masterKeyFile);
-    return { database: opened, chooseLine: openLines(config), lineKey: keys.for('line-config'), log };
-  });
-  return {
-    lines: once(async () => createLineAdmin(await lineParts(), createLines(await lineParts()))),
-    sending: once(async () =>
-      assembleSending({
-        ...(await lineParts()),
-        files: await files(),
-        documents: await documents(),
-        scanner: openVirusScanner(config.clamav),
-        upload: config.upload,
-        dayLimits: config.dayLimits,
-        zone: config.timezone,
-        retryMinutes: config.retryMinutes,
-        faultPoint: createFaultPoint(config.fault),
-        notices: (await mail()).notices,
-      }),
-    ),
-  };
-}
-
 /** The features for customers of the installation. */
 function administration(
   config: Config,
   database: Installation['database'],
   mail: Installation['mail'],
-): Pick<Installation, 'parents' | 'brands' | 'accounts'> {
+): Pick<Installation, 'administrators' | 'brands' | 'accounts'> {
   const { node, timezone: zone } = config;
   return {
-    parents: once(async () => createParents({ database: await database(), node })),
+    administrators: once(async () => createAdministrators({ database: await database(), node })),
     brands: once(async () => createBrands({ database: await database() })),
     accounts: once(async () =>
       createAccounts({
@@ -169,8 +141,8 @@ type Closers = (() => Promise<void>)[];
 
 async function joinDatabase(config: Config, log: Logger, closers: Closers): Promise<Database> {
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir } = config;
-  const patience = { max: POOL_SIZE, patienceMs: PATIENCE_MS };
-  const opened = await openDatabase({ url, directUrl, dataDir, log, ...patience });
+  const [max, patienceMs] = [POOL_SIZE, PATIENCE_MS];
+  const opened = await openDatabase({ url, directUrl, dataDir, log, max, patienceMs });
   closers.unshift(async () => await opened.close());
   return opened;
 }
@@ -206,12 +178,18 @@ async function joinAuditChain(config: Config, database: Database): Promise<Audit
   return openAuditChain(database, keys.for('audit-chain'));
 }
 
-/** Few commands write to anybody; the others need not load the queue. */
-async function joinMailQueue(parts: MailQueueParts, closers: Closers): Promise<Mail> {
-  const { openMailQueue } = await import('./mail-queue.ts');
-  const opened = await openMailQueue(parts);
+async function joinLines(config: Config, log: Logger, database: Database): Promise<LineAdmin> {
+  const keys = await openInstallationKeys(database, config.masterKeyFile);
+  const parts = { database, chooseLine: openLines(config), lineKey: keys.for('line-config'), log };
+  return createLineAdmin(parts, createLines(parts));
+}
+
+/** Few commands send or write to anybody; the others need not load the queue. */
+async function joinServices(parts: CommandParts, closers: Closers): Promise<Services> {
+  const { openServices } = await import('./open-services.ts');
+  const opened = await openServices(parts);
   closers.unshift(opened.close);
-  return opened.mail;
+  return opened.services;
 }
 
 async function openConverters(config: Config, log: Logger, closers: Closers): Promise<DocumentEngine> {

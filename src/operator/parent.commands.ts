@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import type {
-  ParentChange,
-  ParentOptions,
-  StoredParent,
-} from '#server/features/customers/administrators/parents.service.ts';
+  AdministratorChange,
+  AdministratorOptions,
+  StoredAdministrator,
+} from '#server/features/customers/administrators/administrators.service.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { count, id, readSecret } from './arguments.ts';
@@ -23,7 +23,7 @@ interface AddOptions extends ActOptions {
 }
 
 /** parent add | list | show | set | slots | disable | enable | reset-password | reset-second-step */
-export function addParentCommands(program: Command, act: Act): void {
+export function addAdministratorCommands(program: Command, act: Act): void {
   const parent = program.command('parent').description('Multifax administrators');
   addAdd(parent, act);
   addResetSecondStep(parent, act, 'parent');
@@ -32,8 +32,8 @@ export function addParentCommands(program: Command, act: Act): void {
     .description('Every administrator')
     .option('--brand <hid>', 'only administrators of this brand', id)
     .action(async (options: ActOptions & { brand?: number }) => {
-      await act(options, async ({ parents }) => {
-        const all = await (await parents()).list(options.brand);
+      await act(options, async ({ administrators }) => {
+        const all = await (await administrators()).list(options.brand);
         return { json: { parents: all.map(wire) }, rows: all.map(wire) };
       });
     });
@@ -42,8 +42,8 @@ export function addParentCommands(program: Command, act: Act): void {
     .description('Everything about one administrator')
     .argument('<id>', 'id of the administrator', id)
     .action(async (parentId: number, options: ActOptions) => {
-      await act(options, async ({ parents }) => {
-        const found = await (await parents()).find(parentId);
+      await act(options, async ({ administrators }) => {
+        const found = await (await administrators()).find(parentId);
         if (!found) throw new CommandRefusal(`There is no administrator ${parentId}.`);
         return oneRow(wire(found));
       });
@@ -64,7 +64,7 @@ function addAdd(parent: Command, act: Act): void {
     .action(async ({ json = false, brand, username, email, services, pages }: AddOptions) => {
       const password = await readSecret(process.stdin);
       const input = { brandId: brand, username, email, password, services, pages };
-      await act({ json }, async ({ parents }) => answer(await (await parents()).add(input)));
+      await act({ json }, async ({ administrators }) => answer(await (await administrators()).add(input)));
     });
 }
 
@@ -76,10 +76,10 @@ function addChanges(parent: Command, act: Act): void {
     .option('--email <address>', 'where mails to the administrator go')
     .option('--services <n>', 'fax accounts that may be added', count)
     .option('--pages <n>', 'pages a month', count)
-    .action(async (parentId: number, { json, ...input }: ParentOptions & ActOptions) => {
+    .action(async (parentId: number, { json, ...input }: AdministratorOptions & ActOptions) => {
       if (Object.keys(input).length === 0)
         throw new InvalidArgumentError('Name one of --email, --services and --pages.');
-      await changeParent(act, parentId, json, input);
+      await changeAdministrator(act, parentId, json, input);
     });
   parent
     .command('slots')
@@ -88,8 +88,8 @@ function addChanges(parent: Command, act: Act): void {
     .argument('<change>', '+5 or -2', signed)
     .allowUnknownOption()
     .action(async (parentId: number, by: number, options: ActOptions) => {
-      await act(options, async ({ parents }) => {
-        const service = await parents();
+      await act(options, async ({ administrators }) => {
+        const service = await administrators();
         const found = await service.find(parentId);
         if (!found) throw new CommandRefusal(`There is no administrator ${parentId}.`);
         return answer(await service.set(parentId, { services: Math.max(0, found.services + by) }));
@@ -102,7 +102,7 @@ function addChanges(parent: Command, act: Act): void {
     .argument('<id>', 'id of the administrator', id)
     .requiredOption('--password-stdin', 'the new password comes on stdin')
     .action(async (parentId: number, { json }: ActOptions) => {
-      await changeParent(act, parentId, json, { password: await readSecret(process.stdin) });
+      await changeAdministrator(act, parentId, json, { password: await readSecret(process.stdin) });
     });
 }
 
@@ -117,19 +117,20 @@ function addStates(parent: Command, act: Act): void {
       .description(description)
       .argument('<id>', 'id of the administrator', id)
       .action(
-        async (parentId: number, { json }: ActOptions) => await changeParent(act, parentId, json, { state }),
+        async (parentId: number, { json }: ActOptions) =>
+          await changeAdministrator(act, parentId, json, { state }),
       );
   }
 }
 
-async function changeParent(
+async function changeAdministrator(
   act: Act,
   parentId: number,
   json: boolean | undefined,
-  input: ParentOptions,
+  input: AdministratorOptions,
 ): Promise<void> {
-  await act({ json: json === true }, async ({ parents }) =>
-    answer(await (await parents()).set(parentId, input)),
+  await act({ json: json === true }, async ({ administrators }) =>
+    answer(await (await administrators()).set(parentId, input)),
   );
 }
 
@@ -138,11 +139,11 @@ function signed(written: string): number {
   return Number(written);
 }
 
-function answer(change: ParentChange): Answer {
+function answer(change: AdministratorChange): Answer {
   return oneRow(wire(accepted(change).parent));
 }
 
-function wire({ id: parentId, brandId, username, email, services, used, pages, state }: StoredParent) {
+function wire({ id: parentId, brandId, username, email, services, used, pages, state }: StoredAdministrator) {
   return {
     parentId: String(parentId),
     hid: String(brandId),

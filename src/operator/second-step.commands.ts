@@ -24,9 +24,11 @@ export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'p
     .argument(WORDS[kind].argument, WORDS[kind].whose, id)
     .option('--dry-run', 'say what would happen and change nothing')
     .action(async (who: number, options: ActOptions) => {
-      await act(options, async ({ database, accounts, parents, mail }) => {
+      await act(options, async ({ database, accounts, administrators, mail }) => {
         const known =
-          kind === 'account' ? await (await accounts()).findAccount(who) : await (await parents()).find(who);
+          kind === 'account'
+            ? await (await accounts()).findAccount(who)
+            : await (await administrators()).find(who);
         if (!known)
           throw new CommandRefusal(`There is no ${kind === 'account' ? 'account' : 'administrator'} ${who}.`);
         const deps = { database: await database(), tell: createTellOfChange((await mail()).queueMail) };

@@ -34,8 +34,8 @@ export function addTicketCommands(program: Command, act: Act): void {
       const { account, parent } = options;
       if ((account === undefined) === (parent === undefined))
         throw new InvalidArgumentError('Name one of --account and --parent.');
-      await act(options, async ({ accounts, config, parents }) => {
-        const service = await parents();
+      await act(options, async ({ accounts, config, administrators }) => {
+        const service = await administrators();
         if (account !== undefined && !(await (await accounts()).findAccount(account)))
           throw new CommandRefusal(`There is no account ${account}.`);
         if (parent !== undefined && !(await service.find(parent)))

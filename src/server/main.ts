@@ -21,6 +21,7 @@ import { provideFirstData } from '#server/seed/first-data.ts';
 import { requestAnswer } from '#server/features/gateways/email-to-fax/answer-request.ts';
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { createLogger } from '#server/kit/logging.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { closeApp } from './kit/close-app.ts';
 import { hasRoom } from './kit/disk-room.ts';
 import { loadMessages } from './kit/messages.ts';
@@ -114,7 +115,7 @@ async function startMailIn({
   const listener = await mailIn.listen(
     assembleMailHandler({ config, engines, services, mailIn, messages, counts }),
   );
-  engines.log.info({ port: listener.port }, 'mail is taken');
+  logEvent(engines.log, 'mail-in.started', { port: listener.port });
   return { listener, counts };
 }
 
@@ -129,7 +130,7 @@ function portOf(address: AddressInfo | string | null): number {
 
 async function stopAll(stops: Stops, log: Logger): Promise<void> {
   for (const stop of stops.splice(0)) {
-    await stop().catch((error: unknown) => log.error({ err: error }, 'something did not stop cleanly'));
+    await stop().catch((error: unknown) => logEvent(log, 'process.stop-failed', { err: error }));
   }
 }
 

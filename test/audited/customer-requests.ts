@@ -1,12 +1,12 @@
 import { addFile } from '#test/egnyte/fake-tree.ts';
-import { makeChild } from '#test/multifax-rig.ts';
+import { makeManagedAccount } from '#test/multifax-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';
 
 import { GUEST } from './world.ts';
 import type { Audited, World } from './world.ts';
 
 const child = async ({ test, parent }: World, values: object = {}) => {
-  const { id, email, number } = await makeChild(test.database.db, parent, values);
+  const { id, email, number } = await makeManagedAccount(test.database.db, parent, values);
   return { id: String(id), email, number };
 };
 const freeNumber = async ({ one }: World, digits: string) => {

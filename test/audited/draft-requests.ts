@@ -40,4 +40,8 @@ export const DRAFT_REQUESTS = {
       return { body };
     },
   ],
+  duplicateFaxDraft: [
+    'fax-draft.add',
+    async (world) => ({ body: { ...(await faxDraft(world)), copy: randomUUID() } }),
+  ],
 } as const satisfies Record<string, Audited>;

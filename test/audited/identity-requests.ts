@@ -40,12 +40,13 @@ const withTwoSteps = async ({ test, person }: World) => {
 };
 const handedOver = async ({ one, person }: World) => {
   const { id } = await person();
+  const ticket = `ticket of ${id}`;
   await one(
     `insert into token (purpose, hash, subject_kind, subject_id, expires_at)
      values ('handover', $1, 'account', $2, now() + interval '1 minute')`,
-    [hashToken('ticket'), id],
+    [hashToken(ticket), id],
   );
-  return { body: { ticket: 'ticket' } };
+  return { body: { ticket } };
 };
 
 /** Logins, passwords, the second step. */

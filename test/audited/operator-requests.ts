@@ -1,7 +1,7 @@
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 import { appCode } from '#test/app-code.ts';
 import { makeAccount, makeBrand, makeFax } from '#test/factories.ts';
-import { makeParent } from '#test/multifax-rig.ts';
+import { makeAdministrator } from '#test/multifax-rig.ts';
 import { logIn, OPERATOR_PASSWORD, sessionOf } from '#test/operator-console-rig.ts';
 import { cookiesOf, forgetTimeSteps } from '#test/second-step-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';
@@ -152,7 +152,7 @@ export const OPERATOR_REQUESTS = {
   ],
   operatorParentSet: [
     'parent.set',
-    async ({ test }) => ({ body: { id: (await makeParent(test.database.db)).id, state: 'disabled' } }),
+    async ({ test }) => ({ body: { id: (await makeAdministrator(test.database.db)).id, state: 'disabled' } }),
   ],
   operatorCancellationAct: [
     'cancellation.reject',

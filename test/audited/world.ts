@@ -8,8 +8,8 @@ import { EGNYTE_CLIENT } from '#test/egnyte/fake-answers.ts';
 import { startFakeEgnyte } from '#test/egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from '#test/egnyte/fake-egnyte.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
-import { signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { signInOperator } from '#test/operator-console-rig.ts';
 import { fakeDocuments } from '#test/sending-rig.ts';
 import { startApp } from '#test/start-app.ts';
@@ -39,7 +39,7 @@ export interface World {
   test: TestApp;
   egnyte: FakeEgnyte;
   owner: Owner;
-  parent: ParentPerson;
+  parent: AdministratorPerson;
   operator: SignedIn;
   /** Another account with a session. */
   readonly person: () => Promise<Owner>;
@@ -76,7 +76,7 @@ export async function startWorld(): Promise<World> {
     return { ...account, ...(await test.signIn(account.number)) };
   };
   const owner = await person();
-  const parent = await signInParent(test, { services: 20, pages: 20_000 });
+  const parent = await signInAdministrator(test, { services: 20, pages: 20_000 });
   const operator = await signInOperator(test);
   const sessions = { guest: GUEST, user: owner, any: owner, multifax: parent.session, operator };
   return {

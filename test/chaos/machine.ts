@@ -12,7 +12,7 @@ import { killNow, withDescendants } from '../faults/send-product.ts';
 const RESTART_MS = 1_000;
 
 /** A start that failed is tried again, and a start may take a minute and a half. */
-const SETTLE_LIMIT_MS = 200_000;
+const QUIET_LIMIT_MS = 200_000;
 
 /** A process of the installation under a supervisor that starts it again when it ends, as systemd does. */
 export class Machine {
@@ -60,12 +60,12 @@ export class Machine {
   }
 
   /** Resolves when it runs, and nothing that was done to it is under way. */
-  async settled(): Promise<void> {
+  async quiet(): Promise<void> {
     await this.#turn;
     await until(
       async () => this.#product !== undefined || !this.#wanted,
       (runs) => runs,
-      SETTLE_LIMIT_MS,
+      QUIET_LIMIT_MS,
     );
   }
 

@@ -38,7 +38,7 @@ export async function playRound(seed: string, logs: string, onStart: OnStart): P
   try {
     const load = startLoad(rig, chance.fork('load'));
     const faults = await makeTrouble(rig, chance.fork('faults'), note);
-    for (const { machine } of rig.nodes) await machine.settled();
+    for (const { machine } of rig.nodes) await machine.quiet();
     note('trouble is over');
     await load.stop();
     note('everything is acknowledged');

@@ -32,7 +32,7 @@ test('[COMP-38] [COMP-29] [DASH-01] a fax written here is read and downloaded by
   await signIn(other, product, '2125550101');
   await other.getByRole('link', { name: /^Fax messages/u }).click();
   await other.getByText('212-555-0100').first().click();
-  const images = other.locator('.desk .page img');
+  const images = other.locator('.page-area .page img');
   await expect(images).toHaveCount(2);
   for (const image of await images.all()) {
     await image.scrollIntoViewIfNeeded();

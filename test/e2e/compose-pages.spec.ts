@@ -4,6 +4,7 @@ import { addNumber, attach, enter, expectAccessible, sendButton } from './mailbo
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 import { samplePdf } from './sample-pdf.ts';
+import { countSteps } from './steps.ts';
 
 const WRITER = '2125550184';
 const READER = '2125550185';
@@ -75,8 +76,10 @@ test('[COMP-30] files dropped on any page open compose; order and pages are chos
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
   await expect(names(page)).toHaveText(['long.pdf', 'short.pdf']);
+  const steps = await countSteps(page);
   for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
   await expect(names(page)).toHaveText(['short.pdf', 'long.pdf']);
+  expect(await steps()).toEqual({ clicks: 0, keys: 3 });
   await expect(page.getByRole('button', { name: 'Move short.pdf', exact: true })).toBeFocused();
 
   await pagesOf(page, 'long.pdf').fill('2-9');
@@ -114,7 +117,7 @@ test('[COMP-30] files dropped on any page open compose; order and pages are chos
   const other = await (await browser.newContext({ baseURL })).newPage();
   await enter(other, product, READER, 'inbox');
   await other.getByText('212-555-0184').first().click({ timeout: 60_000 });
-  await expect(other.locator('.desk .page img')).toHaveCount(3);
+  await expect(other.locator('.page-area .page img')).toHaveCount(3);
   await other.context().close();
 });
 
@@ -148,8 +151,10 @@ test('a mouse drags files and pages; on a phone every target is large enough', a
     await page.mouse.move(end.x + end.width, end.y + end.height, { steps: 6 });
     await page.mouse.up();
   };
+  const steps = await countSteps(page);
   await drag('Move long.pdf', 'Move short.pdf');
   await expect(names(page)).toHaveText(['short.pdf', 'long.pdf']);
+  expect(await steps()).toEqual({ clicks: 1, keys: 0 });
   await drag('Page 2', 'Page 4');
   await expect(pagesOf(page, 'long.pdf')).toHaveValue('1, 3–4, 2');
   await page.getByRole('button', { name: 'Page 3', exact: true }).click();

@@ -51,7 +51,7 @@ test('[PCOV-04] [PCOV-05] every template has a small picture, the chosen one a l
     await expect
       .poll(async () => await image.evaluate((one: HTMLImageElement) => one.naturalWidth))
       .toBe(160);
-  const large = '.coverp-desk img';
+  const large = '.coverp-area img';
   const seen = new Set<string>();
   for (const name of ['Classic', 'Banner', 'Letter', 'Form', 'Split', 'Letterhead']) {
     await template(page, name).check();

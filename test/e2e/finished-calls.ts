@@ -10,20 +10,20 @@ const changes = (request: Request) =>
  */
 export function finishCallsBeforeLeaving(context: BrowserContext): void {
   const underWay = new Set<Request>();
-  let settled = () => {};
+  let resolveAll: (() => void) | undefined;
   context.on('request', (request) => {
     if (changes(request)) underWay.add(request);
   });
   const ended = (requests: Iterable<Request>) => {
     for (const request of requests) underWay.delete(request);
-    if (underWay.size === 0) settled();
+    if (underWay.size === 0) resolveAll?.();
   };
   context.on('requestfinished', (request) => ended([request]));
   context.on('requestfailed', (request) => ended([request]));
   const allEnded = async () => {
     if (underWay.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    settled = resolve;
+    resolveAll = resolve;
     await promise;
   };
   context.on('page', (page: Page) => {

@@ -102,7 +102,7 @@ test('no accessibility fault and no sideways scrolling at 390 and 360 px', async
       await expectAccessible(page);
       await bar(page).getByRole('button', { name: 'Cancel selection' }).click();
       await rows(page).first().click();
-      await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
+      await expect(page.locator('.page-area .page').first()).toHaveAttribute('data-state', 'ready');
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }

@@ -41,7 +41,7 @@ test('[MSG-03] [MSG-04] one picture for each page, one below the other, with a s
     await route.continue();
   });
   await rowOf(page, '313-555-0141').click();
-  const pages = page.locator('.desk .page');
+  const pages = page.locator('.page-area .page');
   await expect(pages).toHaveCount(3);
   await expect(pages.first().locator('.sp')).toBeVisible();
   held.resolve();
@@ -61,10 +61,10 @@ test('[MSG-05] a page that fails is alone in failing, and can be tried again', a
     await (broken ? route.fulfill({ status: 500 }) : route.continue());
   });
   await rowOf(page, '313-555-0141').click();
-  const second = page.locator('.desk .page').nth(1);
+  const second = page.locator('.page-area .page').nth(1);
   await second.scrollIntoViewIfNeeded();
   await expect(second).toContainText('Page 2 can’t be shown');
-  await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('.page-area .page').first()).toHaveAttribute('data-state', 'ready');
   broken = false;
   await second.getByRole('button', { name: 'Try again' }).click();
   await expect(second).toHaveAttribute('data-state', 'ready');
@@ -72,7 +72,7 @@ test('[MSG-05] a page that fails is alone in failing, and can be tried again', a
 
 test('[MSG-07] turning shows the page turned, and it stays so', async ({ page }) => {
   await rowOf(page, '313-555-0143').click();
-  const first = page.locator('.desk .page').first();
+  const first = page.locator('.page-area .page').first();
   const wide = () =>
     first.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > image.naturalHeight);
   await expect(first).toHaveAttribute('data-state', 'ready');
@@ -155,7 +155,7 @@ test('no accessibility fault in light and dark: list, reader, selection, empty f
     await expect(rows(page)).toHaveCount(3);
     await expectAccessible(page);
     await rowOf(page, '313-555-0142').click();
-    await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
+    await expect(page.locator('.page-area .page').first()).toHaveAttribute('data-state', 'ready');
     await expectAccessible(page);
     await check(page, '313-555-0141');
     await expectAccessible(page);

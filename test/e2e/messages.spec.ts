@@ -146,7 +146,7 @@ test('[INBOX-19] [INBOX-20] [INBOX-21] each fax is in its folder only, a deleted
 test('printing has the pages of the fax and nothing else', async ({ page, product }) => {
   await openInbox(page, product, BOX);
   await rowOf(page, '313-555-0342').click();
-  await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('.page-area .page').first()).toHaveAttribute('data-state', 'ready');
   await page.evaluate(() =>
     Object.assign(globalThis, { print: () => Object.assign(globalThis, { printed: 1 }) }),
   );
@@ -154,7 +154,7 @@ test('printing has the pages of the fax and nothing else', async ({ page, produc
   await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect.poll(async () => await page.evaluate(() => (globalThis as { printed?: 1 }).printed)).toBe(1);
   await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.desk .page img').first()).toBeVisible();
+  await expect(page.locator('.page-area .page img').first()).toBeVisible();
   for (const gone of ['.hd', '.list', '.fx', '[role=toolbar]', '.folders'])
     for (const part of await page.locator(gone).all()) await expect(part).toBeHidden();
 });

@@ -6,7 +6,7 @@ import type { RunningProduct } from './product.ts';
 export const ADMINISTRATOR = 'calls';
 
 /** Makes the administrator with the product’s password, once; gives the id. */
-export async function ensureParent(product: RunningProduct): Promise<string> {
+export async function ensureAdministrator(product: RunningProduct): Promise<string> {
   const { parents } = await f2e(product, ['parent', 'list']);
   const known = (parents as { parentId: string; username: string }[]).find(
     ({ username }) => username === ADMINISTRATOR,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFirst, signInAdministrator } from './administrator.ts';
 import { confirmByEnter } from './mailbox.ts';
-import { ADMINISTRATOR, askFrom, ensureParent } from './multifax-calls-rig.ts';
+import { ADMINISTRATOR, askFrom, ensureAdministrator } from './multifax-calls-rig.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 import type { RunningProduct } from './product.ts';
@@ -14,7 +14,7 @@ let [first, second] = ['', ''];
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
-  parentId = await ensureParent(product);
+  parentId = await ensureAdministrator(product);
   first = await ensureAccount(product, FIRST, ['--parent', parentId]);
   second = await ensureAccount(product, SECOND, ['--parent', parentId]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAdministrator } from './administrator.ts';
 import { enter } from './mailbox.ts';
-import { ADMINISTRATOR, askFrom, ensureParent } from './multifax-calls-rig.ts';
+import { ADMINISTRATOR, askFrom, ensureAdministrator } from './multifax-calls-rig.ts';
 import { ensureAccount, f2e } from './operator.ts';
 import { expect, test } from './product.ts';
 import { bodiesOf, watchCalls } from './watched-calls.ts';
@@ -12,7 +12,7 @@ let [first, second] = ['', ''];
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
-  const parentId = await ensureParent(product);
+  const parentId = await ensureAdministrator(product);
   first = await ensureAccount(product, FIRST, ['--parent', parentId]);
   second = await ensureAccount(product, SECOND, ['--parent', parentId]);
 });

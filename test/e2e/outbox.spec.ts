@@ -1,6 +1,7 @@
 import { addNumber, attach, enter, expectAccessible, ORDER, sendButton } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
+import { countSteps } from './steps.ts';
 
 const SENDER = '2125550693';
 /** The simulator is busy there, five times. */
@@ -47,12 +48,16 @@ test('where a fax is and why stands in the Outbox; it opens with its pages and i
   test.setTimeout(120_000);
   await addNumber(page, BUSY);
   await sendButton(page).click();
+  await expect(page.getByRole('link', { name: 'Go to Outbox' })).toBeVisible();
+  const steps = await countSteps(page);
   await page.getByRole('link', { name: 'Go to Outbox' }).click();
   const row = page.getByRole('row').filter({ hasText: '310-555-0199' });
   await expect(row).toContainText(/Retrying\s*Busy\. (?:Next try \d\d:\d\d|Waiting for a free line)/u);
   await row.getByRole('button', { name: '310-555-0199', exact: true }).press('Enter');
   const panel = page.locator('.outbox-panel');
   await expect(panel.getByRole('listitem').filter({ hasText: 'Busy' }).first()).toBeVisible();
+  // One click to where it is and why, Enter to its calls.
+  expect(await steps()).toEqual({ clicks: 1, keys: 1 });
   await expect(panel.getByAltText('Page 1 of 2')).toBeVisible();
   await expect(panel).toContainText('Not sent', { timeout: 60_000 });
   await expect(panel.getByRole('listitem').filter({ hasText: 'Busy' })).toHaveCount(5);

@@ -73,7 +73,7 @@ test('turning the device keeps the place: the opened fax, and a fax that is bein
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('inbox');
   await page.getByRole('listbox').getByRole('option').first().tap();
-  await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('.page-area .page').first()).toHaveAttribute('data-state', 'ready');
   const address = page.url();
   for (const size of [
     { width: 1024, height: 768 },

@@ -77,13 +77,13 @@ const ACCOUNT = {
 };
 
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 
 /** Opens each page and finds no fault in it for anybody: in light, in dark, and on a phone. */
 async function walk(page: Page, places: Readonly<Record<string, string | RegExp>>): Promise<void> {
   for (const [address, heading] of Object.entries(places)) {
     await test.step(address, async () => {
-      await page.setViewportSize(DESK);
+      await page.setViewportSize(DESKTOP);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(heading);

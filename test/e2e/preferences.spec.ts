@@ -139,7 +139,7 @@ for (const look of [
     await enter(page, product, OWNER);
     for (const place of PAGES) {
       await page.goto(`preferences/${place}`);
-      await settled(page);
+      await finished(page);
       await expectAccessible(page);
       await fits(page);
     }
@@ -154,7 +154,7 @@ for (const look of [
   });
 
 /** The page has its data. */
-async function settled(page: Page): Promise<void> {
+async function finished(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.prefs-wait')).toBeHidden();
 }

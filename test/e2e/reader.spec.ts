@@ -12,7 +12,7 @@ test.beforeAll(async ({ product }) => {
   await ensureMailbox(product, PHONE_BOX, { '3135550163': 1, '3135550164': 2, '3135550165': 2 });
 });
 
-const sheet = (page: Page, number: number) => page.locator(`.desk .page[data-page="${number}"]`);
+const sheet = (page: Page, number: number) => page.locator(`.page-area .page[data-page="${number}"]`);
 const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0;
 const isWide = async (place: Locator) => {
   const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
@@ -39,14 +39,14 @@ test('[MSG-07] pages are zoomed, found by their small pictures and turned one by
   await rowOf(page, '313-555-0161').click();
   const first = sheet(page, 1);
   await expect(first).toHaveAttribute('data-state', 'ready');
-  const desk = page.getByRole('region', { name: 'Pages of the fax' });
+  const area = page.getByRole('region', { name: 'Pages of the fax' });
   const fitted = await widthOf(first);
-  await desk.focus();
+  await area.focus();
   await page.keyboard.press('+');
   await expect.poll(async () => await widthOf(first)).toBeGreaterThan(fitted);
   await page.reload();
   await expect.poll(async () => await widthOf(first)).toBeGreaterThan(fitted);
-  await desk.focus();
+  await area.focus();
   await page.keyboard.press('0');
   await expect.poll(async () => await widthOf(first)).toBe(fitted);
 

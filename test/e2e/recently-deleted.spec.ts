@@ -1,6 +1,7 @@
 import { confirmByEnter, expectAccessible } from './mailbox.ts';
 import { barButton, check, ensureMailbox, folder, openInbox, rowOf, rows } from './inbox-rig.ts';
 import { expect, test } from './product.ts';
+import { countSteps } from './steps.ts';
 
 const BOX = '2125550781';
 
@@ -16,6 +17,7 @@ test('undo a deletion: one key, also after a reload and in another tab', async (
   await other.goto('inbox');
   await expect(rows(other)).toHaveCount(before.length);
   await rows(page).first().focus();
+  const steps = await countSteps(page);
   await page.keyboard.press('Delete');
   await confirmByEnter(page);
   await expect(page.getByRole('status').filter({ hasText: 'Fax deleted' })).toContainText('Undo');
@@ -23,6 +25,8 @@ test('undo a deletion: one key, also after a reload and in another tab', async (
   await expect(rows(other)).toHaveCount(before.length - 1);
   await page.keyboard.press('Control+Z');
   await expect(rows(page)).toHaveText(before);
+  // Delete, the answer to its question, Ctrl+Z.
+  expect(await steps()).toEqual({ clicks: 0, keys: 3 });
   await expect(rows(other)).toHaveText(before);
 
   await check(page, '313-555-0161', '313-555-0162');

@@ -46,6 +46,7 @@ test('the page names the files of its address at once, and nothing is asked for 
   product,
 }) => {
   await enter(page, product, '2125550100');
+  await workerTakesOver(page);
   for (const [place, last] of [
     ['inbox', 'inbox-page'],
     ['dashboard', 'dashboard-page'],
@@ -58,10 +59,18 @@ test('the page names the files of its address at once, and nothing is asked for 
     const fetched = await page.evaluate<string[]>(FETCHED);
     expect(fetched.filter((one, at) => fetched.indexOf(one) !== at)).toEqual([]);
     expect(fetched.some((one) => one.includes(`/${last}-`))).toBe(true);
-    // A worker that takes over while the next page loads would fetch its files once more.
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   }
 });
+
+/** Waits for the worker of the installed app: one that takes over while a page loads fetches its files once more. */
+async function workerTakesOver(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    serviceWorker.addEventListener('controllerchange', () => resolve());
+    if (serviceWorker.controller === null) await promise;
+  });
+}
 
 test('[ROUTE-06] [INBOX-11] the inbox opens the folder that its address names, and the Inbox otherwise', async ({
   page,

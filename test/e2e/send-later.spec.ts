@@ -1,6 +1,7 @@
 import { ORDER, addNumber, attach, enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
+import { countSteps } from './steps.ts';
 
 const WRITER = '2125550186';
 
@@ -28,9 +29,12 @@ test('a fax is scheduled for tomorrow morning, taken back, scheduled again, and 
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
 
+  const steps = await countSteps(page);
   await page.getByRole('button', { name: 'Send later' }).click();
   await panel.getByRole('button', { name: /^Schedule for .*08:00$/u }).click();
   await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);
+  // Tomorrow at 8 is chosen already.
+  expect(await steps()).toEqual({ clicks: 2, keys: 0 });
   await expect(page.getByText(/^Scheduled for .*08:00/u)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page).toHaveURL(/\/inbox\/compose$/u);

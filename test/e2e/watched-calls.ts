@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 
 /** A call of the API as a page made it. */
 export interface WatchedCall {
@@ -9,30 +9,42 @@ export interface WatchedCall {
   headers: Record<string, string>;
   /** The JSON body; null where there is none, or another kind of body. */
   body: unknown;
+  answered: boolean;
 }
 
 /** Every call that the page makes from now on, oldest first. */
 export function watchCalls(page: Page): WatchedCall[] {
   const calls: WatchedCall[] = [];
+  const byRequest = new WeakMap<Request, WatchedCall>();
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (!pathname.startsWith('/api/')) return;
     const headers = request.headers();
     const json = headers['content-type']?.startsWith('application/json') === true;
-    calls.push({
+    const call = {
       method: request.method(),
       path: pathname,
       query: searchParams,
       headers,
       body: json && request.postData() !== null ? request.postDataJSON() : null,
-    });
+      answered: false,
+    };
+    byRequest.set(request, call);
+    calls.push(call);
+  });
+  page.on('response', (response) => {
+    const call = byRequest.get(response.request());
+    if (call !== undefined) call.answered = true;
   });
   return calls;
 }
 
-/** The bodies of the watched calls of one name, oldest first. */
+/**
+ * The bodies of the watched calls of one name that are answered, oldest first: a test that has waited for one may read
+ * what it changed.
+ */
 export function bodiesOf(calls: readonly WatchedCall[], method: string, name: string): unknown[] {
   return calls
-    .filter((call) => call.method === method && call.path.endsWith(`/${name}`))
+    .filter((call) => call.answered && call.method === method && call.path.endsWith(`/${name}`))
     .map(({ body }) => body);
 }

@@ -22,7 +22,7 @@ const AGAIN_MS = 50;
 const REST_MS = 400;
 
 /**
- * Sends from one account to another, `side` at a time and at least `least` in all, until `until` is settled.
+ * Sends from one account to another, `side` at a time and at least `least` in all, until `until` has resolved.
  * `at` names who is asked now: a product that is restarted has another address.
  */
 export async function sendAllTheTime(options: {
@@ -36,8 +36,8 @@ export async function sendAllTheTime(options: {
   const { at, from, to, side, least } = options;
   const promised: number[] = [];
   const statuses = new Map<number, number>();
-  const settled = new AbortController();
-  void options.until.finally(() => settled.abort()).catch(() => undefined);
+  const over = new AbortController();
+  void options.until.finally(() => over.abort()).catch(() => undefined);
   const session = await logIn(at(), from);
   const sendOne = async (text: string): Promise<void> => {
     const begun = performance.now();
@@ -57,7 +57,7 @@ export async function sendAllTheTime(options: {
   };
   let sent = 0;
   const sender = async (): Promise<void> => {
-    while (!settled.signal.aborted || sent < least) {
+    while (!over.signal.aborted || sent < least) {
       await sendOne(`letter ${(sent += 1)}`);
       await pause(REST_MS);
     }

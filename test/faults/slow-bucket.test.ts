@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer, request } from 'node:http';
-import type { Server } from 'node:http';
+import type { ClientRequest, IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type S3rver from 's3rver';
@@ -22,6 +22,8 @@ const [A, B] = ['2125550300', '2125550301'];
 let mood: 'well' | 'held' | 'silent' | 'broken' = 'well';
 /** The answers that it holds back. */
 const held: (() => void)[] = [];
+/** How many of the next pages that are read have a byte changed on the way, and that are written get there by half. */
+const faulty = { reads: 0, writes: 0 };
 let folder: string;
 let bucket: S3rver;
 let front: Server;
@@ -39,17 +41,19 @@ beforeAll(async () => {
       outgoing.writeHead(503).end();
       return;
     }
-    const { method, url: path, headers } = incoming;
+    const { method = '', url: path = '', headers } = incoming;
     const onward = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
-      const pass = (): void => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
+      const pass = async (): Promise<void> => {
+        const body = Buffer.concat(await answer.toArray());
+        if (isNext('reads', 'GET', method, path)) body[body.length - 10]! ^= 1;
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
       };
-      if (mood === 'held') held.push(pass);
-      else pass();
+      if (mood === 'held') held.push(() => void pass());
+      else void pass();
     });
     onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    if (isNext('writes', 'PUT', method, path)) void passHalf(incoming, onward);
+    else incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   product = await start();
@@ -64,12 +68,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Whether this call is the next of those that go wrong. */
+function isNext(kind: keyof typeof faulty, wanted: string, method: string, path: string): boolean {
+  if (faulty[kind] === 0 || method !== wanted || !path.includes('fax.tiff')) return false;
+  faulty[kind] -= 1;
+  return true;
+}
+
+/** The connection breaks in the middle of a file. */
+async function passHalf(incoming: IncomingMessage, onward: ClientRequest): Promise<void> {
+  const body = Buffer.concat(await incoming.toArray());
+  onward.write(body.subarray(0, body.length / 2), () => onward.destroy(new Error('cut')));
+}
+
 async function start(): Promise<Product> {
   const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return await startOver(join(folder, 'data'), {
     ...BUCKET_KEYS,
     F2E_BLOBS: `s3://faxes?endpoint=${endpoint}`,
     F2E_SPOOL_MIB: '0',
+    // What is noted of damage was found by those who read.
+    F2E_SCRUB_DAYS: '0',
   });
 }
 
@@ -90,6 +109,13 @@ async function page(): Promise<{ status: number; body: string }> {
   const answer = await fetch(`${product.baseURL}/api/faxui/getFaxFile?file=${path}/fax.pdf`, { headers });
   const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
   return { status: answer.status, body };
+}
+
+/** The page where it is refused; not one byte of it is shown. */
+async function refusedPage(): Promise<[status: number, answer: unknown]> {
+  const { status, body } = await page();
+  expect(body).not.toContain('%PDF');
+  return [status, JSON.parse(body)];
 }
 
 /** Some other calls, which are all answered. */
@@ -143,29 +169,51 @@ it('[F-store-01] a slow bucket loses nothing and holds up nobody else; fresh pag
   expect((await page()).status).toBe(200);
 });
 
-it('[F-store-02] a bucket that answers 5xx, and one whose file was changed: sends are repeated or refused, a damaged page is read again and never shown', async () => {
+/** What the alert for damaged files looks at. */
+async function damagedFiles(): Promise<string | undefined> {
+  const metrics = await (await fetch(`${product.baseURL}/metrics`)).text();
+  return /^f2e_damaged_files (\d+)$/mu.exec(metrics)?.[1];
+}
+
+/** Puts the oldest pages in the place of all others, as a bucket does that has forgotten what was written since. */
+async function forgetNewer(): Promise<void> {
+  const PAGES = 'fax.tiff._S3rver_object';
+  const stored = (await namesBelow(join(folder, 's3'))).filter((file) => file.endsWith(PAGES));
+  const files = stored.map((file) => join(folder, 's3', file.slice(0, -'_object'.length)));
+  const written = await Promise.all(files.map(async (file) => (await stat(`${file}_object`)).mtimeMs));
+  const oldest = files[written.indexOf(Math.min(...written))]!;
+  for (const file of files.filter((other) => other !== oldest))
+    for (const part of ['_object', '_object.md5', '_metadata.json'])
+      await copyFile(oldest + part, file + part);
+}
+
+it('[F-store-02] a bucket that answers 5xx, writes by half, reads another or an older file: sends are repeated or refused, a page is read again and never shown damaged, and the alert goes off', async () => {
   const sender = await logIn(product, A);
   mood = 'broken';
   const key = randomUUID();
   expect(await sender.send(B, 'broken', key)).toMatchObject({ status: 503, jobs: [] });
   mood = 'well';
+  faulty.writes = 1;
   expect(await sender.send(B, 'broken', key)).toMatchObject({ status: 200, jobs: [expect.any(Number)] });
+  const beside = await openBeside(join(folder, 'data'));
+  expect(wrongOnes(await whenDrained(beside), [])).toEqual([]);
+  await beside.close();
+  expect(faulty.writes).toBe(0);
+
+  // Another machine, or the same after a restart: nothing is in its memory.
   await product.stop();
   product = await start();
-  expect((await page()).status).toBe(200);
+  expect(await damagedFiles()).toBe('0');
+  faulty.reads = 1;
+  expect(await page()).toMatchObject({ status: 200, body: expect.stringMatching(/^%PDF-/u) });
+  expect(faulty.reads).toBe(0);
+
   await product.stop();
   product = await start();
-  let damaged = 0;
-  const files = await namesBelow(join(folder, 's3'));
-  for (const name of files.filter((file) => file.endsWith('fax.tiff._S3rver_object'))) {
-    const file = join(folder, 's3', name);
-    const bytes = await readFile(file);
-    bytes[bytes.length - 10]! ^= 1;
-    await writeFile(file, bytes);
-    damaged += 1;
-  }
-  expect(damaged).toBeGreaterThan(0);
-  const { status, body } = await page();
-  expect([status, JSON.parse(body)]).toMatchObject([500, { error: 'FILE_DAMAGED' }]);
-  expect(body).not.toContain('%PDF');
+  faulty.reads = 2;
+  expect(await refusedPage()).toMatchObject([500, { error: 'FILE_DAMAGED' }]);
+  expect(faulty.reads).toBe(0);
+  expect(await damagedFiles()).toBe('1');
+  await forgetNewer();
+  expect(await refusedPage()).toMatchObject([500, { error: 'FILE_DAMAGED' }]);
 });

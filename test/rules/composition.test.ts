@@ -10,9 +10,12 @@ const AT_LEAST = { files: 15, builders: 40 };
 /** Needed before the engines are open, to copy the database before an upgrade. */
 const BEFORE_ENGINES = 'openInstallationKeys';
 
-const files = globSync(['src/server/composition/*.ts', 'src/server/main.ts'], { cwd: ROOT })
-  .filter((name) => !name.endsWith('.test.ts'))
-  .map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
+const read = (...patterns: string[]) =>
+  globSync(patterns, { cwd: ROOT })
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
+const files = read('src/server/composition/*.ts', 'src/server/main.ts');
+const ofCommands = read('src/operator/{installation,open-services}.ts');
 
 /** Classes and factories of features: what a source imports, types aside, under a name like `FaxFiles` or `createLines`. */
 function buildersIn(text: string): string[] {
@@ -33,12 +36,14 @@ function spreadsIn(text: string): string[] {
   return [...text.matchAll(/\.\.\.[a-z]\w*(?:\.\w+)*(?=\s*[,})])/gu)].map(([spread]) => spread);
 }
 
-describe('src/server/composition and main.ts', () => {
+describe('the composition roots', () => {
   it('name what they pass', () => {
-    expect(files.flatMap(({ name, text }) => spreadsIn(text).map((spread) => `${name}: ${spread}`))).toEqual(
-      [],
+    const spreads = [...files, ...ofCommands].flatMap(({ name, text }) =>
+      spreadsIn(text).map((spread) => `${name}: ${spread}`),
     );
+    expect(spreads).toEqual([]);
     expect(files.length).toBeGreaterThanOrEqual(AT_LEAST.files);
+    expect(ofCommands.length).toBe(2);
   });
 
   it('build each service once a process', () => {

@@ -13,7 +13,7 @@ const PASSED_ON: Readonly<Record<string, readonly [names: number, ofStores: numb
   'audit/log/audit.service.ts': [4, 2],
   'brands/brands/brands.service.ts': [1, 1],
   'customers/accounts/accounts.service.ts': [23, 7],
-  'customers/administrators/parents.service.ts': [2, 2],
+  'customers/administrators/administrators.service.ts': [2, 2],
   'customers/subscriptions/products.service.ts': [2, 2],
   'customers/usage/billing/billing.service.ts': [3, 3],
   'email/outgoing/bounces/mail-bounces.service.ts': [1, 1],

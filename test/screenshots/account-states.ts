@@ -72,7 +72,7 @@ const mailbox: Scene[] = [
       }));
       await page.goto('inbox');
       await rows(page).first().click();
-      await page.locator('.desk .page[data-state=ready]').first().waitFor();
+      await page.locator('.page-area .page[data-state=ready]').first().waitFor();
     },
   })),
 ];

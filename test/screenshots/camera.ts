@@ -72,7 +72,7 @@ export async function take(
     await page.locator(`html[lang=${language}][dir=${directionOf(language)}]`).waitFor();
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
-      await settled(page);
+      await finished(page);
       const look = scheme === 'dark' ? `${suffix}${suffix === '' ? '--' : '-'}dark` : suffix;
       await page.screenshot({ path: join(folder, `${scene.name}${look}.png`) });
     }
@@ -84,7 +84,7 @@ export async function take(
 const PICTURES_MS = 4000;
 
 /** Fonts are there and every picture on the screen has come, failed, or is held back. */
-async function settled(page: Page): Promise<void> {
+async function finished(page: Page): Promise<void> {
   await page.evaluate(async (patience) => {
     await document.fonts.ready;
     const pictures = Promise.all(

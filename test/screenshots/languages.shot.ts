@@ -6,8 +6,10 @@ import { longestLanguage } from '../e2e/words.ts';
 
 /** English is in mailbox.shot.ts; here the language that takes most room and the one that runs from right to left. */
 for (const language of [longestLanguage(), 'ar'])
-  // What leads to a state names its places in English.
-  for (const scene of SCENES.filter((one) => one.name !== 'ui-gallery' && !STATES.includes(one)))
+  // The preview of a brand has a language of its own; what leads to a state names its places in English.
+  for (const scene of SCENES.filter(
+    (one) => !['ui-gallery', 'brand-preview'].includes(one.name) && !STATES.includes(one),
+  ))
     test(`the screen ${scene.name} in ${language}`, async ({ browser, product, baseURL }) => {
       test.setTimeout(180_000);
       await take(browser, product, baseURL ?? '', scene, language);

@@ -24,7 +24,7 @@ test('the picture of the README', async ({ browser, product, baseURL }) => {
   await signIn(page, product, SHOWN);
   await page.goto('inbox');
   await page.getByRole('listbox').getByRole('option').first().click();
-  await page.locator('.desk .page[data-state=ready]').first().waitFor();
+  await page.locator('.page-area .page[data-state=ready]').first().waitFor();
   const shot = await page.screenshot();
   await sharp(shot).png({ palette: true }).toFile(join(PROJECT, 'docs/inbox.png'));
   await context.close();

@@ -22,12 +22,12 @@ async function inbox(page: Page, search = ''): Promise<void> {
 async function openFax(page: Page, at: number): Promise<void> {
   await inbox(page);
   await rows(page).nth(at).click();
-  await page.locator('.desk .page[data-state=ready]').first().waitFor();
+  await page.locator('.page-area .page[data-state=ready]').first().waitFor();
 }
 
 async function writeFax(page: Page, say: Say): Promise<void> {
   await page.goto('inbox/compose');
-  const to = page.getByRole('textbox', { name: say('compose.to.label'), exact: true });
+  const to = page.getByRole('combobox', { name: say('compose.to.label'), exact: true });
   await to.fill('617-555-0139');
   await to.press('Enter');
   await attach(page, ORDER);
@@ -105,7 +105,7 @@ const mailbox: Scene[] = [
     go: async (page) => {
       await inbox(page, '?q=312');
       await rows(page).first().click();
-      await page.locator('.desk .page[data-state=ready]').first().waitFor();
+      await page.locator('.page-area .page[data-state=ready]').first().waitFor();
     },
   },
   {
@@ -204,7 +204,7 @@ const preferences: Scene[] = [
     go: async (page, say) => {
       await page.goto('preferences/account-security');
       await press(page, say('security.step.turnOn'));
-      await page.getByLabel(say('security.step.password'), { exact: true }).waitFor();
+      await page.getByRole('textbox', { name: say('security.step.password'), exact: true }).waitFor();
     },
   },
   { name: 'prefs', phoneOnly: true, go: open('preferences') },

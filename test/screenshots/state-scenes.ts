@@ -119,7 +119,7 @@ const inboxes: Scene[] = [
       await page.route(/prev\d+\.gif/u, never);
       await page.goto('inbox');
       await rows(page).nth(1).click();
-      await page.locator('.desk .page').first().waitFor();
+      await page.locator('.page-area .page').first().waitFor();
     },
   },
   {

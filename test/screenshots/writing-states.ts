@@ -41,6 +41,55 @@ const FILE = [
   'Too short,Vega Print,50855501,,,,',
 ].join('\r\n');
 
+const draft = (id: number, change: object) => ({
+  id: String(id).repeat(22),
+  to: [],
+  typing: '',
+  subject: '',
+  files: 0,
+  firstFile: '',
+  failed: 0,
+  pages: 0,
+  picture: '',
+  savedAt: '11/20/2026 16:55:00',
+  here: true,
+  open: false,
+  browser: '',
+  ...change,
+});
+const DRAFTS = [
+  draft(1, {
+    subject: 'Lease, second version',
+    to: [{ number: '7325550119', name: 'Dana Whitfield' }],
+    files: 1,
+    pages: 4,
+  }),
+  draft(2, { firstFile: 'order-2026-11.pdf', files: 2, failed: 1, pages: 2, here: false, open: true }),
+  draft(3, { typing: '646' }),
+];
+
+const reading: Scene[] = [
+  {
+    name: 'inbox-details',
+    go: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('f2e.details', 'true'));
+      await page.goto('inbox?folder=Sent');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      await page.getByRole('complementary', { name: 'Details' }).getByRole('listitem').last().waitFor();
+      await page.locator('.page-area .page[data-state=ready]').first().waitFor();
+    },
+  },
+  {
+    name: 'drafts',
+    phone: true,
+    go: async (page) => {
+      await page.route('**/faxDrafts?*', async (route) => await route.fulfill({ json: { data: DRAFTS } }));
+      await page.goto('inbox/drafts');
+      await page.getByText('Lease, second version').waitFor();
+    },
+  },
+];
+
 const contacts: Scene[] = [
   {
     name: 'contacts-import-preview',
@@ -57,6 +106,18 @@ const contacts: Scene[] = [
     go: async (page) => {
       await page.goto('contacts');
       for (const at of [1, 2]) await page.getByRole('checkbox').nth(at).check();
+    },
+  },
+  {
+    name: 'contacts-selecting',
+    phoneOnly: true,
+    go: async (page) => {
+      await page.goto('contacts');
+      await page.getByText('Dana Whitfield').first().waitFor();
+      await page.getByRole('button', { name: 'More', exact: true }).first().click();
+      await page.getByRole('menuitem', { name: 'Select contacts' }).click();
+      for (const name of ['Dana Whitfield', 'Front desk'])
+        await page.getByRole('button', { name }).first().click();
     },
   },
   {
@@ -93,5 +154,5 @@ const contacts: Scene[] = [
   },
 ];
 
-/** Compose and contacts: half done, full, empty, refused. */
-export const writingStates: readonly Scene[] = [...writing, ...contacts];
+/** Compose, drafts, the reader and contacts: half done, full, empty, refused. */
+export const writingStates: readonly Scene[] = [...writing, ...reading, ...contacts];

@@ -4,7 +4,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
-import { usageErrors } from '#contract/customers/usage.ts';
+import { usageErrors } from '#contract/customers/usage-range.ts';
 
 /** Entries that can be paged through; an export has all of its range. */
 export const ACTIVITY_SHOWN = 5_000;

@@ -160,7 +160,7 @@ export const operatorParents = defineCall({
     ),
   }),
 });
-export type ConsoleParent = z.output<typeof operatorParents.reply>['rows'][number];
+export type ConsoleAdministrator = z.output<typeof operatorParents.reply>['rows'][number];
 
 /** Changes an administrator; only what is named. */
 export const operatorParentSet = defineCall({
@@ -201,7 +201,7 @@ export const operatorCancellations = defineCall({
 });
 export type ConsoleCancellation = z.output<typeof operatorCancellations.reply>['rows'][number];
 
-/** Settles a request; «close» ends the service at once. */
+/** Decides on a request; «close» ends the service at once. */
 export const operatorCancellationAct = defineCall({
   method: 'POST',
   path: '/operator/api/cancellation',

@@ -4,12 +4,7 @@ import { csvCell } from '#contract/kit/csv-cell.ts';
 import { flagIn } from '#contract/kit/flags.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idOut } from '#contract/kit/wire.ts';
-
-/** The longest range of one export (spec http-api 8.11). */
-export const MAX_RANGE_DAYS = 366;
-
-/** Why usage is not shown (spec http-api 8.11): the form says the first, or else 'Something Went Wrong'. */
-export const usageErrors = { DATE_ORDER: 412, RANGE_TOO_LONG: 400 } as const;
+import { usageErrors } from './usage-range.ts';
 
 export const USAGE_SORTS = ['faxnumber', 'email', 'total'] as const;
 

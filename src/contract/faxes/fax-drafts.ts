@@ -164,6 +164,17 @@ export const discardFaxDraft = defineCall({
   reply: success,
 });
 
+/** Makes a second draft with the same content, and files of its own; `copy` is its id. The same request again makes no third one. */
+export const duplicateFaxDraft = defineCall({
+  method: 'POST',
+  path: '/api/faxui/duplicateFaxDraft',
+  access: 'user',
+  summary: 'Duplicate a fax that is being written',
+  body: z.object({ id: name, copy: name }),
+  reply: success,
+  errors: faxDraftErrors,
+});
+
 /** Takes a discarding back, within an hour. */
 export const restoreFaxDraft = defineCall({
   method: 'POST',

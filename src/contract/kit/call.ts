@@ -1,20 +1,19 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call: nobody signed in, a fax account, a multifax administrator, either of the two (spec http-api 0.3), or
- * who runs the installation.
+ * Who may make a call of the web client: nobody signed in, a fax account, a multifax administrator, either of the two
+ * (spec http-api 0.3), or an operator of the installation.
  */
 export type Access = 'guest' | 'user' | 'multifax' | 'any' | 'operator';
 
 /** What a call answers with besides JSON: a file to view or download, or a server-sent event stream. */
 export type ReplyKind = 'json' | 'file' | 'events';
 
-/** Everything about one call of the wire; route validation, typed client and OpenAPI come from it. */
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** Everything about one call of the wire but who may make it; route validation, typed client and OpenAPI come from it. */
+export interface CallShape {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path after the public path. `{n}` stands for the node segment with its slash, or for nothing (spec http-api 0.1). */
   readonly path: string;
-  readonly access: Access;
   readonly summary: string;
   /** A call that the client makes by itself; it does not extend the session (spec http-api 0.3). */
   readonly background?: true;
@@ -22,6 +21,8 @@ export interface Call {
   readonly login?: true;
   /** People come here from another site's page (a provider that asks for consent sends them back). */
   readonly comesFromElsewhere?: true;
+  /** The parts of the path that vary (`:name`). */
+  readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body is multipart/form-data and is read as a stream by the route. */
@@ -34,6 +35,8 @@ export interface Call {
   readonly takesLong?: true;
   readonly replyKind?: ReplyKind;
   readonly reply: z.ZodType;
+  /** The HTTP status of success; 200 unless said otherwise. 204 has no body. */
+  readonly status?: 201 | 202 | 204;
   /** The answer may be longer than memory: the handler may write it to the reply itself, in the reply's form. */
   readonly streamed?: true;
   /** Error code → HTTP status, for the errors of this call alone; the common ones are in kit/errors.ts. */
@@ -42,17 +45,23 @@ export interface Call {
   readonly keyMessages?: true;
 }
 
+/** A call of the web client. */
+export interface Call extends CallShape {
+  readonly access: Access;
+}
+
 /** Declares one call; keeps the literal types so that a wrong field name fails to compile on both sides. */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-export type QueryOf<C extends Call> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined;
-export type BodyOf<C extends Call> = C['body'] extends z.ZodType ? z.output<C['body']> : undefined;
+export type ParamsOf<C extends CallShape> = C['params'] extends z.ZodType ? z.output<C['params']> : undefined;
+export type QueryOf<C extends CallShape> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined;
+export type BodyOf<C extends CallShape> = C['body'] extends z.ZodType ? z.output<C['body']> : undefined;
 /** What a client may pass in: before defaults and coercions. */
-export type BodyIn<C extends Call> = C['body'] extends z.ZodType ? z.input<C['body']> : undefined;
-export type QueryIn<C extends Call> = C['query'] extends z.ZodType ? z.input<C['query']> : undefined;
-export type ReplyOf<C extends Call> = z.output<C['reply']>;
+export type BodyIn<C extends CallShape> = C['body'] extends z.ZodType ? z.input<C['body']> : undefined;
+export type QueryIn<C extends CallShape> = C['query'] extends z.ZodType ? z.input<C['query']> : undefined;
+export type ReplyOf<C extends CallShape> = z.output<C['reply']>;
 
 /**
  * Whether the call needs header X-Access-Token (spec http-api 0.3): every db/* and rrad/* call and checkAuthToken,

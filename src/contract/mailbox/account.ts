@@ -38,6 +38,8 @@ export const mainInterface = defineCall({
     drafts: z.number(),
     /** Which external storages are set up, working or not. */
     storage: z.object({ egnyte: z.boolean(), sftp: z.boolean() }),
+    /** False for accounts whose faxes must not travel by email (HIPAA): forwarding by email is refused. */
+    mayEmailFaxes: z.boolean(),
   }),
 });
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { contactFields, IMPORT_FAULTS } from './contact-rules.ts';
+import { CONTACT_SORTS } from './contacts-place.ts';
+import type { ContactSort } from './contacts-place.ts';
 import { groupErrors, MAX_CONTACT_GROUPS } from './contact-groups.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
@@ -9,8 +11,6 @@ import { idIn, idOut } from '#contract/kit/wire.ts';
 
 /** Contacts of a page of the list, on every screen (CONT-01, spec decisions 5.7). */
 export const CONTACTS_PAGE_SIZE = 100;
-/** The search box of the contacts page; the one beside compose takes the 32 of every list (spec decisions 2.3). */
-export const CONTACTS_SEARCH = 16;
 
 /** An imported file is at most this long (IMP-02); the server counts the characters of the lines, which are never more. */
 export const MAX_IMPORT_BYTES = 1_048_576;
@@ -31,9 +31,6 @@ export const CONTACT_HEADINGS = [
   'Address',
   'Notes',
 ] as const;
-
-export const CONTACT_SORTS = ['company', 'faxnum', 'to_person'] as const;
-export type ContactSort = (typeof CONTACT_SORTS)[number];
 
 /** The columns that a search looks at (CONT-06). */
 export const CONTACT_SEARCHED = ['company', 'email', 'to_person', 'faxnum'] as const;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 
+import { logEvent } from '../log/engine-events.ts';
 import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 import type { DatabaseLog } from './log.ts';
@@ -106,7 +107,7 @@ export async function connectDatabase(
   // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
   let closing = false;
   pool.on('error', (error) => {
-    if (!closing) log.warn({ reason: error.message }, 'a database connection broke');
+    if (!closing) logEvent(log, 'database.connection-lost', { reason: error.message });
   });
   // The pool hears a connection only while it is idle: one that breaks between two statements of a transaction has
   // nobody else, and the statement that comes next reports the loss (F-db-01).
@@ -163,7 +164,7 @@ async function firstAnswer(pool: Pool, log: DatabaseLog, patienceMs: number): Pr
       if (error instanceof DatabaseRefusal) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       if (Date.now() > deadline) throw new DatabaseRefusal(`The database cannot be reached: ${reason}`);
-      log.warn({ reason }, 'the database does not answer yet');
+      logEvent(log, 'database.unreachable', { reason });
       await pause(RETRY_MS);
     }
   }

@@ -11,7 +11,7 @@ const CONNECT_LIMIT_MS = 5_000;
 
 /** One process's claim on the running server: the server may be stopped only by the last one who gives it back. */
 export interface Share {
-  /** Settles when the connection breaks, which means that the server died or shut down. */
+  /** Resolves when the connection breaks, which means that the server died or shut down. */
   lost: Promise<void>;
   /** Gives the claim back. `last` means: nobody else uses the server and nobody can join any more, so stop it. */
   release(): Promise<'last' | 'others'>;

@@ -3,6 +3,7 @@ import { chmod, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { logEvent } from '../log/engine-events.ts';
 import { hasEnded, launchServer, provideCluster, readLogTail } from './embedded-cluster.ts';
 import type { Cluster } from './embedded-cluster.ts';
 import { findPostmaster, forgetForeignPid, stopPostmaster } from './embedded-postmaster.ts';
@@ -119,7 +120,7 @@ class Launches {
 
 async function stopUnreachable(postmaster: Postmaster, log: DatabaseLog): Promise<void> {
   const how = await stopPostmaster(postmaster.pid);
-  log.warn({ pid: postmaster.pid, how }, 'stopped a database server whose socket is gone');
+  logEvent(log, 'database.stray-server-stopped', { pid: postmaster.pid, how });
   if (how === 'stuck') {
     throw new DatabaseRefusal(
       `A database server (process ${postmaster.pid}) cannot be reached and does not stop.`,

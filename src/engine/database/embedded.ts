@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 
+import { logEvent } from '../log/engine-events.ts';
 import type { Cluster } from './embedded-cluster.ts';
 import { behindStartGate } from './embedded-gate.ts';
 import { findPostmaster, stopPostmaster } from './embedded-postmaster.ts';
@@ -40,7 +41,7 @@ export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<
     const prepared = await prepareCluster(databaseFolder);
     return { cluster: prepared, ...(await joinOrStart(prepared, log)) };
   });
-  log.info({ adopted, reach: cluster.reach.kind }, 'database is up');
+  logEvent(log, 'database.started', { adopted, reach: cluster.reach.kind });
   const keeper = new Keeper(cluster, share, log);
   return {
     connection: productConnection(cluster.socketFolder),
@@ -80,7 +81,7 @@ class Keeper {
       if (found === 'last') await this.#shutDown();
       return found;
     });
-    if (standing !== 'last') this.#log.info({ standing }, 'leaving the database to its other users');
+    if (standing !== 'last') logEvent(this.#log, 'database.left-running', { standing });
     await share.end().catch(() => undefined); // The shutdown cut it.
   }
 
@@ -89,8 +90,8 @@ class Keeper {
     const postmaster = await findPostmaster(clusterFolder);
     if (!postmaster) return;
     const how = await stopPostmaster(postmaster.pid);
-    if (how === 'clean') this.#log.info({}, 'database stopped');
-    else this.#log.error({ how, pid: postmaster.pid }, 'database did not stop in time');
+    if (how === 'clean') logEvent(this.#log, 'database.stopped', {});
+    else logEvent(this.#log, 'database.stop-timed-out', { how, pid: postmaster.pid });
     await removeSocketFolder(socketFolder);
   }
 
@@ -105,7 +106,7 @@ class Keeper {
       await Promise.race([this.#share?.lost, stopped]);
       if (signal.aborted) return;
       this.#share = undefined;
-      this.#log.error({}, 'the database went away, starting it again');
+      logEvent(this.#log, 'database.went-away', {});
       await this.#bringBack();
     }
   }
@@ -119,10 +120,10 @@ class Keeper {
       if (signal.aborted) return;
       try {
         this.#share = await this.#restart();
-        this.#log.warn({ attempt }, 'the database is back');
+        logEvent(this.#log, 'database.restarted', { attempt });
         return;
       } catch (error) {
-        this.#log.error({ attempt, err: error }, 'the database could not be started again');
+        logEvent(this.#log, 'database.restart-failed', { attempt, err: error });
       }
     }
   }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import type { PoolConfig } from 'pg';
 
+import { logEvent } from '../log/engine-events.ts';
 import type { DatabaseLog } from './log.ts';
 
 /** Waits before connecting anew; the last one repeats. Pages poll anyway, so a short deafness costs seconds only. */
@@ -53,7 +54,7 @@ export class Listener {
       for (const heard of this.#channels.get(channel) ?? []) heard(payload ?? '');
     });
     client.on('error', (error) => {
-      this.#log.warn({ reason: error.message }, 'the listening connection broke');
+      logEvent(this.#log, 'database.listener-lost', { reason: error.message });
     });
     try {
       await client.connect();
@@ -80,7 +81,7 @@ export class Listener {
         return client;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#log.warn({ attempt, reason }, 'cannot listen to the database yet');
+        logEvent(this.#log, 'database.listen-failed', { attempt, reason });
       }
     }
   }

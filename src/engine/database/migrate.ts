@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { ClientBase, PoolConfig } from 'pg';
 
+import { logEvent } from '../log/engine-events.ts';
 import type { DatabaseLog } from './log.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
@@ -67,7 +68,7 @@ async function applyPending(client: ClientBase, options: MigrateOptions): Promis
   if (applied.size > 0 && pending.length > 0) await beforeUpgrade?.();
   for (const migration of pending) await applyOne(client, migration);
   const newest = pending.at(-1)?.name;
-  if (newest) log.info({ changes: pending.length, newest }, 'the schema of the database is up to date');
+  if (newest) logEvent(log, 'database.migrated', { changes: pending.length, newest });
   return pending.map(({ name }) => name);
 }
 

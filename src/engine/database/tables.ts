@@ -91,6 +91,7 @@ import type {
   RecoveryCodeTable,
   SecondStepTable,
 } from './tables-second-step.ts';
+import type { ApiKeyTable } from './tables-api.ts';
 import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -167,6 +168,7 @@ export interface Tables {
   usage_warning: UsageWarningTable;
   token: TokenTable;
   app_password: AppPasswordTable;
+  api_key: ApiKeyTable;
   second_step: SecondStepTable;
   recovery_code: RecoveryCodeTable;
   login_step: LoginStepTable;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Tables } from './tables.ts';
 
-/** Five tries settle any realistic pile-up on one row; more would hide a design fault as slowness. */
+/** Five tries resolve any realistic pile-up on one row; more would hide a design fault as slowness. */
 const ATTEMPTS = 5;
 
 const FIRST_WAIT_MS = 10;

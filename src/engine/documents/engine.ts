@@ -1,3 +1,4 @@
+import { logEvent } from '../log/engine-events.ts';
 import { detectType, EXTENSIONS, extensionOf } from './detect-type.ts';
 import { countTiffPages } from './fax-page/read-tiff.ts';
 import { MAX_INPUT_BYTES, MAX_PAGES } from './limits.ts';
@@ -30,7 +31,7 @@ import { needsProgram } from './make-drawable.ts';
 import type { JobResult } from './sandbox/child.ts';
 import type { ConverterPool, EngineLog } from './sandbox/pool.ts';
 
-/** What an installation has settled for all of its documents. */
+/** What an installation has decided for all of its documents. */
 interface EngineOptions {
   log: EngineLog;
   paper?: Paper;
@@ -173,9 +174,10 @@ export class SandboxedDocumentEngine implements DocumentEngine {
       return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     if (result.kind === 'ok') return result;
     // Names and contents stay out of the log: the detail is a library's own words about the format.
-    this.log.warn(
+    logEvent(
+      this.log,
+      'document.not-converted',
       result.kind === 'refused' ? { ...result } : { detail: result.detail },
-      'document not converted',
     );
     if (result.kind === 'crashed') return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
     if (result.kind === 'unavailable') return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };

@@ -156,5 +156,11 @@ export const COVER_CHILD_IDLE_MS = 15 * 60_000;
 /** Tiles of a JPEG 2000 picture: the standard's own bound; a header can claim 2^31 of them (A-CONV-06). */
 export const MAX_JP2_TILES = 65_535;
 
+/**
+ * Samples of a JPEG 2000 picture, all components together: its decoder holds each in four bytes, and copies take two
+ * more. More would go beyond CHILD_RESIDENT_BYTES, which a header of 60 bytes could ask for (A-CONV-06).
+ */
+export const MAX_JP2_SAMPLES = 150_000_000;
+
 /** Components of a JPEG 2000 picture; colours and alpha are four or five, a header can claim 16,384. */
 export const MAX_JP2_COMPONENTS = 8;

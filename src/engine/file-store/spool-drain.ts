@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
+import { logEvent } from '../log/engine-events.ts';
 import { DamagedFile, FileStoreAway } from './refusal.ts';
 import type { FileStore, SpoolState } from './port.ts';
 import { stateOf } from './spool-folder.ts';
@@ -79,10 +80,7 @@ class Draining implements Drain {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       const ms = await this.#round().catch((error: unknown) => {
-        this.#parts.log?.warn(
-          { reason: String(error) },
-          'files that wait for the bucket cannot be looked at',
-        );
+        logEvent(this.#parts.log, 'spool.scan-failed', { reason: String(error) });
         return LOOK_MS;
       });
       await this.#pause(ms);
@@ -112,7 +110,7 @@ class Draining implements Drain {
     const { refused, away } = await this.#uploadAll(groups);
     if (away) return this.#away(away);
     const after = await this.#look();
-    if (after.length === 0) log?.info({ keys: groups.length }, 'all files that waited are in the bucket');
+    if (after.length === 0) logEvent(log, 'spool.drained', { keys: groups.length });
     return refused > 0 ? REFUSED_WAIT_MS : after.length > 0 ? 0 : LOOK_MS;
   }
 
@@ -162,7 +160,7 @@ class Draining implements Drain {
     const ms = Math.min(LONGEST_WAIT_MS, doubled) * (0.5 + Math.random() / 2);
     this.#failures += 1;
     this.#parts.reached(false, ms);
-    this.#parts.log?.warn({ reason: error.message, seconds: ms / 1000 }, 'files wait for the bucket');
+    logEvent(this.#parts.log, 'spool.waiting', { reason: error.message, seconds: ms / 1000 });
     return ms;
   }
 
@@ -174,7 +172,7 @@ class Draining implements Drain {
         await this.#pass(entry);
       } catch (error) {
         if (error instanceof FileStoreAway) throw error;
-        log?.error({ err: error }, 'a file that waits cannot be uploaded; it stays where it is');
+        logEvent(log, 'spool.upload-failed', { err: error });
         return false;
       }
       this.#failures = 0;

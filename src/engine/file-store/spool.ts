@@ -1,3 +1,4 @@
+import { logEvent } from '../log/engine-events.ts';
 import type { FileStore, SpoolReport, SpoolState, StoreHealth } from './port.ts';
 import { requireKey, requirePrefix } from './keys.ts';
 import { FileStoreAway } from './refusal.ts';
@@ -164,7 +165,7 @@ class Spool {
   async #keep(key: string, bytes: Uint8Array, away: FileStoreAway): Promise<void> {
     const fault = await this.#fault(bytes.byteLength);
     if (fault !== null) {
-      this.#options.log?.error({ reason: fault }, 'a file was refused while the bucket is away');
+      logEvent(this.#options.log, 'spool.file-refused', { reason: fault });
       throw away;
     }
     this.#writing += bytes.byteLength;
@@ -201,10 +202,7 @@ class Spool {
   /** Uploading does not wait for the database. */
   async #reportLater(seenAt: Date): Promise<void> {
     await this.#report(seenAt).catch((error: unknown) => {
-      this.#options.log?.warn(
-        { reason: String(error) },
-        'what waits for the bucket could not be written down',
-      );
+      logEvent(this.#options.log, 'spool.count-failed', { reason: String(error) });
     });
   }
 

@@ -2,6 +2,7 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import { Client } from 'pg';
 import type { ClientConfig, PoolConfig } from 'pg';
 
+import { logEvent } from '../log/engine-events.ts';
 import type { JobDefinition, JobKind, JobQueue, QueueHealth } from './port.ts';
 import { requireAllJobs } from './registry.ts';
 
@@ -79,10 +80,10 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     monitorIntervalSeconds: WATCH_SECONDS,
   });
   boss.on('error', (error) => {
-    log.error({ reason: error.message }, 'the job queue has a problem');
+    logEvent(log, 'jobs.error', { reason: error.message });
   });
   boss.on('warning', ({ message }) => {
-    log.warn({ reason: message }, 'the job queue warns');
+    logEvent(log, 'jobs.warning', { reason: message });
   });
   await boss.start();
   await declareQueues(boss, definitions);
@@ -170,7 +171,7 @@ async function runOne(
     return { id, status: 'completed' };
   } catch (error) {
     const reason = reasonOf(error);
-    log.warn({ job: definition.name, id, reason }, 'a job failed');
+    logEvent(log, 'jobs.job-failed', { job: definition.name, id, reason });
     return { id, status: 'failed', output: { message: reason } };
   }
 }

@@ -75,7 +75,7 @@ export const MAX_HEADER_BYTES = 256 * 1024;
 /** Files that are looked at; the product allows 20. */
 export const MAX_PARTS = 100;
 
-/** HTML beyond this is no letter; the text that comes of it is long enough for any fax. */
+/** HTML beyond this was not written by a person; the text that comes of it is long enough for any fax. */
 export const MAX_HTML = 500_000;
 
 /** Characters of text kept: some forty pages. */

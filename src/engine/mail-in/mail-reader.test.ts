@@ -13,15 +13,15 @@ const open = (bounds?: ReaderBounds): void => {
 };
 afterEach(async () => await reader.close());
 
-const letter = (text: string): Buffer => Buffer.from(mailSource({ from: FROM, text, messageId: text }));
+const plainMail = (text: string): Buffer => Buffer.from(mailSource({ from: FROM, text, messageId: text }));
 
 /** Megabytes of it: more than the heap that is allowed here. */
-const heavy = (): Buffer => letter('A line of a letter that does not end.\r\n'.repeat(400_000));
+const heavy = (): Buffer => plainMail('A line of a letter that does not end.\r\n'.repeat(400_000));
 
 it('takes mails apart beside each other, each with its own answer', async () => {
   open();
-  const names = Array.from({ length: 20 }, (_, n) => `letter-${n}`);
-  const read = await Promise.all(names.map(async (name) => await reader.parse(letter(name))));
+  const names = Array.from({ length: 20 }, (_, n) => `mail-${n}`);
+  const read = await Promise.all(names.map(async (name) => await reader.parse(plainMail(name))));
   expect(read.map((one) => one.kind === 'ok' && [one.mail.from, one.mail.text, one.mail.messageId])).toEqual(
     names.map((name) => [FROM, name, name]),
   );
@@ -47,17 +47,17 @@ it('[A-MAILIN-09] a mail that takes too long or too much memory is malformed, an
   }
   open({ heapMb: 16 });
   await reader.parse(heavy());
-  expect(await reader.parse(letter('short'))).toMatchObject({ kind: 'ok' });
+  expect(await reader.parse(plainMail('short'))).toMatchObject({ kind: 'ok' });
 });
 
-const readLetter = async (more: Partial<Parameters<typeof mailSource>[0]>) => {
+const readMail = async (more: Partial<Parameters<typeof mailSource>[0]>) => {
   open();
   const outcome = await reader.parse(Buffer.from(mailSource({ from: FROM, ...more })));
   if (outcome.kind !== 'ok') throw new Error(outcome.reason);
   return outcome.mail;
 };
 
-/** A letter in HTML that shows a picture of its own. */
+/** A mail in HTML that shows a picture of its own. */
 const related = (html: string, picture: Buffer) =>
   [
     `From: ${FROM}`,
@@ -77,13 +77,13 @@ describe('what a person means by a mail', () => {
   it.each(['Fwd: Offer', 'FW: Offer', 'WG: Angebot', 'TR : Offre', 'RV: Oferta', 'ENC: Oferta'])(
     '%s: a mail that is passed on is faxed with what it quotes',
     async (subject) => {
-      const { text } = await readLetter({ subject, text: quoting });
+      const { text } = await readMail({ subject, text: quoting });
       expect(text).toContain('Please fax this.\n\nDear Ada,\nthe offer');
     },
   );
 
   it('an answer is faxed without what it answers', async () => {
-    expect((await readLetter({ subject: 'Re: Offer', text: quoting })).text).toBe('Please fax this.');
+    expect((await readMail({ subject: 'Re: Offer', text: quoting })).text).toBe('Please fax this.');
   });
 
   const [logo, photo] = [Buffer.alloc(8_000, 1), Buffer.alloc(200_000, 1)];
@@ -115,5 +115,5 @@ it('reads a report of another server, and knows what is none', async () => {
     '--cut--',
   ].join('\r\n');
   expect(await reader.report(Buffer.from(report))).toEqual({ action: 'failed', status: '5.1.1', detail: '' });
-  expect(await reader.report(letter('no report'))).toBeNull();
+  expect(await reader.report(plainMail('no report'))).toBeNull();
 });

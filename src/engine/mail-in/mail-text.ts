@@ -23,7 +23,7 @@ const CONTROL =
  * What the sender has to say: the plain text, or else the HTML as text, without signature and quoted mails; a mail that is
  * passed on is wholly meant. Nothing is fetched for it.
  */
-export function letterOf(subject: string, text: string | undefined, html: string | undefined): string {
+export function mailTextOf(subject: string, text: string | undefined, html: string | undefined): string {
   const forwarded = FORWARDED.test(subject);
   const plain = text?.trim() ? text : textOfHtml(html ?? '', forwarded);
   const whole = cutText(plain.replaceAll(/\r\n?/g, '\n').normalize('NFC'), MAX_TEXT);

@@ -2,10 +2,10 @@ import PostalMime, { addressParser } from 'postal-mime';
 import type { Attachment, Email } from 'postal-mime';
 
 import { MAX_HEADER_BYTES, MAX_NESTING, MAX_PARTS } from './limits.ts';
-import { cutText, letterOf } from './mail-text.ts';
+import { cutText, mailTextOf } from './mail-text.ts';
 import type { Automatic, MailFile, ParseOutcome } from './port.ts';
 
-/** Parts that belong to the mail and not to the letter: proofs, invitations, and what a bounce is made of. */
+/** Parts that belong to the mail and not to its text: proofs, invitations, and what a bounce is made of. */
 const NOT_FOR_PEOPLE = new Set([
   'application/pkcs7-signature',
   'application/x-pkcs7-signature',
@@ -43,7 +43,7 @@ export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .normalize('NFC')
     .trim();
-  const text = letterOf(subject, email.text, email.html);
+  const text = mailTextOf(subject, email.text, email.html);
   return {
     kind: 'ok',
     mail: {
@@ -72,7 +72,7 @@ function senderOf(email: Email): string | null {
   return only?.address && more.length === 0 ? only.address.toLowerCase() : null;
 }
 
-/** What the sender attached; where that is nothing and nothing is said either, the pictures in the text are the letter. */
+/** What the sender attached; where that is nothing and nothing is said either, the pictures in the text are what is faxed. */
 function filesOf({ attachments }: Email, text: string): MailFile[] {
   const forPeople = attachments.filter(({ mimeType }) => !NOT_FOR_PEOPLE.has(mimeType));
   const attached = forPeople.filter((part) => !isDecoration(part));

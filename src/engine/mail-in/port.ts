@@ -120,7 +120,7 @@ export interface MailIn {
   report(raw: Buffer): Promise<DeliveryReport | null>;
   /** Whether the mail really comes from the domain of this From address. */
   prove(raw: Buffer, from: string, peer: MailPeer): Promise<ProofOutcome>;
-  /** Starts to listen; the desk decides. */
+  /** Starts to listen; the handler decides. */
   listen(handler: MailHandler): Promise<MailListener>;
 }
 

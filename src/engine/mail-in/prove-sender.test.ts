@@ -55,3 +55,8 @@ it('long headers are read', async () => {
       detail: expect.stringContaining('DMARC none'),
     });
 });
+
+it('a signature with an unknown canonicalization is refused for good, not put off', async () => {
+  for (const how of ['/simple', 'other/simple', 'simple/other'])
+    expect(await prove(1, `${SIGNATURE}; c=${how}\r\n`)).toMatchObject({ kind: 'final' });
+});

@@ -47,9 +47,14 @@ export async function proveSender(
     rejectRsaSha1: true,
     disableArc: true,
     disableBimi: true,
+  }).catch((error: unknown) => {
+    // A signature with a canonicalization that does not exist; no later try would end differently.
+    if (error instanceof Error && 'canonicalization' in error) return null;
+    throw error;
   });
   // What could not be asked for is no answer: the sender's server comes again.
   if (ended.aborted) return { kind: 'retry' };
+  if (result === null) return no('a signature is malformed');
   // What was proved must be what we read: two parsers may differ about a hostile header.
   const { headerFrom } = result.dkim;
   if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from) return no('the sender is ambiguous');

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import { logEvent } from '../log/engine-events.ts';
 import { judgeCertificate } from './certificate.ts';
 import { TLS_LOOK_MS } from './limits.ts';
 import type { TlsPair } from './self-signed.ts';
@@ -21,7 +22,7 @@ export function watchTlsPair(
   let complaint = '';
   // Said once, not every minute.
   const complain = (reason: string): void => {
-    if (reason !== complaint) log.warn({ reason }, 'the certificate of incoming mail needs a look');
+    if (reason !== complaint) logEvent(log, 'mail-in.certificate-invalid', { reason });
     complaint = reason;
   };
   const look = async (): Promise<void> => {
@@ -35,7 +36,7 @@ export function watchTlsPair(
       if (fault !== '' && faultOf(known) === '') return;
       use(now);
       known = now;
-      log.info('incoming mail uses a renewed certificate');
+      logEvent(log, 'mail-in.certificate-renewed', {});
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error));
     }

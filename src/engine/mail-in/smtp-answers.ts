@@ -3,7 +3,7 @@ import type { SMTPServerError } from 'smtp-server';
 import type { MailAnswer } from './port.ts';
 import type { SpoolFault } from './spool.ts';
 
-/** What the protocol itself is answered; the desk's sentences are the product's. */
+/** What the protocol itself is answered; the handler's replies are the product's. */
 export const SAY = {
   busy: retry(421, '4.7.0 Too many connections from your address. Try again later.'),
   full: retry(452, '4.3.1 Too many mails are coming in right now. Try again later.'),

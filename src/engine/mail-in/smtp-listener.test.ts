@@ -171,7 +171,7 @@ describe('the SMTP listener', () => {
     expect(mails[0]?.source).toBe(`${source}\r\n`);
   });
 
-  it('a desk that fails says «later», and the session goes on', async () => {
+  it('a handler that fails says «later», and the session goes on', async () => {
     handler = { ...handler, message: async () => await Promise.reject(new Error('the database is away')) };
     const client = await meet();
     const mail = { from: FROM, to: [TO], source: mailSource({ from: FROM }) };

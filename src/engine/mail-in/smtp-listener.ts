@@ -10,6 +10,7 @@ import type {
   SMTPServerSession,
 } from 'smtp-server';
 
+import { logEvent } from '../log/engine-events.ts';
 import { judgeCertificate } from './certificate.ts';
 import { LARGE_AT_WORK, MAX_WAITING, MEMORY_BYTES, SESSION_MS, SMALL_AT_WORK } from './limits.ts';
 import type { MailAnswer, MailHandler, MailListener, MailPeer } from './port.ts';
@@ -45,7 +46,7 @@ loopback.addAddress('::1', 'ipv6');
 /** A listener whose certificate can be renewed while it runs. */
 export type SmtpMailListener = MailListener & { useTls(tls: TlsPair): void };
 
-/** Listens for mail by SMTP (RFC 5321) with STARTTLS, and lets the desk decide. */
+/** Listens for mail by SMTP (RFC 5321) with STARTTLS, and lets the handler decide. */
 export async function openSmtpListener(
   options: ListenerOptions,
   handler: MailHandler,
@@ -94,7 +95,7 @@ class SmtpListener implements SmtpMailListener {
     });
     // Clients that hang up or speak no TLS: nothing of ours is wrong.
     this.#server.on('error', (error) =>
-      options.log.debug({ reason: error.message }, 'a mail session ended in an error'),
+      logEvent(options.log, 'mail-in.session-failed', { reason: error.message }),
     );
   }
 
@@ -194,7 +195,7 @@ class SmtpListener implements SmtpMailListener {
   }
 
   #failed(error: unknown): SMTPServerError | null {
-    this.#options.log.error({ err: error }, 'a mail could not be taken');
+    logEvent(this.#options.log, 'mail-in.message-failed', { err: error });
     return refusal(SAY.later);
   }
 

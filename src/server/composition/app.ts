@@ -37,6 +37,7 @@ export interface AppOptions {
   jsonBytes: number;
   messages: Messages;
   sessions: GateOptions['sessions'];
+  keys: GateOptions['keys'];
   readonly brandOfHost: FrontDoorOptions['brandOfHost'];
   knowsOrigin(origin: string): Promise<boolean>;
   /** False for addresses of the operator console where it is not to be reached. */
@@ -75,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   addGate(app, {
     sessions: options.sessions,
+    keys: options.keys,
     languageOf: (request) => messages.languageOf(request),
     hashToken,
     originAllowed: async (request, origin) =>

@@ -27,9 +27,9 @@ import { createOperators } from '#server/features/identity/operators/operators.s
 import { readDayLimits } from '#server/features/faxes/queue/day-limit.store.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { mountJobAdmin } from '#server/features/faxes/queue/job.admin.routes.ts';
-import { mountParentAdmin } from '#server/features/customers/administrators/parent.admin.routes.ts';
+import { mountAdministrators } from '#server/features/customers/administrators/administrators.admin.routes.ts';
 import { sendLink } from '#server/features/identity/passwords/operate-links.ts';
-import { createParents } from '#server/features/customers/administrators/parents.service.ts';
+import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 import { resetSecondStep } from '#server/features/identity/second-factor/operate-second-step.ts';
 import type { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
 import { mountBanAdmin } from '#server/features/identity/sessions/ban.admin.routes.ts';
@@ -94,7 +94,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   const { dayLimits } = config;
   mountAccounts(app, { database, services, accounts, zone, failures, closing, erasing, dayLimits });
   mountNumberAdmin(app, { database, accounts, zone });
-  mountParentAdmin(app, createParents({ database, node }));
+  mountAdministrators(app, createAdministrators({ database, node }));
   mountCancellationAdmin(app, { database, zone, closing });
   mountStorageAdmin(app, { admin: storages, messages, zone });
   mountBrandAdmin(app, { database, files: engines.files, brands: createBrands({ database }) });

@@ -87,7 +87,7 @@ export function assembleSending(parts: SendingParts): Sending {
   const outbox = createOutbox({ database, notices, lines, dayLimits, zone, log });
   const covers = new CoverPages({ database, documents });
   const drafts = new Drafts({ database, files, documents, scanner, log });
-  const faxDrafts = new FaxDrafts({ database, zone });
+  const faxDrafts = new FaxDrafts({ database, drafts, zone });
   const drawCover = async (cover: unknown, pages: number) => await covers.draw(cover as StoredCover, pages);
   return {
     lines,

@@ -8,6 +8,7 @@ import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.s
 import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
+import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
@@ -36,6 +37,7 @@ export interface Services {
   usage: MultifaxUsage;
   subaccounts: SubaccountsService;
   appPasswords: AppPasswordsService;
+  apiKeys: ApiKeysService;
   tellOfChange: TellOfChange;
   lookUp: ReturnType<typeof dnsLookUp>;
   faultPoint: FaultPoint;
@@ -74,6 +76,7 @@ export function createServices(
     auditChain: openAuditChain(database, keys.for('audit-chain')),
     usage: new MultifaxUsage({ database, zone: config.timezone }),
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
+    apiKeys: new ApiKeysService({ database }),
     appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
     lookUp: dnsLookUp(config.dns),
   };

@@ -70,6 +70,10 @@ describe('the gate', () => {
       originAllowed: async (_, origin) => await Promise.resolve(origin === 'https://fax.test'),
       languageOf: () => 'de',
       hashToken: (token) => Buffer.from(token),
+      keys: {
+        find: async () => await Promise.resolve(undefined),
+        accountOf: async () => await Promise.resolve(undefined),
+      },
     });
     for (const each of CALLS)
       app.route({

@@ -7,8 +7,10 @@ import { AppError } from './app-error.ts';
 import { sessionToken } from './cookies.ts';
 import type { App } from './mount.ts';
 import { brandOf } from './front-door.ts';
+import { openKeyGate } from './key-gate.ts';
+import type { GateKeys } from './key-gate.ts';
 import { operatorToken } from './operator-cookies.ts';
-import { provenAccount, provenParent } from './scope.ts';
+import { provenAccount, provenAdministrator } from './scope.ts';
 
 /** What the gate needs to know of a session. */
 export interface GateSession {
@@ -28,9 +30,10 @@ export interface GateSessions {
 /** What the gate asks of the rest of the server. */
 export interface GateOptions {
   sessions: GateSessions;
+  keys: GateKeys;
   /** Whether this Origin is this host's own or a brand's (spec http-api 0.3). */
   originAllowed(request: FastifyRequest, origin: string): Promise<boolean>;
-  languageOf(request: FastifyRequest): string;
+  readonly languageOf: (request: FastifyRequest) => string;
   hashToken(token: string): Buffer;
 }
 
@@ -42,8 +45,13 @@ export function addGate(app: App, options: GateOptions): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('session', undefined);
   app.addHook('onRequest', async (request) => {
-    await refuseForeignOrigin(request, options);
     const call = request.routeOptions.config.call;
+    // A key is in no browser's cookies: no other site can make one send it.
+    if (call?.access === 'key') {
+      request.caller = await openKeyGate(request, call, options);
+      return;
+    }
+    await refuseForeignOrigin(request, options);
     if (!call || call.access === 'guest') return;
     if (!(call.comesFromElsewhere === true && isArrival(request))) refuseEmbedding(request);
     await openGate(request, call, options);
@@ -87,7 +95,8 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
     language: options.languageOf(request),
   };
   if (session.kind === 'user') request.caller = { ...from, accountId: provenAccount(session.subjectId) };
-  if (session.kind === 'multifax') request.caller = { ...from, parentId: provenParent(session.subjectId) };
+  if (session.kind === 'multifax')
+    request.caller = { ...from, parentId: provenAdministrator(session.subjectId) };
   if (session.kind === 'operator') request.caller = { ...from, operatorId: session.subjectId };
 }
 

@@ -1,15 +1,15 @@
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, ActingOn, AnyCaller, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, ActingOn, AnyCaller, AdministratorId } from '#server/kit/scope.ts';
 
-import { findChild } from './managed-account.store.ts';
+import { findManagedAccount } from './managed-account.store.ts';
 
 /** An id as the wire writes it; anything else is nobody's. */
 const ID = /^[1-9]\d{0,14}$/;
 
 /** One of the administrator's accounts. Throws NOT_FOUND for any other, whether it exists or not (A-TENANT-16). */
-export async function childOf(db: Db, parent: ParentId, id: number): Promise<AccountId> {
-  const child = await findChild(db, parent, id);
+export async function managedAccountOf(db: Db, parent: AdministratorId, id: number): Promise<AccountId> {
+  const child = await findManagedAccount(db, parent, id);
   if (child === undefined) throw new AppError('NOT_FOUND');
   return child;
 }
@@ -21,7 +21,7 @@ export async function childOf(db: Db, parent: ParentId, id: number): Promise<Acc
 export async function accountInScope(db: Db, caller: AnyCaller, uid: string): Promise<ActingOn> {
   const { address } = caller;
   if ('parentId' in caller) {
-    const accountId = await childOf(db, caller.parentId, ID.test(uid) ? Number(uid) : 0);
+    const accountId = await managedAccountOf(db, caller.parentId, ID.test(uid) ? Number(uid) : 0);
     return { accountId, actor: { kind: 'parent', id: caller.parentId }, address };
   }
   const { accountId } = caller;

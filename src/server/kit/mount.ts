@@ -1,30 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { BodyOf, Call, QueryOf } from '#contract/kit/call.ts';
+import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
+import type { ApiCall } from '#contract/v1/define.ts';
 
 import { actingAs } from './acting-operator.ts';
 import { AppError } from './app-error.ts';
-import type { AnyCaller, Caller, OperatorCaller, ParentCaller } from './scope.ts';
+import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
+import type { AnyCaller, Caller, OperatorCaller, AdministratorCaller } from './scope.ts';
 import { unstorableField } from './storable-text.ts';
+
+/** A call of the web client, or of the public API. */
+export type AnyCall = Call | ApiCall;
 
 /** The HTTP application that features mount their calls on. */
 export type App = FastifyInstance;
 
-/** Who is calling: the gate has let only sessions of these kinds through. */
-type CallerOf<C extends Call> = C['access'] extends 'user'
+/** Who is calling: the gate has let only sessions of these kinds, or keys, through. */
+type CallerOf<C extends AnyCall> = C['access'] extends 'user'
   ? Caller
   : C['access'] extends 'multifax'
-    ? ParentCaller
+    ? AdministratorCaller
     : C['access'] extends 'any'
       ? AnyCaller
       : C['access'] extends 'operator'
         ? OperatorCaller
-        : undefined;
+        : C['access'] extends 'key'
+          ? C extends { about: 'account' }
+            ? AccountKeyCaller
+            : KeyCaller
+          : undefined;
 
 /** What a handler is given: the validated query and body, who is calling, and raw HTTP. */
-export interface CallInput<C extends Call> {
+export interface CallInput<C extends AnyCall> {
+  params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
   caller: CallerOf<C>;
@@ -33,7 +43,7 @@ export interface CallInput<C extends Call> {
 }
 
 /** The answer of a call, before the contract's checks; calls that answer with files, events or a stream write to `reply`. */
-export type Handler<C extends Call> = (
+export type Handler<C extends AnyCall> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['reply']> | (C['streamed'] extends true ? FastifyReply : never)>;
 
@@ -49,7 +59,7 @@ export function doneWith<Data>(data: Data): { success: true; data: Data } {
  * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`),
  * and passes only the fields of the contract's reply on, so that nothing else can leak (spec http-api 0.4).
  */
-export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): void {
+export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>): void {
   app.route({
     method: call.method,
     url: pathFor(call),
@@ -57,12 +67,17 @@ export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): v
     ...(call.bodyLimit === undefined ? {} : { bodyLimit: call.bodyLimit }),
     handler: async (request, reply) => {
       const input: CallInput<C> = {
-        query: validated(call.query, request.query) as QueryOf<C>,
-        body: storable(call, validated(call.multipart ? undefined : call.body, request.body)) as BodyOf<C>,
+        params: found(call.params, request.params) as ParamsOf<C>,
+        query: validated(call, call.query, request.query) as QueryOf<C>,
+        body: storable(
+          call,
+          validated(call, call.multipart ? undefined : call.body, request.body),
+        ) as BodyOf<C>,
         caller: request.caller as CallInput<C>['caller'],
         request,
         reply,
       };
+      if (call.status !== undefined) reply.code(call.status);
       const answer = await asWho(request, async () => await handler(input));
       if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
       // A reply that is awaited resolves to nothing, so what was written is known by the reply itself.
@@ -79,23 +94,31 @@ async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>): Pro
 }
 
 /** Parses input by the contract; the first fault of each field is named by its code. */
-function validated(schema: z.ZodType | undefined, value: unknown): unknown {
+function validated({ access }: AnyCall, schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
-    const name = String(issue.path[0] ?? '');
-    if (name) fields[name] ??= /^[A-Z][A-Z_]+$/.test(issue.message) ? issue.message : 'INVALID';
+  for (const { path, message } of parsed.error.issues) {
+    // Pages have one message an input; programs are told which of many values is wrong.
+    const name = access === 'key' ? path.map(String).join('/') : String(path[0] ?? '');
+    if (name) fields[name] ??= /^[A-Z][A-Z_]+$/.test(message) ? message : 'INVALID';
   }
   throw new AppError('VALIDATION', { fields });
+}
+
+/** An address with a part that names nothing is an address of nothing. */
+function found(schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value);
+  if (parsed?.success === false) throw new AppError('NOT_FOUND');
+  return parsed?.data;
 }
 
 /**
  * Refuses a body with a text that the database cannot hold (A-QUERY-05). Queries only look things up: there the
  * database's own refusal becomes the same answer (respond-error).
  */
-function storable(call: Call, body: unknown): unknown {
+function storable(call: AnyCall, body: unknown): unknown {
   const field = call.anyText ? null : unstorableField(body);
   if (field === null) return body;
   throw new AppError('VALIDATION', field ? { fields: { [field]: 'CONTROL_CHARACTER' } } : {});
@@ -104,10 +127,10 @@ function storable(call: Call, body: unknown): unknown {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call of the contract that this route serves; the gate and the tests read it. */
-    call?: Call;
+    call?: AnyCall;
   }
   interface FastifyRequest {
     /** Set by the gate for every call that needs a session. */
-    caller: AnyCaller | OperatorCaller | undefined;
+    caller: AnyCaller | OperatorCaller | KeyCaller | AccountKeyCaller | undefined;
   }
 }

@@ -1,8 +1,8 @@
-import { provenAccount, provenParent } from './scope.ts';
-import type { AccountId, AnyCaller, OperatorCaller, ParentId } from './scope.ts';
+import { provenAccount, provenAdministrator } from './scope.ts';
+import type { AccountId, AnyCaller, OperatorCaller, AdministratorId } from './scope.ts';
 
 /** Whose way to log in something is: a fax account's or an administrator's, proved by the gate or by a login. */
-export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: ParentId };
+export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: AdministratorId };
 
 /** Whoever may have a two-step login: operators, too. */
 export type LoginOwner = Owner | { kind: 'operator'; id: number };
@@ -21,7 +21,7 @@ export function loginOwnerOf(caller: AnyCaller | OperatorCaller): LoginOwner {
 
 /** Marks an owner as proved, as `provenAccount` does: only a login and the operator command may call it. */
 export function provenOwner({ kind, id }: { kind: Owner['kind']; id: number }): Owner {
-  return kind === 'account' ? { kind, id: provenAccount(id) } : { kind, id: provenParent(id) };
+  return kind === 'account' ? { kind, id: provenAccount(id) } : { kind, id: provenAdministrator(id) };
 }
 
 /** Who did it and about whom, in the words of the audit. */

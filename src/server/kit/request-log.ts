@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import type { App } from './mount.ts';
 
 /**
@@ -22,8 +23,8 @@ export function addRequestLog(app: App): void {
       address: request.ip,
       ...whoAsked(request),
     };
-    if (isChatter(request)) request.log.debug(line, 'answered');
-    else request.log.info(line, 'answered');
+    if (isChatter(request)) logEvent(request.log, 'request.answered-background', line);
+    else logEvent(request.log, 'request.answered', line);
     done();
   });
 }
@@ -38,8 +39,11 @@ function whoAsked({ caller }: FastifyRequest): {
   uid?: number;
   parent?: number;
   operator?: number;
+  key?: number;
 } {
   if (!caller) return {};
+  if ('keyId' in caller)
+    return { key: caller.keyId, ...('accountId' in caller && { uid: caller.accountId }) };
   if ('operatorId' in caller) return { operator: caller.operatorId };
   return 'accountId' in caller ? { uid: caller.accountId } : { parent: caller.parentId };
 }

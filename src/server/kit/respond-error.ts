@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/error-status.ts';
 import type { ErrorReply } from '#contract/kit/errors.ts';
 import { directionOf } from '#contract/kit/language.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { AppError } from './app-error.ts';
 import { clearSessionCookies } from './cookies.ts';
 import type { Messages } from './messages.ts';
@@ -14,6 +15,7 @@ import { NOTICE_POLICY, hasNotice, noticePage } from './notice-page.ts';
 import { clearOperatorCookies } from './operator-cookies.ts';
 import { escapeHtml } from './page.ts';
 import { isPage } from './page-path.ts';
+import { answerProblem, isApi } from './respond-problem.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** What Fastify itself may find wrong with a request, and the file store with a file, in our codes. */
@@ -43,7 +45,7 @@ export function addErrorResponses(
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : asAppError(error);
     if (LOGGED.has(known.code)) {
-      request.log.error({ err: error.cause ?? error }, 'request failed');
+      logEvent(request.log, 'request.failed', { err: error.cause ?? error });
     }
     if (known.code === 'AUTH_REQUIRED') takeCookiesBack(request, reply, publicPath);
     return await answer(known, request, reply, messages);
@@ -113,6 +115,7 @@ async function answer(
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
   const call = request.routeOptions.config.call;
   reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
+  if (isApi(request)) return await answerProblem(error, request, reply, messages);
   if (hasNotice(error) && (isPage(request) || prefersHtml(request)))
     return await reply
       .header('content-security-policy', NOTICE_POLICY)

@@ -7,11 +7,11 @@ export function provenAccount(id: number): AccountId {
 }
 
 /** The id of a multifax administrator whose right to act was proved by the session gate. */
-export type ParentId = number & { readonly __parent: true };
+export type AdministratorId = number & { readonly __administrator: true };
 
 /** Marks an administrator's id as proved. Only the session gate and the operator command may call it. */
-export function provenParent(id: number): ParentId {
-  return id as ParentId;
+export function provenAdministrator(id: number): AdministratorId {
+  return id as AdministratorId;
 }
 
 /** Who makes a request with a session of a fax account, and from where. */
@@ -26,8 +26,8 @@ export interface Caller {
 }
 
 /** Who makes a request with a session of a multifax administrator, and from where. */
-export interface ParentCaller {
-  parentId: ParentId;
+export interface AdministratorCaller {
+  parentId: AdministratorId;
   brandId: number;
   sessionIdHash: Buffer;
   address: string;
@@ -43,7 +43,7 @@ export interface OperatorCaller {
 }
 
 /** Either of the two, for calls that both may make. */
-export type AnyCaller = Caller | ParentCaller;
+export type AnyCaller = Caller | AdministratorCaller;
 
 /** An account and who acts on it: its owner, or the administrator that it belongs to. */
 export interface ActingOn {

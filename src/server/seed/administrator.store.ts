@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 /** The id of the administrator of this name. */
-export async function findParent(db: Db, brandId: number, username: string): Promise<number | undefined> {
+export async function findAdministrator(
+  db: Db,
+  brandId: number,
+  username: string,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('parent')
     .select('id')
@@ -28,7 +32,7 @@ export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> 
 }
 
 /** Sells the administrator's account of a number as a product, unless it is sold as one already; gives back its id. */
-export async function sellChildAs(
+export async function sellManagedAccountAs(
   tx: Db,
   child: { parentId: number; number: string; productId: number },
 ): Promise<number | undefined> {
@@ -44,7 +48,7 @@ export async function sellChildAs(
 }
 
 /** Adds who hears of an account's faxes besides its owner, and whose addresses may send from it. */
-export async function describeChild(
+export async function describeManagedAccount(
   tx: Db,
   accountId: number,
   child: { secondaryEmails: readonly string[]; domains: readonly string[] },

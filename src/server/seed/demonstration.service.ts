@@ -7,8 +7,9 @@ import type { AccountInput, Accounts } from '#server/features/customers/accounts
 import type { Brands } from '#server/features/brands/brands/brands.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { choosePassword, credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
-import { findParent } from './administrator.store.ts';
+import { findAdministrator } from './administrator.store.ts';
 import {
   hasAccounts,
   holdDemonstrationLock,
@@ -17,8 +18,8 @@ import {
 } from './demonstration.store.ts';
 import { fillMailbox } from './fill-mailbox.ts';
 import { loadSamplePages } from './sample-pages.ts';
-import { finishParent, provideParent } from './sample-parent.ts';
-import { SAMPLE_PARENT } from './sample-administrator.ts';
+import { finishAdministrator, provideAdministrator } from './provide-administrator.ts';
+import { SAMPLE_ADMINISTRATOR } from './sample-administrator.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_NUMBERS } from './samples.ts';
 
 export { DemonstrationRefusal } from './credentials.ts';
@@ -75,7 +76,7 @@ async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given
   await showUsage(deps);
   await markDemonstrationMade(deps.database.db);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  deps.log.info({ seconds }, 'the demonstration data is there');
+  logEvent(deps.log, 'demonstration.ready', { seconds });
 }
 
 /** Without F2E_DEMO: on an empty installation, and where a first start was killed after it had written the logins down. */
@@ -90,11 +91,11 @@ async function isWanted(
 
 /** Numbers and names that cannot log in yet, because nobody has them. */
 async function missingLogins({ accounts, database }: DemonstrationDeps, brandId: number): Promise<string[]> {
-  const numbers = [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children].map(({ number }) => number);
+  const numbers = [...SAMPLE_ACCOUNTS, ...SAMPLE_ADMINISTRATOR.children].map(({ number }) => number);
   const missing: string[] = [];
   for (const number of numbers) if (!(await accounts.findByNumber(number))) missing.push(number);
-  const parent = await findParent(database.db, brandId, SAMPLE_PARENT.username);
-  return parent === undefined ? [...missing, SAMPLE_PARENT.username] : missing;
+  const parent = await findAdministrator(database.db, brandId, SAMPLE_ADMINISTRATOR.username);
+  return parent === undefined ? [...missing, SAMPLE_ADMINISTRATOR.username] : missing;
 }
 
 /** Written down before the first login is made, so that no start can lose it. */
@@ -121,11 +122,11 @@ async function addAccounts(deps: DemonstrationDeps, brandId: number, password: s
   for (const { number, email, options } of SAMPLE_ACCOUNTS) {
     await addMissing(deps, { brandId, number: { number }, email, password, ...(options && { options }) });
   }
-  const parentId = await provideParent(deps, brandId, password);
-  for (const { number, email } of SAMPLE_PARENT.children) {
+  const parentId = await provideAdministrator(deps, brandId, password);
+  for (const { number, email } of SAMPLE_ADMINISTRATOR.children) {
     await addMissing(deps, { brandId, number: { number }, email, password, parentId });
   }
-  await finishParent(deps, brandId, parentId);
+  await finishAdministrator(deps, brandId, parentId);
 }
 
 async function addMissing(
@@ -136,7 +137,7 @@ async function addMissing(
   const outcome = await deps.accounts.addAccount(input);
   // Another process that starts with us may have been faster; or the operator uses the number otherwise.
   if (outcome.kind === 'refused')
-    deps.log.warn({ reason: outcome.reason }, 'a demonstration account was not added');
+    logEvent(deps.log, 'demonstration.account-failed', { reason: outcome.reason });
 }
 
 async function addFreeNumbers(accounts: Accounts): Promise<void> {
@@ -156,7 +157,7 @@ async function fillMailboxes(
   deps: DemonstrationDeps,
   pages: Awaited<ReturnType<typeof loadSamplePages>>,
 ): Promise<void> {
-  for (const sample of [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children]) {
+  for (const sample of [...SAMPLE_ACCOUNTS, ...SAMPLE_ADMINISTRATOR.children]) {
     const account = await deps.accounts.findByNumber(sample.number);
     // An account of somebody else who happens to have the number gets no invented faxes.
     if (account?.email === sample.email) await fillMailbox(deps, account.id, sample, pages);

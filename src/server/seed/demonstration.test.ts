@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { verifyPassword } from '#engine/secrets/passwords.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
-import { provenParent } from '#server/kit/scope.ts';
+import { provenAdministrator } from '#server/kit/scope.ts';
 import { ZONE, createDemonstrationRig, useDocumentEngine } from '#test/demonstration-rig.ts';
 import type { DemonstrationRig } from '#test/demonstration-rig.ts';
 
@@ -154,7 +154,7 @@ describe('the administrator of the demonstration', () => {
     const [parent] = await rows<{ id: number }>('select id from parent');
     const usage = new MultifaxUsage({ database, zone: ZONE });
     const range = { from: dayBefore(89), to: dayBefore(0) };
-    const id = provenParent(parent?.id ?? 0);
+    const id = provenAdministrator(parent?.id ?? 0);
     const shown = await usage.list(id, range, { sort: 'total', order: 'desc', offset: 0, limit: 10 });
     expect(shown.accountList).toHaveLength(3);
     const { days } = await usage.days(id, range);

@@ -2,7 +2,7 @@ import { lakeview, maple, northgate } from './samples.ts';
 import type { SampleAccount, SampleDocument, SampleFax } from './samples.ts';
 
 /** A fax account of the administrator, with who may send from it and who hears of its faxes besides. */
-export interface SampleChild extends SampleAccount {
+export interface SampleManagedAccount extends SampleAccount {
   secondaryEmails: readonly string[];
   domains: readonly string[];
 }
@@ -26,7 +26,7 @@ const bright = {
   stationId: 'BRIGHT LANE',
 };
 
-const frontOffice: SampleChild = {
+const frontOffice: SampleManagedAccount = {
   number: '2125550160',
   email: 'front.office@example.com',
   stationId: 'BROOKSIDE OFFICE',
@@ -45,7 +45,7 @@ const frontOffice: SampleChild = {
   ],
 };
 
-const billing: SampleChild = {
+const billing: SampleManagedAccount = {
   number: '2125550161',
   email: 'billing@example.com',
   stationId: 'BROOKSIDE BILLING',
@@ -59,7 +59,7 @@ const billing: SampleChild = {
   ],
 };
 
-const records: SampleChild = {
+const records: SampleManagedAccount = {
   number: '2125550162',
   email: 'records@example.com',
   stationId: 'BROOKSIDE RECORDS',
@@ -74,13 +74,13 @@ const records: SampleChild = {
 };
 
 /** The multifax administrator; the last child waits for a number that is ported here. */
-export const SAMPLE_PARENT = {
+export const SAMPLE_ADMINISTRATOR = {
   username: 'admin',
   email: 'admin@example.com',
   services: 6,
   pages: 3_000,
   children: [frontOffice, billing, records],
-  childInProcess: { pendingNumber: '2125550163', email: 'warehouse@example.com' },
+  accountInProcess: { pendingNumber: '2125550163', email: 'warehouse@example.com' },
   /** What the accounts are sold as: the administrator may look into their mailboxes. */
   product: { code: 'MF-LOCAL-VIEW', name: 'Local fax number, open to the administrator' },
 } as const;

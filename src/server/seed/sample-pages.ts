@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
 
-import { SAMPLE_PARENT } from './sample-administrator.ts';
+import { logEvent } from '#server/kit/log-event.ts';
+import { SAMPLE_ADMINISTRATOR } from './sample-administrator.ts';
 import { SAMPLE_ACCOUNTS } from './samples.ts';
 import type { SampleDocument } from './samples.ts';
 
@@ -27,7 +28,7 @@ export async function loadSamplePages(deps: {
   log: Pick<Logger, 'warn'>;
 }): Promise<AllSamplePages> {
   const names = new Set(
-    [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children].flatMap(({ faxes }) =>
+    [...SAMPLE_ACCOUNTS, ...SAMPLE_ADMINISTRATOR.children].flatMap(({ faxes }) =>
       faxes.map(({ document }) => document),
     ),
   );
@@ -53,9 +54,6 @@ async function convert(
     ({ reason } = outcome);
     if (outcome.kind === 'refused') break;
   }
-  log.warn(
-    { document: name, reason },
-    'a demonstration document could not be converted: its faxes are left out',
-  );
+  logEvent(log, 'demonstration.document-failed', { document: name, reason });
   return null;
 }

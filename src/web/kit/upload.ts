@@ -33,7 +33,7 @@ export function upload<C extends Call>(
   headersOf(call, { body }).forEach((value, name) => request.setRequestHeader(name, value));
   for (const [name, value] of Object.entries(options.headers ?? {})) request.setRequestHeader(name, value);
   return new Promise((resolve) => {
-    const settle = (outcome: UploadOutcome<ReplyOf<C>>) => {
+    const finish = (outcome: UploadOutcome<ReplyOf<C>>) => {
       clearTimeout(patience);
       resolve(outcome);
     };
@@ -45,8 +45,8 @@ export function upload<C extends Call>(
       patience = setTimeout(() => request.abort(), ANSWER_MS);
     });
     for (const end of ['error', 'abort', 'timeout'] as const)
-      request.addEventListener(end, () => settle({ kind: 'lost' }));
-    request.addEventListener('load', () => settle(outcomeOf<ReplyOf<C>>(request)));
+      request.addEventListener(end, () => finish({ kind: 'lost' }));
+    request.addEventListener('load', () => finish(outcomeOf<ReplyOf<C>>(request)));
     options.signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });

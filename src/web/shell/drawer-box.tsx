@@ -1,3 +1,4 @@
+import '#web/ui/modal.css';
 import './drawer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

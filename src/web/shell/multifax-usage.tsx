@@ -1,13 +1,14 @@
 import './usage-meter.css';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/kit/format-number.ts';
+import { TaggedText } from '#web/kit/tagged-text.tsx';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
 /** Pages that all accounts together used, of those that they share in a month (HEAD-13). */
 export function MultifaxUsage(props: { main: MultifaxData | undefined; block?: boolean }) {
   const { main, block = false } = props;
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (main === undefined) return null;
   const format = (value: number) => formatNumber(value, i18n.language);
   return (
@@ -17,10 +18,9 @@ export function MultifaxUsage(props: { main: MultifaxData | undefined; block?: b
         parts={[{ key: 'used', value: Math.min(main.usedPages, main.totalPages), tone: 'first' }]}
       />
       <span className="num">
-        <Trans
-          components={{ b: <b /> }}
-          i18nKey="shell.usage"
-          values={{ used: format(main.usedPages), limit: format(main.totalPages) }}
+        <TaggedText
+          elements={{ b: <b /> }}
+          text={t('shell.usage', { used: format(main.usedPages), limit: format(main.totalPages) })}
         />
       </span>
     </div>

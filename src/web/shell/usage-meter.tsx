@@ -1,11 +1,13 @@
 import './usage-meter.css';
-import { Trans } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
+import { TaggedText } from '#web/kit/tagged-text.tsx';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
 /** Pages used of the month's limit; enterprise accounts have no limit and no meter (HEAD-04). */
 export function UsageMeter(props: { main: MainData | undefined; block?: boolean }) {
   const { main, block = false } = props;
+  const { t } = useTranslation();
   if (main === undefined || main.enterprise) return null;
   return (
     <div className="usage" data-block={block || undefined}>
@@ -17,10 +19,9 @@ export function UsageMeter(props: { main: MainData | undefined; block?: boolean 
         ]}
       />
       <span className="num">
-        <Trans
-          components={{ b: <b /> }}
-          i18nKey="shell.usage"
-          values={{ used: main.currentUsage, limit: main.monthLimit }}
+        <TaggedText
+          elements={{ b: <b /> }}
+          text={t('shell.usage', { used: main.currentUsage, limit: main.monthLimit })}
         />
       </span>
     </div>

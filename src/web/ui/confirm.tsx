@@ -44,11 +44,11 @@ export async function confirm(question: Omit<Question, 'middleLabel'>): Promise<
 export function ConfirmHost() {
   const [asked] = useStore(waiting);
   if (asked === undefined) return null;
-  const settle = (answer: Answer) => {
+  const answer = (chosen: Answer) => {
     waiting.set(waiting.get().slice(1));
-    asked.answer(answer);
+    asked.answer(chosen);
   };
-  return <QuestionModal key={asked.question.title} question={asked.question} settle={settle} />;
+  return <QuestionModal key={asked.question.title} question={asked.question} onAnswer={answer} />;
 }
 
 /** The confirming button has the focus, so Enter confirms by the browser's own rule. */
@@ -56,29 +56,29 @@ function focusNow(button: HTMLElement | null): void {
   button?.focus();
 }
 
-function QuestionModal(props: { question: Question; settle: (answer: Answer) => void }) {
-  const { question, settle } = props;
+function QuestionModal(props: { question: Question; onAnswer: (answer: Answer) => void }) {
+  const { question, onAnswer } = props;
   return (
     <Modal
       alert
       footer={
         <>
           {question.cancelLabel !== undefined && (
-            <Button onClick={() => settle('cancel')}>{question.cancelLabel}</Button>
+            <Button onClick={() => onAnswer('cancel')}>{question.cancelLabel}</Button>
           )}
           {question.middleLabel !== undefined && (
-            <Button onClick={() => settle('middle')}>{question.middleLabel}</Button>
+            <Button onClick={() => onAnswer('middle')}>{question.middleLabel}</Button>
           )}
           <Button
             ref={focusNow}
-            onClick={() => settle('confirm')}
+            onClick={() => onAnswer('confirm')}
             variant={question.danger === true ? 'danger' : 'primary'}
           >
             {question.confirmLabel}
           </Button>
         </>
       }
-      onClose={() => settle('cancel')}
+      onClose={() => onAnswer('cancel')}
       open
       title={question.title}
     >

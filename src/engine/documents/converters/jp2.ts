@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 import type { FaxPage } from '../fax-page/class-f.ts';
-import { MAX_IMAGE_PIXELS, MAX_JP2_COMPONENTS, MAX_JP2_TILES } from '../limits.ts';
+import { MAX_IMAGE_PIXELS, MAX_JP2_COMPONENTS, MAX_JP2_SAMPLES, MAX_JP2_TILES } from '../limits.ts';
 import type { RawPicture } from './image.ts';
 import { convertRawPicture } from './image.ts';
 import type { Drawing } from './refusal.ts';
@@ -58,9 +58,22 @@ function checkSize(stream: DataView): void {
   if (right <= left || bottom <= top || tileWidth === 0 || tileHeight === 0) throw damaged('no area');
   const pixels = (right - left) * (bottom - top);
   const tiles = Math.ceil((right - tileLeft) / tileWidth) * Math.ceil((bottom - tileTop) / tileHeight);
-  if (pixels > MAX_IMAGE_PIXELS || tiles > MAX_JP2_TILES || stream.getUint16(40) > MAX_JP2_COMPONENTS) {
+  const components = stream.getUint16(40);
+  if (pixels > MAX_IMAGE_PIXELS || tiles > MAX_JP2_TILES || components > MAX_JP2_COMPONENTS) {
     throw new DocumentRefusal('DOCUMENT_TOO_LARGE', `${pixels} pixels in ${tiles} tiles`);
   }
+  const samples = pixels * sharesOf(stream, components).reduce((sum, share) => sum + share, 0);
+  if (samples > MAX_JP2_SAMPLES) throw new DocumentRefusal('DOCUMENT_TOO_LARGE', `${samples} samples`);
+}
+
+/** How many samples each component has for a pixel: colors may have fewer than the brightness. */
+function sharesOf(stream: DataView, components: number): number[] {
+  if (stream.byteLength < 42 + 3 * components) throw damaged('the components are missing');
+  return Array.from({ length: components }, (_, index) => {
+    const [across, down] = [stream.getUint8(43 + 3 * index), stream.getUint8(44 + 3 * index)];
+    if (across === 0 || down === 0) throw damaged('a component without samples');
+    return 1 / (across * down);
+  });
 }
 
 async function load() {

@@ -5,8 +5,8 @@ import english from '../../../../locales/en.json' with { type: 'json' };
 import { readTiff } from '../fax-page/read-tiff.ts';
 import { hello, makePdf } from '../fixtures/make-pdf.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
-import { blackness, FAX_PAGE, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
-import { MAX_PAGES } from '../limits.ts';
+import { blackness, converterPeak, FAX_PAGE, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
+import { CHILD_RESIDENT_BYTES, MAX_PAGES } from '../limits.ts';
 
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -49,7 +49,7 @@ describe('PDF', () => {
     expect(dots / (60 * ((200 * 204) / 72) * ((36 * 196) / 72))).toBeCloseTo(1, 1);
   });
 
-  test('[A-CONV-05] giant, negative and senseless page boxes become ordinary pages', async () => {
+  test('[A-CONV-05] giant, negative and senseless page boxes become ordinary pages, in the memory of one', async () => {
     const boxes = [
       '[0 0 14400 14400]',
       '[0 0 144000 144000]',
@@ -61,12 +61,18 @@ describe('PDF', () => {
       ...boxes.map((mediaBox) => makePdf({ mediaBox })),
       makePdf({ pageExtra: '/UserUnit 1000000' }),
     ].map((bytes, index) => ({ name: `${index}.pdf`, bytes }));
-    const outcome = await tests.engine.toFaxPages(files);
+    const peaks: number[] = [];
+    // After each page, the last one included, while the converter still runs.
+    const onProgress = () => peaks.push(converterPeak());
+    const outcome = await tests.engine.toFaxPages(files, { onProgress });
     expect(outcome).toMatchObject({ kind: 'ok', pages: files.length });
     for (const page of readTiff(tiffOf(outcome))) {
       expect(page.width).toBe(1728);
       expect(page.height).toBeLessThanOrEqual(6876);
     }
+    expect(peaks.length).toBeGreaterThanOrEqual(files.length);
+    expect(Math.min(...peaks)).toBeGreaterThan(0);
+    expect(Math.max(...peaks)).toBeLessThan(CHILD_RESIDENT_BYTES / 2);
   });
 
   test('a password is told apart from damage; an owner password hinders nobody', async () => {

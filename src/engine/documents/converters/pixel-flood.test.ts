@@ -45,6 +45,7 @@ const FLOODS: readonly [string, DrawnType, Uint8Array][] = [
   ['JPEG 2000 of 2^31 tiles', 'jp2', sizeMarker({ width: 46_341, height: 46_341, tile: 1 })],
   ['JPEG 2000 of a million tiles of few pixels', 'jp2', sizeMarker({ width: 9000, height: 9000, tile: 9 })],
   ['JPEG 2000 of 60,000 × 60,000', 'jp2', sizeMarker({ width: 60_000, height: 60_000, tile: 60_000 })],
+  ['JPEG 2000 of 92 megapixels in three colors', 'jp2', sizeMarker({ height: 920_000, components: 3 })],
   ['JPEG 2000 of 16,000 components', 'jp2', sizeMarker({ components: 16_000 })],
   ['bitmap that claims 6 terapixels', 'bmp', lyingBmp(3_000_000, 2_000_000)],
   ['bitmap that claims a pixel too many', 'bmp', lyingBmp(MAX_IMAGE_PIXELS + 1, 1)],

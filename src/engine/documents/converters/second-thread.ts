@@ -26,7 +26,7 @@ export class SecondThread {
   private thread: Worker | undefined;
   private isBusy = false;
   private onPage: (index: number, pages: FaxPage[]) => void = () => {};
-  private settle: () => void = () => {};
+  private resolveEnded: () => void = () => {};
 
   /** Takes pages from the queue too, as far as it can; resolves when it takes no more. Pages it leaves out are the caller's. */
   async help(
@@ -42,7 +42,7 @@ export class SecondThread {
     try {
       const thread = (this.thread ??= this.start(await pdfiumCode()));
       this.onPage = onPage;
-      const ended = new Promise<void>((resolve) => (this.settle = resolve));
+      const ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
       thread.ref();
       // A copy of its own: these bytes may be part of a longer message.
       const own = new Uint8Array(bytes);
@@ -64,13 +64,13 @@ export class SecondThread {
     });
     thread.on('message', (answer: ThreadAnswer) => {
       if (answer.kind === 'page') this.onPage(answer.index, answer.pages);
-      else this.settle();
+      else this.resolveEnded();
     });
     // Without memory, or by a fault of ours: the main thread draws what is missing, or fails by the same fault.
     thread.on('error', () => {});
     thread.on('exit', () => {
       if (this.thread === thread) this.thread = undefined;
-      this.settle();
+      this.resolveEnded();
     });
     return thread;
   }

@@ -11,6 +11,7 @@ import type { Message } from '../sandbox/messages.ts';
 import { encodeMessage, MessageReader } from '../sandbox/messages.ts';
 import type { EngineLog } from '../sandbox/pool.ts';
 import { spawnConfined } from '../sandbox/spawn-confined.ts';
+import { logEvent } from '../../log/engine-events.ts';
 
 const COVER_MAIN = 'src/engine/documents/covers/cover-child.ts';
 const AWAY: CoverOutcome = { kind: 'retry', reason: 'CONVERTER_CRASHED' };
@@ -46,7 +47,7 @@ export class CoverRenderer {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idle);
-    (await this.#child)?.end();
+    await (await this.#child)?.stop();
   }
 
   async #draw(sheet: CoverSheet): Promise<CoverOutcome> {
@@ -55,18 +56,24 @@ export class CoverRenderer {
     const child = await this.#ready();
     if (child === undefined) return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     const outcome = await child.draw(body);
-    if (outcome.kind !== 'ok') this.#log.warn({ ...outcome }, 'cover page not drawn');
+    if (outcome.kind !== 'ok') logEvent(this.#log, 'cover.not-drawn', { ...outcome });
     return outcome;
   }
 
+  /** The standing child, or a new one. Each call waits for the one before: two at once would start two, and lose one. */
   async #ready(): Promise<CoverChild | undefined> {
     if (this.#closed) return undefined;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#forget(), COVER_CHILD_IDLE_MS).unref();
-    const known = await this.#child;
+    this.#child = this.#replaced(this.#child);
+    return await this.#child;
+  }
+
+  async #replaced(before: Promise<CoverChild | undefined> | undefined): Promise<CoverChild | undefined> {
+    const known = await before;
     if (known?.usable) return known;
     known?.end();
-    return await (this.#child = this.#start());
+    return this.#closed ? undefined : await this.#start();
   }
 
   #forget(): void {
@@ -80,7 +87,7 @@ export class CoverRenderer {
     const child = new CoverChild(confinement, this.#paper);
     const ready = await child.ready;
     if (ready && (ready.confined || confinement === 'none')) return child;
-    this.#log.error({ detail: child.detail }, 'the drawer of cover pages did not start');
+    logEvent(this.#log, 'cover.renderer-failed', { detail: child.detail });
     child.end();
     return undefined;
   }
@@ -89,6 +96,7 @@ export class CoverRenderer {
 /** One standing child. It answers requests in their order, one at a time. */
 class CoverChild {
   readonly ready: Promise<{ confined: boolean } | undefined>;
+  readonly #ended: Promise<void>;
   detail = '';
   readonly #process: ChildProcess;
   readonly #reader = new MessageReader(MAX_OUTPUT_BYTES);
@@ -99,7 +107,13 @@ class CoverChild {
   constructor(confinement: Confinement, paper: Paper) {
     const command = childCommand(confinement, { main: COVER_MAIN, paper }) ?? { program: '', arguments: [] };
     this.#process = spawnConfined(command, { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
-    for (const event of ['error', 'close'] as const) this.#process.once(event, () => this.#onGone());
+    this.#ended = new Promise((resolve) => {
+      for (const event of ['error', 'close'] as const)
+        this.#process.once(event, () => {
+          this.#onGone();
+          resolve();
+        });
+    });
     // Writing to a child that just died is answered by its end.
     this.#process.stdin!.on('error', () => {});
     const answers = this.#process.stdio[3] as Readable;
@@ -139,6 +153,14 @@ class CoverChild {
   end(): void {
     process.off('exit', this.#onExit);
     this.#onExit();
+  }
+
+  /** Ends it, and resolves when its process has ended. */
+  async stop(): Promise<void> {
+    if (this.#gone) return;
+    this.#hold(true);
+    this.end();
+    await this.#ended;
   }
 
   readonly #onExit = (): void => {

@@ -5,6 +5,7 @@ import type { OfficeType } from '../detect-type.ts';
 import { OFFICE_DOCUMENTS, OFFICE_OWNER_MS } from '../limits.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import type { EngineLog } from '../sandbox/pool.ts';
+import { logEvent } from '../../log/engine-events.ts';
 import { officeCommand } from './office-command.ts';
 import type { PdfResult } from './office-worker.ts';
 import { OfficeWorker } from './office-worker.ts';
@@ -146,7 +147,7 @@ export class OfficePool {
     if (command === undefined) return undefined;
     const worker = new OfficeWorker({ command, folder, mustBeConfined: confinement !== 'none', wallMs });
     this.workers.add(worker);
-    log.info({ pid: worker.pid }, 'LibreOffice starts');
+    logEvent(log, 'converter.libreoffice-started', { pid: worker.pid });
     void worker.gone.then(async () => {
       this.workers.delete(worker);
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });

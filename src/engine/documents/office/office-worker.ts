@@ -36,7 +36,7 @@ export class OfficeWorker {
   private resting: NodeJS.Timeout | undefined;
   private readonly process: ConfinedProcess;
   private readonly wallMs: number;
-  private settleReady: (ready: boolean) => void = () => {};
+  private resolveReady: (ready: boolean) => void = () => {};
   private recordJobOutcome: (result: PdfResult) => void = () => {};
 
   constructor({ command, folder, mustBeConfined, wallMs = programWallMs() }: OfficeWorkerOptions) {
@@ -48,11 +48,11 @@ export class OfficeWorker {
       onMessage: (message) => this.onMessage(message, mustBeConfined),
       onGarbage: (error) => this.recordJobOutcome({ kind: 'crashed', detail: String(error) }),
     });
-    const answered = new Promise<boolean>((resolve) => (this.settleReady = resolve));
+    const answered = new Promise<boolean>((resolve) => (this.resolveReady = resolve));
     const clock = setTimeout(() => this.process.kill(), OFFICE_READY_MS);
     this.ready = answered.finally(() => clearTimeout(clock));
     this.gone = this.process.gone.then(({ detail }) => {
-      this.settleReady(false);
+      this.resolveReady(false);
       this.recordJobOutcome({ kind: 'crashed', detail });
     });
   }
@@ -110,7 +110,7 @@ export class OfficeWorker {
   private onMessage({ head, body }: Message, mustBeConfined: boolean): void {
     const message = head as Record<string, unknown>;
     if (message.kind === 'ready') {
-      this.settleReady(message.confined === true || !mustBeConfined);
+      this.resolveReady(message.confined === true || !mustBeConfined);
     } else if (message.kind === 'ok') {
       this.recordJobOutcome({ kind: 'ok', pdf: new Uint8Array(body) });
     } else if (message.kind === 'refused' && isFault(message.reason)) {

@@ -137,14 +137,14 @@ async function run(
       printed ||= text.includes(PAGE_MARK);
       errors = text.slice(-ERROR_BYTES);
     });
-    const settle = (result: PdfResult) => {
+    const finish = (result: PdfResult) => {
       clearTimeout(clock);
       unwatch();
       signal?.removeEventListener('abort', onAbort);
       resolve(result);
     };
-    child.once('error', (error) => settle({ kind: 'crashed', detail: error.message }));
-    child.once('close', (status) => settle(resultOf(status, printed, Buffer.concat(chunks), errors)));
+    child.once('error', (error) => finish({ kind: 'crashed', detail: error.message }));
+    child.once('close', (status) => finish(resultOf(status, printed, Buffer.concat(chunks), errors)));
     // A program that does not read its input to the end is answered by its end, not by this.
     input.on('error', () => {});
     input.end(bytes.subarray(afterJobHeader(bytes) ?? 0));

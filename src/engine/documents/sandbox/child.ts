@@ -61,8 +61,8 @@ export class ConverterChild {
   private file = 0;
   private onProgress: ((progress: ConversionProgress) => void) | undefined;
   private isWarm = false;
-  private settleReady: (state: { confined: boolean } | undefined) => void = () => {};
-  private settlePractised: () => void = () => {};
+  private resolveReady: (state: { confined: boolean } | undefined) => void = () => {};
+  private resolvePractised: () => void = () => {};
   private recordJobOutcome: (result: JobResult) => void = () => {};
 
   constructor(command: ProgramCommand, folder?: string) {
@@ -74,8 +74,8 @@ export class ConverterChild {
       onGarbage: (error) =>
         this.recordJobOutcome({ kind: 'crashed', detail: `unreadable answer: ${String(error)}` }),
     });
-    this.ready = new Promise((resolve) => (this.settleReady = resolve));
-    this.practised = new Promise((resolve) => (this.settlePractised = resolve));
+    this.ready = new Promise((resolve) => (this.resolveReady = resolve));
+    this.practised = new Promise((resolve) => (this.resolvePractised = resolve));
     this.gone = this.process.gone.then(({ status, detail }) => this.onEnd(status, detail));
   }
 
@@ -152,10 +152,10 @@ export class ConverterChild {
   private onMessage({ head, body }: Message): void {
     const message = head as Record<string, unknown>;
     if (message.kind === 'ready') {
-      this.settleReady({ confined: message.confined === true });
+      this.resolveReady({ confined: message.confined === true });
     } else if (message.kind === 'warm') {
       this.isWarm = true;
-      this.settlePractised();
+      this.resolvePractised();
     } else if (message.kind === 'file') {
       this.file = Number(message.index);
       this.began = true;
@@ -181,8 +181,8 @@ export class ConverterChild {
   }
 
   private onEnd(status: number | null, detail: string): void {
-    this.settleReady(undefined);
-    this.settlePractised();
+    this.resolveReady(undefined);
+    this.resolvePractised();
     this.recordJobOutcome(
       status === CPU_LIMIT_STATUS
         ? { kind: 'refused', reason: 'TIME_LIMIT', file: this.file, detail: 'CPU seconds' }

@@ -10,7 +10,8 @@ const PAGE_BYTES = 4096;
 /** Processes below one child that we follow; a fork bomb must not make the watch itself expensive. */
 const MAX_PROCESSES = 64;
 
-function read(path: string): string {
+/** A file of /proc; empty when its process has ended. */
+export function readProc(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
@@ -37,7 +38,7 @@ export function familyOf(pid: number): number[] {
   for (let index = 0; index < pids.length && index < MAX_PROCESSES; index++) {
     const tasks = `/proc/${pids[index]}/task`;
     const children = list(tasks).flatMap((task) =>
-      read(`${tasks}/${task}/children`).split(' ').filter(Boolean),
+      readProc(`${tasks}/${task}/children`).split(' ').filter(Boolean),
     );
     pids.push(...children.map(Number));
   }
@@ -46,7 +47,7 @@ export function familyOf(pid: number): number[] {
 
 /** Resident bytes of a process and all its descendants. */
 export function residentBytes(pid: number): number {
-  const pages = familyOf(pid).map((id) => Number(read(`/proc/${id}/statm`).split(' ')[1] ?? 0));
+  const pages = familyOf(pid).map((id) => Number(readProc(`/proc/${id}/statm`).split(' ')[1] ?? 0));
   return pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES;
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHILD_READY_MS, CONVERSION_WALL_MS } from '../limits.ts';
 import type { Paper } from '../port.ts';
+import { logEvent } from '../../log/engine-events.ts';
 import type { JobFile, JobResult, JobTerms } from './child.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
@@ -182,7 +183,7 @@ export class ConverterPool {
       }
     } catch (error) {
       // The next job tries again and then tells its caller.
-      this.options.log.error({ error: String(error) }, 'no document converter could be started');
+      logEvent(this.options.log, 'converter.start-failed', { reason: String(error) });
     } finally {
       this.refilling = false;
     }
@@ -212,7 +213,7 @@ export class ConverterPool {
       if (this.commandOf(confinement) === undefined) continue;
       const member = await this.start(confinement);
       if ((await readyInTime(member.child))?.confined && !this.closed) {
-        log.info({ confinement }, 'document sandbox works');
+        logEvent(log, 'sandbox.checked', { confinement });
         this.idle.push(member);
         void this.refill(confinement);
         return confinement;
@@ -220,7 +221,7 @@ export class ConverterPool {
       member.child.kill();
     }
     if (this.closed) return undefined;
-    log.warn({ untrusted }, 'document sandbox does not work on this machine');
+    logEvent(log, 'sandbox.unavailable', { untrusted });
     if (untrusted === 'sandbox') return undefined;
     void this.refill('none');
     return 'none';

@@ -49,7 +49,7 @@ function realPool(options: Partial<PoolOptions> = {}): ConverterPool {
   return pool;
 }
 
-const deed = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(text) }];
+const jobFor = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(text) }];
 const good: JobFile[] = [{ type: 'pdf', bytes: makePdf() }];
 
 /** Process groups that have a living process. */
@@ -70,13 +70,13 @@ function processGroups(): number[] {
 describe('a document hurts only its own job', () => {
   test('an endless loop ends at the wall clock, others go on', async () => {
     const pool = hostilePool({ workers: 2, wallMs: 1500 });
-    const [loop, exit] = await Promise.all([pool.run(deed('loop')), pool.run(deed('exit'))]);
+    const [loop, exit] = await Promise.all([pool.run(jobFor('loop')), pool.run(jobFor('exit'))]);
     expect(loop).toMatchObject({ kind: 'refused', reason: 'TIME_LIMIT', file: 0 });
     expect(exit).toMatchObject({ kind: 'crashed' });
   });
 
   test('a memory hog is killed by the watch', async () => {
-    expect(await hostilePool().run(deed('hog'))).toMatchObject({
+    expect(await hostilePool().run(jobFor('hog'))).toMatchObject({
       kind: 'refused',
       reason: 'DOCUMENT_TOO_LARGE',
     });
@@ -86,8 +86,8 @@ describe('a document hurts only its own job', () => {
     'a child that answers with «%s» has crashed',
     async (text) => {
       const pool = hostilePool();
-      expect(await pool.run(deed(text))).toMatchObject({ kind: 'crashed' });
-      expect(await pool.run(deed('exit'))).toMatchObject({ kind: 'crashed' });
+      expect(await pool.run(jobFor(text))).toMatchObject({ kind: 'crashed' });
+      expect(await pool.run(jobFor('exit'))).toMatchObject({ kind: 'crashed' });
     },
   );
 
@@ -121,11 +121,11 @@ describe('a document hurts only its own job', () => {
   test('an aborted conversion ends its child and says so', async () => {
     const pool = hostilePool();
     const controller = new AbortController();
-    const running = pool.run(deed('loop'), { signal: controller.signal });
+    const running = pool.run(jobFor('loop'), { signal: controller.signal });
     await pool.confinement();
     controller.abort();
     expect(await running).toEqual({ kind: 'aborted' });
-    expect(await pool.run(deed('exit'), { signal: AbortSignal.abort() })).toEqual({ kind: 'aborted' });
+    expect(await pool.run(jobFor('exit'), { signal: AbortSignal.abort() })).toEqual({ kind: 'aborted' });
   });
 
   test('900 megapixels are refused while a good document converts beside them', async () => {
@@ -233,7 +233,7 @@ describe('the sandbox', () => {
 
   test('an unconfined child works in a folder of its own, which goes away with it', async () => {
     const pool = hostilePool();
-    await pool.run(deed('exit'));
+    await pool.run(jobFor('exit'));
     expect((await readdir(tempDir)).every((name) => name.startsWith('convert-'))).toBe(true);
     await pool.close();
     expect(await readdir(tempDir)).toEqual([]);

@@ -5,7 +5,7 @@ import { buildTableQuery } from '#contract/kit/table-query.ts';
 import { CONTACT_TABLE, contactsList } from '#contract/mailbox/contacts.ts';
 import { MAX_RECIPIENTS } from '#contract/mailbox/recipients.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useSettled } from '#web/kit/use-settled.ts';
+import { useDebounced } from '#web/kit/use-debounced.ts';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 
@@ -16,15 +16,15 @@ const SUGGEST_DELAY_MS = 150;
 export function useEmailSuggestions(text: string, chosen: readonly Tag[]): TagSuggestions {
   const { t } = useTranslation();
   const search = text.trim();
-  const settled = useSettled(search, SUGGEST_DELAY_MS);
+  const debounced = useDebounced(search, SUGGEST_DELAY_MS);
   const query = useQuery({
-    queryKey: ['contacts', 'emails', settled] as const,
+    queryKey: ['contacts', 'emails', debounced] as const,
     queryFn: async ({ signal }) => {
       const how = { start: 0, length: MAX_RECIPIENTS, sort: CONTACT_TABLE.defaultSort };
-      const pairs = buildTableQuery({ ...how, search: settled, notEmpty: ['email'] }, CONTACT_TABLE);
+      const pairs = buildTableQuery({ ...how, search: debounced, notEmpty: ['email'] }, CONTACT_TABLE);
       return (await callApi(contactsList, { query: pairs, signal })).data;
     },
-    enabled: settled !== '',
+    enabled: debounced !== '',
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -42,7 +42,7 @@ export function useEmailSuggestions(text: string, chosen: readonly Tag[]): TagSu
       note: company || undefined,
       group,
     })),
-    loading: search !== '' && (search !== settled || query.isFetching),
+    loading: search !== '' && (search !== debounced || query.isFetching),
     // A whole address is an entry by itself.
     firstByEnter: !search.includes('@'),
     label: t('forward.suggestions'),

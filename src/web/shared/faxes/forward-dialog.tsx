@@ -19,7 +19,7 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [text, setText] = useState('');
-  const { error, busy, send, settle } = useForwarding(fid, onClose);
+  const { error, busy, send, clearError } = useForwarding(fid, onClose);
   const suggestions = useEmailSuggestions(text, tags);
   // What is typed and no address yet was meant to get it, too.
   const ready = tags.length > 0 && text.trim() === '';
@@ -58,7 +58,7 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
           noRoom={(entry) => t('forward.noRoom', { entry, max: MAX_EMAILS })}
           onChange={(next) => {
             setTags(next);
-            settle();
+            clearError();
           }}
           parse={(entry) => {
             const parsed = emailAddress.safeParse(entry);
@@ -85,7 +85,7 @@ function useForwarding(fid: string, onClose: () => void) {
   return {
     error,
     busy,
-    settle: () => setError(undefined),
+    clearError: () => setError(undefined),
     send: async (tags: readonly Tag[]) => {
       if (busy) return;
       setBusy(true);

@@ -6,7 +6,7 @@ import { UsersRound } from 'lucide-react';
 import { RECIPIENT_SEARCH, recipients } from '#contract/mailbox/recipients.ts';
 import type { GroupRecipients, Recipient, SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useSettled } from '#web/kit/use-settled.ts';
+import { useDebounced } from '#web/kit/use-debounced.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 import { destinationTag } from './destination-rules.ts';
 import { groupNote } from './group-recipients.ts';
@@ -56,14 +56,14 @@ export function useSuggestions(
 ): { found: readonly Recipient[]; failed: boolean; suggestions: TagSuggestions } {
   const { t } = useTranslation();
   const search = text.trim();
-  const settled = useSettled(search, SUGGEST_DELAY_MS);
+  const debounced = useDebounced(search, SUGGEST_DELAY_MS);
   const query = useQuery({
-    ...recipientsQuery(settled),
-    enabled: settled !== '' && settled.length <= RECIPIENT_SEARCH,
+    ...recipientsQuery(debounced),
+    enabled: debounced !== '' && debounced.length <= RECIPIENT_SEARCH,
     placeholderData: (before: SuggestedRecipients | undefined, of) =>
-      continues(of?.queryKey[1] ?? '', settled) ? before : undefined,
+      continues(of?.queryKey[1] ?? '', debounced) ? before : undefined,
   });
-  const data = search !== '' && continues(settled, search) ? query.data : undefined;
+  const data = search !== '' && continues(debounced, search) ? query.data : undefined;
   const found = useMemo(
     () => (data?.data ?? []).filter(({ faxnum }) => !numbers.includes(faxnum)),
     [data, numbers],
@@ -86,7 +86,7 @@ export function useSuggestions(
           choose: () => onGroup(group),
         })),
       ],
-      loading: search !== '' && (search !== settled || query.isLoading || query.isPlaceholderData),
+      loading: search !== '' && (search !== debounced || query.isLoading || query.isPlaceholderData),
       // A number with a digit too few must not become somebody's who happens to begin with it.
       firstByEnter: /\p{L}/u.test(search),
       label: t('compose.to.suggestions'),

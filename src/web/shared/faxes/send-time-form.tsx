@@ -1,3 +1,4 @@
+import '#web/ui/radio-list.css';
 import './send-time-form.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

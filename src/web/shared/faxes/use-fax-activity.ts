@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { activityExport, activityFileName, faxActivity } from '#contract/audit/fax-activity.ts';
 import type { AccessKind } from '#contract/audit/fax-activity.ts';
-import { MAX_RANGE_DAYS } from '#contract/customers/usage.ts';
+import { MAX_RANGE_DAYS } from '#contract/customers/usage-range.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from '#web/kit/api-error.ts';

@@ -1,5 +1,5 @@
-import { CONTACT_SORTS, CONTACTS_SEARCH } from '#contract/mailbox/contacts.ts';
-import type { ContactSort } from '#contract/mailbox/contacts.ts';
+import { CONTACT_SORTS, CONTACTS_SEARCH } from '#contract/mailbox/contacts-place.ts';
+import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 
 /** The state of the contacts page as it stands in the address; what is left out has its default. */
 export interface ContactsSearch {

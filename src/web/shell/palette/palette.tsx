@@ -1,3 +1,4 @@
+import '#web/ui/modal.css';
 import './palette.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

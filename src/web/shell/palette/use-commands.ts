@@ -1,8 +1,15 @@
 import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { ContactRound, Pencil, Upload } from 'lucide-react';
+import { ContactRound, Pencil, SquarePen, Upload } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import {
+  draftsQuery,
+  nameOfDraft,
+  recipientsOf,
+  useOpenDraft,
+} from '#web/features/faxes/compose/use-drafts-list.ts';
 import { shownPlaces } from '#web/features/mailbox/preferences/preference-places.ts';
 import { useBrand } from '#web/kit/brand.ts';
 import { keyCaps, KEYS, SINGLE_KEYS, singleCap, singleKeys } from '#web/kit/hotkeys.ts';
@@ -29,18 +36,25 @@ export interface Command {
 export interface CommandGroup {
   title: string;
   commands: readonly Command[];
+  /** How many stand there before anything is typed; all, if it is left out. */
+  atFirst?: number;
 }
+
+/** The places stay in sight below them. */
+const DRAFTS_AT_FIRST = 3;
 
 /** All actions and places: those of the opened fax or the selection first, as they were when the palette opened. */
 export function useCommands(main: MainData | undefined): CommandGroup[] {
   const { t } = useTranslation();
   const [page] = useState(pageCommands);
   const actions = useActions(main);
+  const drafts = useDrafts(main);
   const places = usePlaces();
   const preferences = usePreferencePlaces(main);
   const groups = [
     ...(page === null ? [] : [{ title: page.title, commands: page.entries.flatMap(entryCommands) }]),
     { title: t('palette.group.actions'), commands: actions },
+    { title: t('drafts.title'), commands: drafts, atFirst: DRAFTS_AT_FIRST },
     { title: t('palette.group.places'), commands: places },
     { title: t('preferences.title'), commands: preferences },
   ];
@@ -99,6 +113,24 @@ function useActions(main: MainData | undefined): Command[] {
     // Its places stand among the places.
     ...account.filter(({ id }) => !['preferences', 'security', 'cloud'].includes(id)).flatMap(entryCommands),
   ];
+}
+
+/** Faxes that are being written, the last one first; asked for when the palette opens. */
+function useDrafts(main: MainData | undefined): Command[] {
+  const { t, i18n } = useTranslation();
+  const { open } = useOpenDraft();
+  const { data } = useQuery({ ...draftsQuery, enabled: (main?.drafts ?? 0) > 0 });
+  return (data ?? []).map((draft) => {
+    const name = nameOfDraft(t, draft, i18n.language);
+    const to = recipientsOf(draft, i18n.language);
+    return {
+      id: `draft ${draft.id}`,
+      label: t('drafts.continueNamed', { name }),
+      note: to === name ? undefined : to,
+      icon: SquarePen,
+      run: () => void open(draft.id),
+    };
+  });
 }
 
 function usePlaces(): Command[] {

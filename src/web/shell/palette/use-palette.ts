@@ -120,7 +120,7 @@ function useSearchCommand(text: string): Command | undefined {
 
 /** The commands of a group that answer the words, the best ones first. */
 function answering(group: CommandGroup, words: readonly string[]): CommandGroup {
-  if (words.length === 0) return group;
+  if (words.length === 0) return { ...group, commands: group.commands.slice(0, group.atFirst) };
   const commands = group.commands
     .flatMap((command) => {
       const rank = rankOf(words, command.label, `${group.title} ${command.note ?? ''}`);

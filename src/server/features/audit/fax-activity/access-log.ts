@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { rowsOf } from './access.ts';
 import type { Accessor, AccessRow, FaxAccess } from './access.ts';
 import { insertAccesses } from './access.store.ts';
@@ -64,7 +65,7 @@ export class AccessLog {
 
   #flushSoon(): void {
     this.flush().catch((error: unknown) => {
-      this.#log.error({ err: error }, 'accesses to faxes could not be written; they are tried again');
+      logEvent(this.#log, 'activity.write-failed', { err: error });
       this.#timer ??= setTimeout(() => this.#flushSoon(), GATHER_MS);
     });
   }

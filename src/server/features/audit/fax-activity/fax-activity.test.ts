@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';
@@ -122,8 +122,8 @@ describe('who gets at which fax', () => {
   it('an administrator who looks is an entry that the owner sees; they read the activity of their accounts', async () => {
     const { test } = rig;
     const { db } = test.database;
-    const parent = await signInParent(test);
-    const child = await makeChild(db, parent);
+    const parent = await signInAdministrator(test);
+    const child = await makeManagedAccount(db, parent);
     const product = { parent_view: true };
     await db.updateTable('product').set(product).where('brand_id', '=', parent.brandId).execute();
     await db

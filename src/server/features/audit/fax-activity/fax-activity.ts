@@ -3,7 +3,7 @@ import { finished, Readable } from 'node:stream';
 import { ACTIVITY_SHOWN } from '#contract/audit/fax-activity.ts';
 import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { MAX_RANGE_DAYS } from '#contract/customers/usage.ts';
+import { MAX_RANGE_DAYS } from '#contract/customers/usage-range.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 /** One act of an administrator. */
 export interface OwnAction {
@@ -16,7 +16,7 @@ export interface OwnAction {
 /** A page of what an administrator did, the newest first; of accounts of theirs only the number or address is told. */
 export async function listOwnActions(
   db: Db,
-  parent: ParentId,
+  parent: AdministratorId,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<OwnAction[]> {
   const { rows } = await sql<OwnAction>`
@@ -35,7 +35,7 @@ export async function listOwnActions(
 }
 
 /** How many there are, up to `most`: no more rows are looked at, however long somebody has been here. */
-export async function countOwnActions(db: Db, parent: ParentId, most: number): Promise<number> {
+export async function countOwnActions(db: Db, parent: AdministratorId, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from audit where actor_kind = 'parent' and actor_id = ${parent} limit ${most}

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import type { AuditChain } from './chain.ts';
 
 /** Channel of migration 0130. */
@@ -28,7 +29,7 @@ export async function startSealing(
         await chain
           .seal()
           // The rows stay unsealed and the next one that is written tries again.
-          .catch((error: unknown) => log.error({ err: error }, 'audit rows could not be sealed'));
+          .catch((error: unknown) => logEvent(log, 'audit.seal-failed', { err: error }));
       });
     }, GATHER_MS);
   };

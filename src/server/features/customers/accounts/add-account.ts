@@ -14,7 +14,7 @@ import { takeNumber } from './number-pool.ts';
 import type { NumberChoice } from './number-pool.ts';
 import { openAccount } from './open-account.ts';
 import { insertPortOrder } from './port-order.store.ts';
-import { findParentBrand, takeSlot } from './service-slots.store.ts';
+import { findAdministratorBrand, takeSlot } from './service-slots.store.ts';
 
 /** What a new account may be given. */
 export interface AccountInput {
@@ -73,7 +73,7 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
   if (password?.kind === 'refused') return password;
   const fields = { ...parsed.data, passwordHash: password?.hash ?? null };
   if (input.parentId !== undefined) {
-    const brandId = await findParentBrand(database.db, input.parentId);
+    const brandId = await findAdministratorBrand(database.db, input.parentId);
     if (brandId !== input.brandId)
       return {
         kind: 'refused',

@@ -122,12 +122,12 @@ export async function setNumber(tx: Db, accountId: number, digits: string): Prom
 export async function findMailSubject(
   db: Db,
   accountId: number,
-): Promise<{ language: string; parentEmail: string | null }> {
+): Promise<{ language: string; administratorEmail: string | null }> {
   return await db
     .selectFrom('account as a')
     .leftJoin('account_settings as s', 's.account_id', 'a.id')
     .leftJoin('parent as p', 'p.id', 'a.parent_id')
-    .select(['p.email as parentEmail', sql<string>`coalesce(s.language, 'en')`.as('language')])
+    .select(['p.email as administratorEmail', sql<string>`coalesce(s.language, 'en')`.as('language')])
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
 }

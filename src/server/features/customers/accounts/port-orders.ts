@@ -93,8 +93,8 @@ async function decide(
 }
 
 async function tell(tx: Db, { queueMail }: AccountsDeps, order: PortOrder, digits: string): Promise<void> {
-  const { language, parentEmail } = await findMailSubject(tx, order.accountId);
-  for (const to of new Set([order.email, parentEmail ?? order.email]))
+  const { language, administratorEmail } = await findMailSubject(tx, order.accountId);
+  for (const to of new Set([order.email, administratorEmail ?? order.email]))
     await queueMail?.(tx, {
       template: 'port-complete',
       brandId: order.brandId,

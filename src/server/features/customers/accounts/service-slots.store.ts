@@ -30,7 +30,7 @@ export async function freeSlot(tx: Db, accountId: number): Promise<void> {
 }
 
 /** The brand of an administrator; undefined when there is none with the id. */
-export async function findParentBrand(db: Db, parentId: number): Promise<number | undefined> {
+export async function findAdministratorBrand(db: Db, parentId: number): Promise<number | undefined> {
   const row = await db.selectFrom('parent').select('brand_id').where('id', '=', parentId).executeTakeFirst();
   return row?.brand_id;
 }

@@ -4,10 +4,10 @@ import type { NewMail } from '#server/features/email/outgoing/mail-out.service.t
 import { tellUnsent } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { deleteService } from '#server/features/customers/administrators/accounts/change-service.ts';
 import type { OutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts';
-import { createParents } from '#server/features/customers/administrators/parents.service.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 import { makeAccount } from '#test/factories.ts';
-import { makeChild, makeParent } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator } from '#test/multifax-rig.ts';
 import { patientLine } from '#test/queue-rig.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
 import { callerOf, noNotices, startSending, until } from '#test/sending-rig.ts';
@@ -25,7 +25,7 @@ let rig: SendingRig;
 let worker: OutboxWorker;
 let open: OpenCall[];
 let mails: NewMail[];
-let parent: { id: ParentId; brandId: number };
+let parent: { id: AdministratorId; brandId: number };
 let child: { id: AccountId; number: string };
 let other: { id: AccountId };
 
@@ -43,8 +43,8 @@ beforeEach(async () => {
     },
   });
   await rig.sending.lineAdmin.addLine({ kind: 'simulator', channels: 1 });
-  parent = await makeParent(rig.database.db);
-  child = await makeChild(rig.database.db, parent);
+  parent = await makeAdministrator(rig.database.db);
+  child = await makeManagedAccount(rig.database.db, parent);
   other = await makeAccount(rig.database.db);
   worker = await rig.another().startWorker({ convertSlots: 1 });
 });
@@ -55,8 +55,8 @@ afterEach(async () => {
 });
 
 const accounts = () => createAccounts({ database: rig.database, node: 'n1', zone: 'UTC' });
-const setParent = async (state: 'active' | 'disabled') =>
-  await createParents({ database: rig.database, node: 'n1' }).set(parent.id, { state });
+const setAdministrator = async (state: 'active' | 'disabled') =>
+  await createAdministrators({ database: rig.database, node: 'n1' }).set(parent.id, { state });
 
 /** Waits for the next call, which must be to this number. */
 async function calling(number: string): Promise<OpenCall> {
@@ -143,7 +143,11 @@ describe('[A-TENANT-28] after an account is stopped no call is placed', () => {
       async () => await accounts().suspend(child.id),
       async () => await accounts().resume(child.id),
     ],
-    ['parent suspended', async () => await setParent('disabled'), async () => await setParent('active')],
+    [
+      'parent suspended',
+      async () => await setAdministrator('disabled'),
+      async () => await setAdministrator('active'),
+    ],
   ])(
     '%s: what waits is held and says so, a call under way ends, and all go on afterwards',
     async (how, stop, resume) => {

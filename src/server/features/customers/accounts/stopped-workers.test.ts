@@ -9,7 +9,7 @@ import { nextDue } from '#server/features/faxes/queue/queue.store.ts';
 import { claimLinks } from '#server/features/faxes/copies/deliveries.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeFax } from '#test/factories.ts';
-import { makeChild, makeParent, signInParent } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator, signInAdministrator } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -131,7 +131,7 @@ describe('[A-TENANT-28] no worker acts for an account that was stopped', () => {
       `update parent set state = 'active' where id = (select parent_id from account where id = $1)`,
     ],
   ])('a suspended %s: it waits, is not late, and goes on', async (_, stop, resume) => {
-    const { id } = await makeChild(test.database.db, await makeParent(test.database.db));
+    const { id } = await makeManagedAccount(test.database.db, await makeAdministrator(test.database.db));
     await giveWork(id);
     await query(stop, [id]);
     expect(await begun(id)).toEqual(all(false));
@@ -146,9 +146,9 @@ describe('[A-TENANT-28] no worker acts for an account that was stopped', () => {
   });
 
   it('an account that joins a suspended administrator does not act either', async () => {
-    const parent = await makeParent(test.database.db);
+    const parent = await makeAdministrator(test.database.db);
     await query(`update parent set state = 'disabled' where id = $1`, [parent.id]);
-    const { id } = await makeChild(test.database.db, parent);
+    const { id } = await makeManagedAccount(test.database.db, parent);
     expect(await query('select acts from account where id = $1', [id])).toEqual([{ acts: false }]);
     await query('update account set parent_id = null where id = $1', [id]);
     expect(await query('select acts from account where id = $1', [id])).toEqual([{ acts: true }]);
@@ -156,8 +156,8 @@ describe('[A-TENANT-28] no worker acts for an account that was stopped', () => {
 });
 
 it('[A-TENANT-24] after deleteService its sessions answer 401 at once, and what waits is cancelled', async () => {
-  const admin = await signInParent(test);
-  const child = await makeChild(test.database.db, admin);
+  const admin = await signInAdministrator(test);
+  const child = await makeManagedAccount(test.database.db, admin);
   const who = await test.signIn(child.number);
   await giveWork(child.id);
   const ask = async (method: 'GET' | 'POST', url: string) =>

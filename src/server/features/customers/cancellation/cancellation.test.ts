@@ -90,7 +90,7 @@ describe('a cancellation request', () => {
     expect((await readMails(test.folder)).map(({ to }) => to)).not.toContain('thief@evil.example.com');
   });
 
-  it('is settled by the operator, which clears the flag; only closing ends the service', async () => {
+  it('is decided by the operator, which clears the flag; only closing ends the service', async () => {
     const [a, b] = [await account(), await account()];
     for (const { who } of [a, b]) await request(who);
     const open = async () => await listCancellations(test.database, true);

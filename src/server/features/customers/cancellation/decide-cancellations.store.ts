@@ -26,7 +26,7 @@ export async function readRequests(db: Db, which: { id?: number; open?: boolean 
     .execute();
 }
 
-/** Settles an open request and gives its account; null when it is not open. */
+/** Decides on an open request and gives its account; null when it is not open. */
 export async function decideRequest(
   tx: Db,
   id: number,

@@ -15,7 +15,7 @@ export async function listCancellations(database: Database, open: boolean): Prom
 }
 
 /**
- * Settles an open request, which clears the customer's flag (spec http-api 2.3). Approved with `close`, the service ends at
+ * Decides on an open request, which clears the customer's flag (spec http-api 2.3). Approved with `close`, the service ends at
  * once, as closeAccount says. With `monthEndIn` it ends with the month in that zone.
  */
 export async function decideCancellation(

@@ -2,12 +2,13 @@ import { Readable, finished } from 'node:stream';
 import type { z } from 'zod';
 
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { EXPORT_HEADING, MAX_RANGE_DAYS, exportLine } from '#contract/customers/usage.ts';
+import { EXPORT_HEADING, exportLine } from '#contract/customers/usage.ts';
+import { MAX_RANGE_DAYS } from '#contract/customers/usage-range.ts';
 import type { faxUsage, usageDays } from '#contract/customers/usage.ts';
 import type { Database } from '#engine/database/port.ts';
 import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 import { usageDetails } from './usage-details.ts';
 import { listDays, listUsage, readThrough, rollUp } from './usage.store.ts';
@@ -23,7 +24,7 @@ type Page = Parameters<typeof listUsage>[3];
 export class MultifaxUsage {
   readonly #database: Database;
   readonly #zone: string;
-  readonly #exports = new ConcurrencyLimit<ParentId>(EXPORTS);
+  readonly #exports = new ConcurrencyLimit<AdministratorId>(EXPORTS);
 
   /** `zone` is the server zone: days begin in it. */
   constructor({ database, zone }: { database: Database; zone: string }) {
@@ -31,7 +32,7 @@ export class MultifaxUsage {
     this.#zone = zone;
   }
 
-  async list(parent: ParentId, range: DayRange, page: Page): Promise<z.output<typeof faxUsage.reply>> {
+  async list(parent: AdministratorId, range: DayRange, page: Page): Promise<z.output<typeof faxUsage.reply>> {
     checkRange(range);
     const { db } = this.#database;
     const [{ rows, accounts, pages }, through] = await Promise.all([
@@ -54,14 +55,14 @@ export class MultifaxUsage {
     };
   }
 
-  async days(parent: ParentId, range: DayRange): Promise<z.output<typeof usageDays.reply>> {
+  async days(parent: AdministratorId, range: DayRange): Promise<z.output<typeof usageDays.reply>> {
     checkRange(range);
     const { db } = this.#database;
     return { days: await listDays(db, parent, range), through: this.#written(await readThrough(db)) };
   }
 
   /** The detailed export as pieces of one JSON document. Throws before the first piece, or it is all there. */
-  async json(parent: ParentId, range: DayRange): Promise<AsyncIterable<string>> {
+  async json(parent: AdministratorId, range: DayRange): Promise<AsyncIterable<string>> {
     const { accountList, details, ...head } = await this.list(parent, range, {
       sort: 'faxnumber',
       order: 'asc',
@@ -77,7 +78,7 @@ export class MultifaxUsage {
   }
 
   /** The same as a text file (spec http-api 12.16). */
-  text(parent: ParentId, range: DayRange): AsyncIterable<string> {
+  text(parent: AdministratorId, range: DayRange): AsyncIterable<string> {
     checkRange(range);
     return this.#exported(parent, range, {
       opening: EXPORT_HEADING,
@@ -99,7 +100,7 @@ export class MultifaxUsage {
     return await readThrough(this.#database.db);
   }
 
-  #exported(parent: ParentId, range: DayRange, form: ExportForm): AsyncIterable<string> {
+  #exported(parent: AdministratorId, range: DayRange, form: ExportForm): AsyncIterable<string> {
     const leave = this.#exports.enter(parent);
     const batches = usageDetails({ database: this.#database, zone: this.#zone }, parent, range);
     const file = Readable.from(pieces(batches, form));

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeAccount, makeFax } from '#test/factories.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -13,13 +13,13 @@ import { MultifaxUsage } from './multifax-usage.service.ts';
 
 const ZONE = 'America/New_York';
 const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
-type Child = Awaited<ReturnType<typeof makeChild>>;
+type ManagedAccount = Awaited<ReturnType<typeof makeManagedAccount>>;
 
 describe('usage', () => {
   let test: TestApp;
   let usage: MultifaxUsage;
-  let parent: ParentPerson;
-  let child: Child;
+  let parent: AdministratorPerson;
+  let child: ManagedAccount;
   const errors: string[] = [];
 
   beforeAll(async () => {
@@ -27,12 +27,12 @@ describe('usage', () => {
     usage = new MultifaxUsage({ database: test.database, zone: ZONE });
   });
   beforeEach(async () => {
-    parent = await signInParent(test, { services: 12 });
-    child = await makeChild(test.database.db, parent);
+    parent = await signInAdministrator(test, { services: 12 });
+    child = await makeManagedAccount(test.database.db, parent);
   });
   afterAll(async () => await test.stop());
 
-  const use = async (account: Child, day: string, sent: number, received: number) =>
+  const use = async (account: ManagedAccount, day: string, sent: number, received: number) =>
     await test.database.pool.query(
       `insert into usage_day (account_id, day, sent_pages, rcvd_pages, shown_sent, shown_rcvd) values ($1, $2, $3, $4, $3, $4)`,
       [account.id, day, sent, received],
@@ -49,7 +49,8 @@ describe('usage', () => {
 
   it('[MFU-08] [MFU-09] sums days per account, pages by ten, sorts each way, leaves out who has none', async () => {
     const children = [child];
-    for (let more = 1; more < 12; more += 1) children.push(await makeChild(test.database.db, parent));
+    for (let more = 1; more < 12; more += 1)
+      children.push(await makeManagedAccount(test.database.db, parent));
     for (const [index, one] of children.slice(0, 11).entries()) {
       await use(one, '2026-03-01', index, 1);
       await use(one, '2026-03-31', index, 1);
@@ -189,8 +190,8 @@ describe('usage', () => {
   });
 
   it('[A-TENANT-20] shows own accounts only, whatever is asked for; a removed account’s pages stay', async () => {
-    const other = await signInParent(test);
-    const theirs = await makeChild(test.database.db, other);
+    const other = await signInAdministrator(test);
+    const theirs = await makeManagedAccount(test.database.db, other);
     const single = await makeAccount(test.database.db);
     for (const account of [child, theirs, single]) {
       await use(account, '2026-03-05', 1, account === child ? 0 : 500);
@@ -217,7 +218,7 @@ describe('usage', () => {
   });
 
   it('[MFU-12] a hundred thousand faxes are the file byte for byte, read in batches', async () => {
-    const second = await makeChild(test.database.db, parent);
+    const second = await makeManagedAccount(test.database.db, parent);
     await test.database.pool.query('alter table fax disable trigger user');
     for (const account of [child, second]) {
       const { pathKey } = await makeFax(test.database.db, account.id, { deleted: true, at: new Date(0) });

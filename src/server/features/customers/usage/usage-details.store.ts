@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 import type { DayRange } from './usage.store.ts';
 
@@ -37,7 +37,7 @@ export async function spanOf(db: Db, { from, to }: DayRange, zone: string): Prom
 /** Accounts of the administrator that have a fax in the span, by number; of removed ones the number that they had. */
 export async function listAccountsWithFaxes(
   db: Db,
-  parent: ParentId,
+  parent: AdministratorId,
   { from, until }: Span,
 ): Promise<{ id: number; number: string }[]> {
   const { rows } = await sql<{ id: number; number: string }>`

@@ -1,7 +1,7 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { UsageDetail } from '#contract/customers/usage.ts';
 import type { Database } from '#engine/database/port.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 import { listAccountsWithFaxes, listDetails, spanOf } from './usage-details.store.ts';
 import type { DetailRow } from './usage-details.store.ts';
@@ -16,7 +16,7 @@ const BATCH = 2_000;
  */
 export async function* usageDetails(
   { database, zone }: { database: Database; zone: string },
-  parent: ParentId,
+  parent: AdministratorId,
   range: DayRange,
 ): AsyncGenerator<UsageDetail[]> {
   const { db } = database;

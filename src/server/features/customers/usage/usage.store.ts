@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { USAGE_SORTS } from '#contract/customers/usage.ts';
 import type { Db } from '#engine/database/port.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 /** Days of the server zone, both included, as YYYY-MM-DD. */
 export interface DayRange {
@@ -38,7 +38,7 @@ export interface UsagePage {
  */
 export async function listUsage(
   db: Db,
-  parent: ParentId,
+  parent: AdministratorId,
   range: DayRange,
   page: { sort: (typeof USAGE_SORTS)[number]; order: 'asc' | 'desc'; offset: number; limit: number },
 ): Promise<UsagePage> {
@@ -61,7 +61,7 @@ export async function listUsage(
   return { rows, accounts: first?.accounts ?? 0, pages: first?.pages ?? 0 };
 }
 
-function usedBy(parent: ParentId, { from, to }: DayRange) {
+function usedBy(parent: AdministratorId, { from, to }: DayRange) {
   return sql`
     select d.account_id, sum(d.shown_sent)::int as sent, sum(d.shown_rcvd)::int as received
     from account a join usage_day d on d.account_id = a.id
@@ -72,7 +72,7 @@ function usedBy(parent: ParentId, { from, to }: DayRange) {
 /** Pages of each day of the range over all accounts; days without any are there too. */
 export async function listDays(
   db: Db,
-  parent: ParentId,
+  parent: AdministratorId,
   { from, to }: DayRange,
 ): Promise<{ date: string; sent: number; received: number }[]> {
   const { rows } = await sql<{ date: string; sent: number; received: number }>`

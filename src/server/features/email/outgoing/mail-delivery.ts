@@ -7,6 +7,7 @@ import { measure } from '#server/kit/meter.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { writeMailed } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { isSuspended } from './bounces/mail-bounces.store.ts';
 import type { MailBounces } from './bounces/mail-bounces.service.ts';
 import { composeMail } from './compose-mail.ts';
@@ -124,7 +125,7 @@ async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMes
     });
   });
   measure('delivery', { channel: 'email', result: 'ok', lag: row.hours * 3_600 });
-  deps.log.info({ mail: row.id, template: row.template }, 'mail sent');
+  logEvent(deps.log, 'mail.sent', { mail: row.id, template: row.template });
 }
 
 async function refused(deps: MailDeliveryDeps, row: QueuedMail, outcome: Refusal): Promise<void> {
@@ -139,7 +140,7 @@ async function refused(deps: MailDeliveryDeps, row: QueuedMail, outcome: Refusal
     });
   });
   measure('delivery', { channel: 'email', result: 'failed' });
-  deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
+  logEvent(deps.log, 'mail.given-up', { mail: row.id, template: row.template, reason });
 }
 
 async function giveUp(
@@ -149,7 +150,7 @@ async function giveUp(
   detail: string,
 ): Promise<void> {
   await endMail(deps.database.db, row, 'failed', detail);
-  deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
+  logEvent(deps.log, 'mail.given-up', { mail: row.id, template: row.template, reason });
 }
 
 function detailOf({ reason, detail }: Refusal): string {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '#test/factories.ts';
 import { storeFax } from '#test/mailbox-rig.ts';
 import { lastMail, readMails } from '#test/mails.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -14,8 +14,8 @@ const RESEND = '/api/faxui/resendSubaccountLink';
 const TIMES = 25;
 
 /** Does it 25 times; the first answer that was refused. */
-const repeat = async (act: (time: number) => ReturnType<ParentPerson['send']>) => {
-  let refused: Awaited<ReturnType<ParentPerson['send']>> | undefined;
+const repeat = async (act: (time: number) => ReturnType<AdministratorPerson['send']>) => {
+  let refused: Awaited<ReturnType<AdministratorPerson['send']>> | undefined;
   for (let time = 0; time < TIMES; time += 1) {
     const answer = await act(time);
     if (answer.statusCode !== 200) refused ??= answer;
@@ -25,8 +25,8 @@ const repeat = async (act: (time: number) => ReturnType<ParentPerson['send']>) =
 
 describe('mails to addresses that have not confirmed', () => {
   let test: TestApp;
-  let parent: ParentPerson;
-  let account: Awaited<ReturnType<typeof makeChild>>;
+  let parent: AdministratorPerson;
+  let account: Awaited<ReturnType<typeof makeManagedAccount>>;
   let victim: string;
   let next = 0;
 
@@ -36,8 +36,8 @@ describe('mails to addresses that have not confirmed', () => {
   beforeEach(async () => {
     await test.database.pool.query('delete from mail_out');
     await test.database.pool.query('delete from login_failure');
-    parent = await signInParent(test, { services: 5 });
-    account = await makeChild(test.database.db, parent);
+    parent = await signInAdministrator(test, { services: 5 });
+    account = await makeManagedAccount(test.database.db, parent);
     victim = `victim${(next += 1)}@stranger.test`;
   });
   afterAll(async () => await test.stop());
@@ -65,7 +65,7 @@ describe('mails to addresses that have not confirmed', () => {
     expect(Number(one?.headers['retry-after'])).toBeGreaterThan(86_000);
     expect(await mailsTo(victim)).toBe(3);
     // Another account's mails to it count, too.
-    const sibling = await makeChild(test.database.db, parent);
+    const sibling = await makeManagedAccount(test.database.db, parent);
     expect((await sub('POST', victim, sibling.id)).statusCode).toBe(429);
     await forget('1 day');
     expect((await sub('POST', victim)).statusCode).toBe(200);

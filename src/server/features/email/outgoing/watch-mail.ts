@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { beginAlert, endAlert, readOldestWaiting } from './watch-mail.store.ts';
 
 /** A relay that is restarted or lets mails wait on purpose is no outage. */
@@ -11,9 +12,9 @@ export const OUTAGE_SECONDS = 3_600;
 export async function watchMail(database: Database, log: Pick<Logger, 'error' | 'info'>): Promise<void> {
   const { waiting, seconds } = await readOldestWaiting(database.db);
   if (seconds < OUTAGE_SECONDS) {
-    if (await endAlert(database.db)) log.info('mails leave again');
+    if (await endAlert(database.db)) logEvent(log, 'mail.flowing', {});
     return;
   }
   if (await beginAlert(database.db))
-    log.error({ waiting, hours: Math.round(seconds / 3_600) }, 'mails do not leave: look at the mail server');
+    logEvent(log, 'mail.stuck', { waiting, hours: Math.round(seconds / 3_600) });
 }

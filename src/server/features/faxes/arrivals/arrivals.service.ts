@@ -14,6 +14,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { newStorageKey, removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { planCopies } from '#server/features/faxes/copies/storage.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import {
   addUsage,
   findCall,
@@ -184,7 +185,7 @@ async function auditBlocked(
 /** The same call was committed while this copy was being stored: nothing refers to its file. */
 async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
   if (prepared.kind !== 'stored') return;
-  const told = (error: unknown) => deps.log.warn({ reason: String(error) }, 'unused files are still there');
+  const told = (error: unknown) => logEvent(deps.log, 'arrival.cleanup-failed', { reason: String(error) });
   await removeStored(deps.files, prepared.storageKey).catch(told);
 }
 

@@ -12,6 +12,7 @@ import {
   writeAnswerFile,
 } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { fetchArrivals } from './fetch-arrivals.ts';
 import type { FetchDeps } from './fetch-arrivals.ts';
 
@@ -89,7 +90,7 @@ interface Fetching {
 }
 
 function notFetched({ log }: ArrivalsWorkerDeps, error: unknown): void {
-  log.error({ err: error }, 'received faxes cannot be fetched now');
+  logEvent(log, 'arrival.fetch-paused', { err: error });
 }
 
 /** Whether this process is to fetch, or to fetch on: it is the one that does, and was not told to stop. */
@@ -133,10 +134,7 @@ async function answer(
     await writeAnswerFile(folder, answers, open);
     answered.set(folder, state);
   } catch (error) {
-    deps.log.warn(
-      { folder, reason: String(error) },
-      'the scripts of a line cannot be told how numbers answer',
-    );
+    logEvent(deps.log, 'line.scripts-not-written', { folder, reason: String(error) });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { ConversionOutcome, DocumentEngine } from '#engine/documents/port.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 
 /** One fax as a line hands it over, or as the sending queue delivers it on-net. */
 export interface Arrival {
@@ -61,7 +62,7 @@ export async function faxPagesOf(deps: PagesDeps, arrival: Arrival, zone: string
     if (fault === 'TOO_MANY_PAGES') return await firstPagesOf(deps, arrival);
     if (outcome.kind === 'refused') break;
   }
-  deps.log.warn({ callRef: arrival.callRef, fault }, 'a received fax cannot be shown, it is kept as it came');
+  logEvent(deps.log, 'arrival.unreadable', { callRef: arrival.callRef, fault });
   return { tiff: arrival.tiff, count: 0, fault };
 }
 
@@ -70,7 +71,7 @@ async function firstPagesOf(deps: PagesDeps, { callRef, tiff: original }: Arriva
   const capped = deps.documents.capPages(original);
   const outcome = await deps.documents.toFaxPages([{ name: 'fax.tiff', bytes: capped }]);
   if (outcome.kind !== 'ok') return { tiff: original, count: 0, fault: 'TOO_MANY_PAGES' };
-  deps.log.warn({ callRef, shown: outcome.pages }, 'a received fax has more pages than a fax may have');
+  logEvent(deps.log, 'arrival.too-many-pages', { callRef, shown: outcome.pages });
   return { tiff: outcome.tiff, count: outcome.pages, fault: PAGES_DAMAGED, original };
 }
 
@@ -80,10 +81,7 @@ function readPages(
   { tiff, pages: count, damagedPages = [] }: Extract<ConversionOutcome, { kind: 'ok' }>,
 ): ArrivedPages {
   if (damagedPages.length === 0) return { tiff, count, fault: null };
-  deps.log.warn(
-    { callRef, damagedPages },
-    'pages of a received fax are damaged, it is kept as it came beside them',
-  );
+  logEvent(deps.log, 'arrival.damaged-pages', { callRef, damagedPages });
   return { tiff, count, fault: PAGES_DAMAGED, original };
 }
 
@@ -97,7 +95,7 @@ async function stamped(deps: PagesDeps, arrival: Arrival, zone: string): Promise
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    deps.log.warn({ callRef: arrival.callRef, reason }, 'the header line could not be printed');
+    logEvent(deps.log, 'arrival.header-not-printed', { callRef: arrival.callRef, reason });
     return arrival.tiff;
   }
 }

@@ -5,6 +5,7 @@ import type { ArrivalSource, WaitingArrival } from '#engine/fax-line/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
 /** What fetching needs. */
@@ -33,10 +34,7 @@ export async function fetchArrivals(
   if (listed.kind === 'failed') {
     // A fault that is known was logged when it was found; this comes every two seconds.
     if (line.fault === null) {
-      deps.log.warn(
-        { line: line.name, reason: listed.reason },
-        'the received faxes of a line cannot be listed',
-      );
+      logEvent(deps.log, 'arrival.list-failed', { line: line.name, reason: listed.reason });
     }
     return 0;
   }
@@ -47,10 +45,7 @@ export async function fetchArrivals(
     try {
       if (await takeIn(deps, line, source, arrival)) safe += 1;
     } catch (error) {
-      deps.log.error(
-        { line: line.name, file: arrival.name, err: error },
-        'a received fax stays with its line',
-      );
+      logEvent(deps.log, 'arrival.failed', { line: line.name, file: arrival.name, err: error });
     }
   }
   return safe;
@@ -64,7 +59,11 @@ async function takeIn(
 ): Promise<boolean> {
   const fetched = await source.fetch(arrival);
   if (fetched.kind === 'failed') {
-    deps.log.warn({ line: line.name, file: arrival.name, reason: fetched.reason }, 'a fax cannot be fetched');
+    logEvent(deps.log, 'arrival.fetch-failed', {
+      line: line.name,
+      file: arrival.name,
+      reason: fetched.reason,
+    });
     return false;
   }
   const tiff = fetched.value;
@@ -81,11 +80,15 @@ async function takeIn(
   });
   deps.faultPoint('after_arrival_before_remove');
   if (!result.accepted) {
-    deps.log.warn({ line: line.name, reason: result.reason }, 'a fax arrived that no inbox takes');
+    logEvent(deps.log, 'arrival.unrouted', { line: line.name, reason: result.reason });
   }
   const removed = await source.remove(arrival);
   if (removed.kind === 'failed') {
-    deps.log.warn({ line: line.name, file: arrival.name, reason: removed.reason }, 'a fax stays on its line');
+    logEvent(deps.log, 'arrival.remove-failed', {
+      line: line.name,
+      file: arrival.name,
+      reason: removed.reason,
+    });
   }
   return true;
 }

@@ -8,6 +8,7 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { fetchCarriedKind } from './carriers.jobs.ts';
 import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
@@ -101,7 +102,7 @@ async function noteRefusal(
 ): Promise<void> {
   if (Date.now() - (noted.get(line.id) ?? 0) < REFUSAL_NOTE_MS) return;
   noted.set(line.id, Date.now());
-  log.warn({ line: line.name, reason }, 'a notice for a line is not from its carrier');
+  logEvent(log, 'carrier.notice-refused', { line: line.name, reason });
   await database.transaction(async (tx) => {
     await writeAudit(tx, {
       actor: { kind: 'guest' },

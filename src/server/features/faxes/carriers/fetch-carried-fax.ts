@@ -10,6 +10,7 @@ import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { markFailed, markTaken, readOpenArrivals } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
 
@@ -56,7 +57,7 @@ export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number)
   });
   deps.faultPoint('after_arrival_before_remove');
   if (!result.accepted) {
-    deps.log.warn({ line: fax.line, reason: result.reason }, 'a fax arrived that no inbox takes');
+    logEvent(deps.log, 'arrival.unrouted', { line: fax.line, reason: result.reason });
   }
   await markTaken(deps.database.db, fax.id);
 }
@@ -82,10 +83,7 @@ async function postpone(
     });
   });
   if (!over) throw new NotYet(reason);
-  log.error(
-    { line: fax.line, carrierRef: fax.faxRef, reason },
-    'a received fax could not be had from its carrier',
-  );
+  logEvent(log, 'carrier.download-failed', { line: fax.line, carrierRef: fax.faxRef, reason });
 }
 
 /** The sender was told that the fax arrived: what came instead of it is evidence (A-INBOUND-04). */

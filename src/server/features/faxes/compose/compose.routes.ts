@@ -9,6 +9,7 @@ import type { Messages } from '#server/kit/messages.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import type { Compose } from './compose.service.ts';
 import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
@@ -52,7 +53,7 @@ export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<vo
           say: (name) => deps.messages.say(caller.language, name),
         });
         // From the id that the sender sees to those that every later line of these faxes carries.
-        request.log.info({ jobs: jobs.map(({ jobId }) => jobId) }, 'faxes were accepted');
+        logEvent(request.log, 'fax.accepted', { jobs: jobs.map(({ jobId }) => jobId) });
         return {
           success: true as const,
           data: {

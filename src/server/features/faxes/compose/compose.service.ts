@@ -10,6 +10,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import type { CoverPages, StoredCover } from './cover-pages/cover-pages.service.ts';
 import { parseLater, readSender } from '#server/features/faxes/queue/outbox.service.ts';
 import type { AcceptedJob, Later, Outbox, Sender } from '#server/features/faxes/queue/outbox.service.ts';
@@ -214,6 +215,6 @@ function jobsOf(answer: { jobs?: AcceptedJob[] }): AcceptedJob[] {
 /** Nothing refers to these files: without this they would lie in the store for ever. */
 async function removeUnsent(deps: ComposeDeps, { storageKey }: Prepared): Promise<void> {
   await removeStored(deps.files, storageKey).catch((error: unknown) => {
-    deps.log.warn({ storageKey, reason: String(error) }, 'files that nothing refers to could not be removed');
+    logEvent(deps.log, 'compose.cleanup-failed', { storageKey, reason: String(error) });
   });
 }

@@ -1,6 +1,7 @@
 import type { ConversionProgress } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { pagesKey, uploadKey } from './draft-files.ts';
 import type { DraftsDeps } from './drafts-deps.ts';
 import * as rows from './drafts.store.ts';
@@ -53,7 +54,7 @@ export class DraftConversions {
         await this.#convert(account, draft);
     } catch (error) {
       // Database or store are away: the next look at the list starts it again.
-      this.#deps.log.error({ err: error }, 'a file of an unsent fax could not be converted');
+      logEvent(this.#deps.log, 'draft.conversion-failed', { err: error });
     } finally {
       this.#waiting.delete(draft.key);
     }
@@ -67,7 +68,7 @@ export class DraftConversions {
       written = performance.now();
       rows.noteProgress(this.#deps.database.db, key, progress).catch((error: unknown) => {
         // Only something to look at; how the conversion ends is written down by itself.
-        this.#deps.log.warn({ err: error }, 'the progress of a file could not be written down');
+        logEvent(this.#deps.log, 'draft.progress-failed', { err: error });
       });
     };
   }

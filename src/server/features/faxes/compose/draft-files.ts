@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { FileStore } from '#engine/file-store/port.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 
 /** Where drafts lie in the file store: apart from documents, whose clean-up knows nothing of them. */
 export const DRAFT_FOLDER = 'drafts/';
@@ -23,7 +24,7 @@ export async function removeDraftFiles(
   for (const key of keys) {
     for (const name of [uploadKey(key), pagesKey(key)]) {
       await files.delete(name).catch((error: unknown) => {
-        log.warn({ name, reason: String(error) }, 'a file of an unsent fax could not be removed');
+        logEvent(log, 'draft.file-not-removed', { key: name, reason: String(error) });
       });
     }
   }

@@ -10,6 +10,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { refusersOf } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import {
   copiesSince,
   deleteUnused,
@@ -131,7 +132,7 @@ async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<st
     await deps.files.put(key, pdf);
     return key;
   } catch (error) {
-    deps.log.warn({ documentId: document.id, reason: String(error) }, 'a fax could not be written as PDF');
+    logEvent(deps.log, 'compose.pdf-failed', { documentId: document.id, reason: String(error) });
     return null;
   }
 }

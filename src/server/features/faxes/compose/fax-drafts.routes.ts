@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 import {
   discardFaxDraft,
+  duplicateFaxDraft,
   holdFaxDraft,
   listFaxDrafts,
   openFaxDraft,
@@ -37,6 +38,10 @@ export function mountFaxDrafts(app: App, { faxDrafts }: { faxDrafts: FaxDrafts }
   });
   mount(app, restoreFaxDraft, async ({ caller, body }) => {
     await faxDrafts.restore(caller, body.id);
+    return done;
+  });
+  mount(app, duplicateFaxDraft, async ({ caller, body }) => {
+    await faxDrafts.duplicate(caller, body.id, body.copy);
     return done;
   });
 }

@@ -16,16 +16,23 @@ export interface FaxDraftVersion {
   version: number;
 }
 
+/** The files of drafts: copies one, and gives the id of the copy. */
+interface DraftFiles {
+  copy(caller: Caller, key: string, photos: FaxDraftContent['photos']): Promise<{ id: string }>;
+}
+
 /** A browser's name for itself, cut where nothing is recognized any more. */
 const BROWSER_LENGTH = 300;
 
 /** Faxes that are being written, kept so that they can be continued on every device (spec http-api 12.32). */
 export class FaxDrafts {
   readonly #database: Database;
+  readonly #files: DraftFiles;
   readonly #zone: string;
 
-  constructor({ database, zone }: { database: Database; zone: string }) {
+  constructor({ database, drafts, zone }: { database: Database; drafts: DraftFiles; zone: string }) {
     this.#database = database;
+    this.#files = drafts;
     this.#zone = zone;
   }
 
@@ -110,6 +117,38 @@ export class FaxDrafts {
     await this.#database.transaction(async (tx) => {
       if (await rows.setDiscarded(tx, caller.accountId, key, true))
         await audit(tx, caller, 'fax-draft.discard', key);
+    });
+  }
+
+  /**
+   * Makes a second draft `copy` of the one that is saved, with files of its own; no page has it open. Throws DRAFT_GONE,
+   * FAX_DRAFTS_FULL, DRAFTS_FULL.
+   */
+  async duplicate(caller: Caller, key: string, copy: string): Promise<void> {
+    const account = caller.accountId;
+    const draft = await rows.findFaxDraft(this.#database.db, account, key);
+    if (!draft) throw new AppError('DRAFT_GONE');
+    if (await rows.findFaxDraft(this.#database.db, account, copy)) return;
+    const { content, device, browser } = draft;
+    const files: FaxDraftContent['files'] = [];
+    for (const file of content.files) {
+      const { id } = await this.#files.copy(caller, file.key, content.photos);
+      files.push({ ...file, key: id });
+    }
+    await this.#database.transaction(async (tx) => {
+      if (!(await rows.hasRoomForDraft(tx, account))) throw full();
+      const copied = { ...content, files };
+      // The files of a copy that another request has made meanwhile belong to no draft: the sweep removes them.
+      const made = await rows.insertFaxDraft(tx, account, copy, {
+        device,
+        browser,
+        page: copy,
+        content: copied,
+      });
+      if (!made) return;
+      await rows.linkFiles(tx, account, made.id, keysOf(copied));
+      await rows.holdFaxDraft(tx, account, { key: copy, version: 1, open: false });
+      await audit(tx, caller, 'fax-draft.add', copy);
     });
   }
 

@@ -74,21 +74,32 @@ export async function namesOf(
   return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
+/** A draft that is not discarded. */
+export async function findFaxDraft(
+  db: Db,
+  account: AccountId,
+  key: string,
+): Promise<FaxDraftRow | undefined> {
+  return (await draftOf(db, account, key).executeTakeFirst()) as FaxDraftRow | undefined;
+}
+
 /** A draft that is not discarded, kept until the transaction ends. */
 export async function lockFaxDraft(
   tx: Db,
   account: AccountId,
   key: string,
 ): Promise<FaxDraftRow | undefined> {
-  const row = await tx
+  const row = await draftOf(tx, account, key).forUpdate().executeTakeFirst();
+  return row as FaxDraftRow | undefined;
+}
+
+function draftOf(db: Db, account: AccountId, key: string) {
+  return db
     .selectFrom('fax_draft')
     .select(COLUMNS)
     .where('account_id', '=', account)
     .where('key', '=', key)
-    .where('discarded_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as FaxDraftRow | undefined;
+    .where('discarded_at', 'is', null);
 }
 
 /** Whether the account may have another draft; under a lock of the account, so that two saves cannot both be the last. */

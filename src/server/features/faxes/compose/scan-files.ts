@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 
 /** A file that is about to be taken in. */
 interface FileToScan {
@@ -23,10 +24,10 @@ export async function scanFiles(
     const outcome = await scanner.scan(await file.read());
     if (outcome.kind === 'clean') continue;
     if (outcome.kind === 'infected') {
-      log.warn({ malware: outcome.name }, 'an uploaded file contains malware and was refused');
+      logEvent(log, 'upload.malware', { malware: outcome.name });
       throw new AppError('FILE_INFECTED', { params: { file: file.name } });
     }
-    log.warn({ reason: outcome.reason }, 'an uploaded file could not be scanned and was refused');
+    logEvent(log, 'upload.not-scanned', { reason: outcome.reason });
     throw new AppError('UNAVAILABLE');
   }
 }

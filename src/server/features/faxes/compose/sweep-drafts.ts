@@ -5,6 +5,7 @@ import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { oldOrphans } from '#server/features/faxes/files/removal.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { DRAFT_FOLDER, removeDraftFiles } from './draft-files.ts';
 import { deleteOldDrafts, knownDrafts } from './drafts.store.ts';
 import { deleteFaxDrafts, findOldFaxDrafts } from './fax-drafts.store.ts';
@@ -41,6 +42,6 @@ export async function sweepDrafts(deps: SweepDeps, signal: AbortSignal): Promise
     const orphans = some.filter((key) => !known.has(key));
     await removeDraftFiles(deps, await oldOrphans(database.db, DRAFT_FOLDER, orphans, DRAFT_HOURS));
   }
-  log.info({ removed: old.length }, 'files of unsent faxes removed');
+  logEvent(log, 'draft.files-removed', { removed: old.length });
   return old.length;
 }

@@ -15,6 +15,7 @@ import type { Messages } from '#server/kit/messages.ts';
 
 import { writeOutgoing } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { copyName, monthFolder } from './copy-name.ts';
 import {
   beginCopy,
@@ -75,7 +76,7 @@ export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: A
       if (copies.length === 0) return;
     }
   } catch (error) {
-    deps.log.error({ storage: link.id, err: error }, 'copies could not be made');
+    logEvent(deps.log, 'copy.run-failed', { storage: link.id, err: error });
     const failure = { reason: link.lastError, held: false, waitSeconds: OWN_FAULT_SECONDS };
     await noteFailing(deps.database.db, link, { ...failure, offeredKey: '', noticed: false });
   } finally {
@@ -116,7 +117,7 @@ async function deliverOne(
     Object.assign(link, { lastError: '', failingSince: null, lastOkAt: new Date() });
   }
   measure('delivery', { channel: link.kind, result: 'ok', lag: (Date.now() - copy.at.getTime()) / 1000 });
-  deps.log.info({ storage: link.id, fax: copy.fid }, 'copy made');
+  logEvent(deps.log, 'copy.made', { storage: link.id, fax: copy.fid });
   return true;
 }
 
@@ -148,7 +149,7 @@ async function contentOf(
       ? await deps.documents.exportPdf(tiff, rotation, pageTurns)
       : await deps.documents.exportTiff(tiff, rotation, pageTurns);
   } catch (error) {
-    deps.log.warn({ fax: fid, reason: String(error) }, 'a fax could not be made a file');
+    logEvent(deps.log, 'copy.file-failed', { fax: fid, reason: String(error) });
     return 'DOCUMENT_DAMAGED';
   }
 }
@@ -158,10 +159,11 @@ async function giveUp(deps: DeliverDeps, link: StorageLink, failure: StorageFail
   const now = new Date();
   measure('delivery', { channel: link.kind, result: failure.kind === 'stop' ? 'failed' : 'retry' });
   const noticed = needsNotice(link, failure.reason, now);
-  deps.log.warn(
-    { storage: link.id, reason: failure.reason, detail: failure.detail },
-    'storage does not work',
-  );
+  logEvent(deps.log, 'copy.storage-failed', {
+    storage: link.id,
+    reason: failure.reason,
+    detail: failure.detail,
+  });
   await deps.database.transaction(async (tx) => {
     const noted = await noteFailing(tx, link, {
       reason: failure.reason,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openKeys } from '#engine/secrets/keys.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';
-import { makeChild, makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD } from '#test/sshd.ts';
 import { SFTP_SETTINGS, startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
@@ -68,9 +68,9 @@ async function deliverTo(who: Pick<StoragePerson, 'number'>): Promise<void> {
 describe('a kept password or key', () => {
   it('[A-SFTP-07] [A-SFTP-09] goes only to the server, port and login that it was given for', async () => {
     const child = async () => {
-      const parent = await makeParent(rig.test.database.db);
-      const { id, number } = await makeChild(rig.test.database.db, parent);
-      return { id, number, by: await parentLogin(rig.test, parent.username) };
+      const parent = await makeAdministrator(rig.test.database.db);
+      const { id, number } = await makeManagedAccount(rig.test.database.db, parent);
+      return { id, number, by: await administratorLogin(rig.test, parent.username) };
     };
     const mine = await rig.person();
     const users = [{ id: mine.id, number: mine.number, by: mine }, await child()];
@@ -180,9 +180,9 @@ it("[A-TENANT-17] another account's storage is neither read nor set, nor tried",
   const [mine, other] = [await rig.person(), await rig.person()];
   await rig.save(other);
   const tried = connections;
-  const { username } = await makeParent(rig.test.database.db);
+  const { username } = await makeAdministrator(rig.test.database.db);
   const before = await everything(other.id);
-  for (const who of [mine, await parentLogin(rig.test, username)]) {
+  for (const who of [mine, await administratorLogin(rig.test, username)]) {
     const [foreign, missing] = await Promise.all(
       [other.id, 999_999].map(async (uid) => await rig.ask(who, 'GET', `${SFTP_SETTINGS}?uid=${uid}`)),
     );

@@ -1,5 +1,5 @@
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, AnyCaller, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, AnyCaller, AdministratorId } from '#server/kit/scope.ts';
 
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 
@@ -18,7 +18,7 @@ export interface Whose {
 
 /** The account that a call is about: one's own, or the administrator's child; anybody else's does not exist. */
 export async function ownerOf(
-  storage: { childOf(parent: ParentId, uid: number): Promise<AccountId> },
+  storage: { managedAccountOf(parent: AdministratorId, uid: number): Promise<AccountId> },
   caller: AnyCaller,
   named: readonly Whose[],
 ): Promise<StorageOwner> {
@@ -29,7 +29,7 @@ export async function ownerOf(
   const { address } = caller;
   if ('parentId' in caller) {
     if (uid === undefined) throw new AppError('NOT_FOUND');
-    const accountId = await storage.childOf(caller.parentId, uid);
+    const accountId = await storage.managedAccountOf(caller.parentId, uid);
     return { accountId, actor: { kind: 'parent', id: caller.parentId }, address };
   }
   if (uid !== undefined && uid !== caller.accountId) throw new AppError('NOT_FOUND');

@@ -3,7 +3,7 @@ import type { SftpForm } from '#contract/faxes/storage.ts';
 import type { ProbeOutcome } from '#engine/remote-storage/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
@@ -14,8 +14,15 @@ import type { ListedCopy } from './deliveries.store.ts';
 import type { StorageOwner } from './storage-owner.ts';
 import { openSftpSecret, sameTarget, sealStorage } from './storage-secret.ts';
 import type { SftpSecret } from './storage-secret.ts';
-import { findChild, findLink, listChildStorages, lockAccount, makeDue, saveLink } from './storage.store.ts';
-import type { ChildStorage, StorageKind, StorageLink, StorageSettings } from './storage.store.ts';
+import {
+  findManagedAccount,
+  findLink,
+  listManagedAccountStorages,
+  lockAccount,
+  makeDue,
+  saveLink,
+} from './storage.store.ts';
+import type { ManagedAccountStorage, StorageKind, StorageLink, StorageSettings } from './storage.store.ts';
 
 export { dropPlace } from './deliver.ts';
 export { ownerOf } from './storage-owner.ts';
@@ -74,14 +81,14 @@ export class StorageService {
   }
 
   /** An administrator's child; throws NOT_FOUND for every other account (A-TENANT-17). */
-  async childOf(parent: ParentId, uid: number): Promise<AccountId> {
-    const child = await findChild(this.#deps.database.db, parent, uid);
+  async managedAccountOf(parent: AdministratorId, uid: number): Promise<AccountId> {
+    const child = await findManagedAccount(this.#deps.database.db, parent, uid);
     if (child === undefined) throw new AppError('NOT_FOUND');
     return child;
   }
 
-  async listOf(parent: ParentId): Promise<ChildStorage[]> {
-    return await listChildStorages(this.#deps.database.db, parent);
+  async listOf(parent: AdministratorId): Promise<ManagedAccountStorage[]> {
+    return await listManagedAccountStorages(this.#deps.database.db, parent);
   }
 
   /** Throws NOT_FOUND where there is none. */

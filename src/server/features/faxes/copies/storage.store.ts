@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 export type StorageKind = 'sftp' | 'egnyte';
 export type NamePattern = 'from-first' | 'date-first' | 'company-first';
@@ -143,7 +143,11 @@ export async function lockSecrets(
 }
 
 /** A child of the administrator; undefined for every other account (A-TENANT-17). */
-export async function findChild(db: Db, parent: ParentId, uid: number): Promise<AccountId | undefined> {
+export async function findManagedAccount(
+  db: Db,
+  parent: AdministratorId,
+  uid: number,
+): Promise<AccountId | undefined> {
   const row = await db
     .selectFrom('account')
     .select('id')
@@ -155,7 +159,7 @@ export async function findChild(db: Db, parent: ParentId, uid: number): Promise<
 }
 
 /** A storage in an administrator's list. */
-export interface ChildStorage {
+export interface ManagedAccountStorage {
   id: number;
   uid: number;
   faxNumber: string;
@@ -167,8 +171,11 @@ export interface ChildStorage {
 }
 
 /** The storages of all of an administrator's accounts. */
-export async function listChildStorages(db: Db, parent: ParentId): Promise<ChildStorage[]> {
-  const { rows } = await sql<ChildStorage>`
+export async function listManagedAccountStorages(
+  db: Db,
+  parent: AdministratorId,
+): Promise<ManagedAccountStorage[]> {
+  const { rows } = await sql<ManagedAccountStorage>`
     select l.id, a.id as uid, coalesce(a.fax_number, a.pending_number, '') as "faxNumber", a.admin_email as email,
       l.kind, l.place, l.active, l.last_error as "lastError"
     from storage_link l join account a on a.id = l.account_id

@@ -4,7 +4,7 @@ import { createServer as createWebServer } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { makeChild, makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD } from '#test/sshd.ts';
 import { SFTP_SETTINGS, startStorageRig } from '#test/storage-rig.ts';
 import type { StorageRig } from '#test/storage-rig.ts';
@@ -36,13 +36,13 @@ describe('settings of SFTP storage', () => {
     answers.push(await rig.save(who, { pass: '' }));
     expect(answers[2]?.json()).toMatchObject({ data: { lastError: '', hasPass: true } });
     answers.push(await rig.save(who, { host: 'not a host' }), await rig.save(who, { port: '1' }));
-    const parent = await makeParent(test.database.db);
+    const parent = await makeAdministrator(test.database.db);
     await test.database.db
       .updateTable('account')
       .set({ parent_id: parent.id })
       .where('id', '=', who.id)
       .execute();
-    const administrator = await parentLogin(test, parent.username);
+    const administrator = await administratorLogin(test, parent.username);
     answers.push(
       await rig.ask(administrator, 'GET', `${SFTP_SETTINGS}?uid=${who.id}`),
       await rig.ask(administrator, 'GET', '/api/n1/db/f2e/ExternalStorageAccounts.json?forChilds=true'),
@@ -130,9 +130,12 @@ describe('external storage of an administrator’s accounts', () => {
 
   it('[SFTP-03] [MFS-20] [MFS-21] the same calls serve the account and its administrator, who sees all of them in a list', async () => {
     const { db } = rig.test.database;
-    const parent = await makeParent(db);
-    const child = await makeChild(db, parent);
-    const [boss, owner] = [await parentLogin(rig.test, parent.username), await rig.test.signIn(child.number)];
+    const parent = await makeAdministrator(db);
+    const child = await makeManagedAccount(db, parent);
+    const [boss, owner] = [
+      await administratorLogin(rig.test, parent.username),
+      await rig.test.signIn(child.number),
+    ];
     const path = `/api/db/f2e/SftpStorageSettings.json`;
     expect((await rig.ask(boss, 'GET', `${path}?uid=${child.id}`)).statusCode).toBe(404);
     const empty = { host: '', port: '22', dir: '', login: '', pass: '' };
@@ -178,9 +181,9 @@ describe('external storage of an administrator’s accounts', () => {
 
   it('[MFS-22] Egnyte of an account is added, changed and read', async () => {
     const { db } = rig.test.database;
-    const parent = await makeParent(db);
-    const child = await makeChild(db, parent);
-    const boss = await parentLogin(rig.test, parent.username);
+    const parent = await makeAdministrator(db);
+    const child = await makeManagedAccount(db, parent);
+    const boss = await administratorLogin(rig.test, parent.username);
     const query = `${EGNYTE}?uid=${child.id}`;
     expect((await rig.ask(boss, 'GET', query)).statusCode).toBe(404);
     const body = { user_id: String(child.id), type: 'egnyte', status: 'Y', username: '' };
@@ -201,9 +204,9 @@ describe('external storage of an administrator’s accounts', () => {
 
   it('a connection that is active copies what the child receives, and one that is not does not', async () => {
     const { db } = rig.test.database;
-    const parent = await makeParent(db);
-    const child = await makeChild(db, parent);
-    const boss = await parentLogin(rig.test, parent.username);
+    const parent = await makeAdministrator(db);
+    const child = await makeManagedAccount(db, parent);
+    const boss = await administratorLogin(rig.test, parent.username);
     const user = { user_id: String(child.id), dir: '/in/of-child' };
     const copies = async () => [...(await rig.server.files('in/of-child')).keys()];
     await rig.save(boss, user);

@@ -1,3 +1,4 @@
+import { logEvent } from '#server/kit/log-event.ts';
 import type { DeliverDeps } from './deliver.ts';
 import { deliverAll } from './deliver.ts';
 import { claimHeldNotices, claimLinks, nextDue, STORAGE_CHANNEL } from './deliveries.store.ts';
@@ -39,7 +40,7 @@ export async function startStorageWorker(deps: DeliverDeps): Promise<StorageWork
     for (const link of links) {
       const work = deliverAll(deps, link, stopping.signal)
         .catch((error: unknown) =>
-          deps.log.error({ storage: link.id, err: error }, 'a storage was given back'),
+          logEvent(deps.log, 'copy.storage-released', { storage: link.id, err: error }),
         )
         .finally(() => {
           running.delete(work);
@@ -54,7 +55,7 @@ export async function startStorageWorker(deps: DeliverDeps): Promise<StorageWork
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const wait = await round().catch((error: unknown) => {
-        deps.log.warn({ reason: String(error) }, 'copies cannot be looked for');
+        logEvent(deps.log, 'copy.look-failed', { reason: String(error) });
         return LOOK_AROUND_MS;
       });
       if (wait > 0 && !stopping.signal.aborted) await sleep(wait);
@@ -85,7 +86,7 @@ export async function remindOwners(
         await noticeOwner(tx, deps, link, link.lastError);
     });
   } catch (error) {
-    deps.log.warn({ reason: String(error) }, 'owners could not be reminded of their storage');
+    logEvent(deps.log, 'copy.reminder-failed', { reason: String(error) });
   }
 }
 

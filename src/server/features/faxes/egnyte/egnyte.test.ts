@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEgnyteRig } from '#test/egnyte-rig.ts';
 import type { EgnyteRig } from '#test/egnyte-rig.ts';
 import { makeAccount } from '#test/factories.ts';
-import { makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 
 let rig: EgnyteRig;
@@ -135,7 +135,7 @@ describe('Egnyte', () => {
     const PATH = '/api/db/f2e/EgnyteStorageSettings.json';
     const [owner, mine] = [await rig.connected(), await rig.person()];
     const { database } = rig.test;
-    const boss = await parentLogin(rig.test, (await makeParent(database.db)).username);
+    const boss = await administratorLogin(rig.test, (await makeAdministrator(database.db)).username);
     const stored = async () =>
       (await database.pool.query('select * from storage_link where account_id = $1', [owner.id])).rows;
     const before = await stored();

@@ -4,6 +4,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { expectedFiles } from './check-files.ts';
 import { sha256Of } from './hash.ts';
+import { noteDamaged } from './scrub.store.ts';
 import { filesWait } from './spools.store.ts';
 import { readFilesOf } from './stored-faxes.store.ts';
 
@@ -22,8 +23,9 @@ const VIEW = /^documents\/[^/]+\/[^/]+\//u;
 /**
  * A file store whose reader gets the pages that were stored, or DamagedFile: what the database knows the hash of is
  * compared with it at every read, so that bit rot, half a file or a file that was exchanged is never shown, sent or
- * copied. The hash of a file is asked for once; the first read of each file costs one question more. A file that is not
- * there may wait on another machine for the bucket: as long as files wait anywhere, it is not said to be lost.
+ * copied. A damaged file is noted at once for the metrics and the doctor (F-store-02). The hash of a file is asked for
+ * once; the first read of each file costs one question more. A file that is not there may wait on another machine for the
+ * bucket: as long as files wait anywhere, it is not said to be lost.
  */
 export function withKnownHashes(store: FileStore, { db }: Pick<Database, 'db'>): FileStore {
   const known = new Map<string, string>();
@@ -38,17 +40,26 @@ export function withKnownHashes(store: FileStore, { db }: Pick<Database, 'db'>):
     known.set(key, hash);
     return hash;
   };
+  const compared = async (key: string, folder: string | undefined): Promise<Uint8Array | null> => {
+    const bytes = await store.get(key);
+    if (bytes === null && !VIEW.test(key) && (await filesWait(db)))
+      throw new FileStoreAway('the file may wait on another machine');
+    if (bytes === null || folder === undefined) return bytes;
+    const hash = await hashOf(key, folder);
+    if (hash !== null && hash !== (await hashed(bytes))) throw new DamagedFile(bytes);
+    return bytes;
+  };
   return {
     ...store,
     get: async (key) => {
-      const bytes = await store.get(key);
-      if (bytes === null && !VIEW.test(key) && (await filesWait(db)))
-        throw new FileStoreAway('the file may wait on another machine');
       const folder = OF_DOCUMENT.exec(key)?.[1];
-      if (bytes === null || folder === undefined) return bytes;
-      const hash = await hashOf(key, folder);
-      if (hash !== null && hash !== (await hashed(bytes))) throw new DamagedFile(bytes);
-      return bytes;
+      try {
+        return await compared(key, folder);
+      } catch (error) {
+        if (error instanceof DamagedFile && folder !== undefined)
+          await noteDamaged(db, folder, key).catch(() => undefined); // The scheduled comparison will find it.
+        throw error;
+      }
     },
   };
 }

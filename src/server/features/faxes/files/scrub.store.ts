@@ -36,6 +36,15 @@ export async function noteFaults(db: Db, documentId: number, faults: readonly Fi
   }
 }
 
+/** Notes that a read found a file of a document damaged; nothing when no document has it anymore. */
+export async function noteDamaged(db: Db, storageKey: string, key: string): Promise<void> {
+  await sql`
+    insert into damaged_file (key, document_id, problem)
+    select ${key}::text, id, 'damaged' from document where storage_key = ${storageKey}
+      and (tiff_key = ${key} or originals @> jsonb_build_array(jsonb_build_object('key', ${key}::text)))
+    on conflict (key) do nothing`.execute(db);
+}
+
 /** Files that are known to be damaged or missing, and when all of them were compared last; null for never. */
 export async function readDamage(db: Db): Promise<{ files: number; comparedAt: Date | null }> {
   const { rows } = await sql<{ files: number; comparedAt: Date | null }>`

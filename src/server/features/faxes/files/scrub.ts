@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { checkFiles } from './check-files.ts';
 import { beginRound, endRound, noteFaults, noteProgress } from './scrub.store.ts';
 import { readStored, stillHas } from './stored-faxes.store.ts';
@@ -40,7 +41,7 @@ export async function scrub(deps: ScrubDeps, signal: AbortSignal): Promise<numbe
     const documents = await readStored(db, after, DOCUMENTS_AT_ONCE);
     if (documents.length === 0) {
       await endRound(db);
-      log.info({ read }, 'every stored file was compared with its hash');
+      logEvent(log, 'files.compared', { read });
       return read;
     }
     for (const document of documents) {
@@ -49,10 +50,7 @@ export async function scrub(deps: ScrubDeps, signal: AbortSignal): Promise<numbe
       const real = faults.length > 0 && (await stillHas(db, document)) ? faults : [];
       await noteFaults(db, document.id, real);
       for (const { problem } of real)
-        log.error(
-          { documentId: document.id, faxIds: document.faxIds, problem },
-          'a stored file is not as it was',
-        );
+        logEvent(log, 'files.damaged', { documentId: document.id, faxIds: document.faxIds, problem });
       after = document.id;
       read += 1;
       await pause((bytes / BYTES_A_SECOND) * 1_000, undefined, { signal }).catch(() => undefined);

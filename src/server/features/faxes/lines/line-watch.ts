@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { FaxLine, LineHealth } from '#engine/fax-line/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
 import { takeDueLines, writeCheck } from './line-watch.store.ts';
@@ -29,7 +30,7 @@ export function startLineWatch(deps: LineWatchDeps): { stop(): Promise<void> } {
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await checkDueLines(deps, spared).catch((error: unknown) => {
-        deps.log.warn({ reason: String(error) }, 'lines cannot be checked now');
+        logEvent(deps.log, 'line.check-failed', { reason: String(error) });
       });
       await pause(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopped.
     }
@@ -64,8 +65,8 @@ async function checkLine(deps: LineWatchDeps, line: StoredLine, spared: Set<numb
     return changed;
   });
   if (!news) return;
-  if (fault === null) deps.log.info({ line: line.name }, 'a line takes calls again');
-  else deps.log.warn({ line: line.name, reason: fault }, 'a line takes no calls');
+  if (fault === null) logEvent(deps.log, 'line.up', { line: line.name });
+  else logEvent(deps.log, 'line.down', { line: line.name, reason: fault });
 }
 
 async function healthOf(deps: LineWatchDeps, line: StoredLine): Promise<LineHealth> {

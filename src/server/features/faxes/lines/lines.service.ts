@@ -4,6 +4,7 @@ import { toE164 } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { ChooseLine, FaxLine } from '#engine/fax-line/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { openConfig } from './line-config.ts';
 import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
@@ -55,7 +56,7 @@ function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null
     const config = openConfig(deps.lineKey, line.name, line.config);
     const chosen = deps.chooseLine({ ...line, config });
     if (chosen.kind === 'refused') {
-      deps.log.warn({ line: line.name, reason: chosen.reason }, 'a line cannot be used');
+      logEvent(deps.log, 'line.unusable', { line: line.name, reason: chosen.reason });
     }
     const adapter = chosen.kind === 'ok' ? chosen.line : null;
     known.set(line.id, { as, adapter });

@@ -7,6 +7,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import type { MailAttachment } from '#engine/mail/port.ts';
 
 import type { EncloseFax, EnclosedFax } from '#server/features/email/outgoing/mail-out.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { findEnclosable } from './fax-notices.store.ts';
 import type { EnclosableFax } from './fax-notices.store.ts';
 
@@ -74,7 +75,7 @@ async function reportOf(
     return { files: [file], picture: null, note: 'report' };
   } catch (error) {
     // The news must not wait for a drawing.
-    log.warn({ reason: String(error) }, 'a mail has no transmission report');
+    logEvent(log, 'notice.report-failed', { reason: String(error) });
     return nothing();
   }
 }
@@ -89,7 +90,7 @@ async function copy(deps: EncloseDeps, fax: EnclosableFax): Promise<EnclosedFax>
     return { files: [file], picture, note: 'attached' };
   } catch (error) {
     // A document that cannot be written must not keep the news of it back.
-    deps.log.warn({ reason: String(error) }, 'a fax goes by mail without its document');
+    logEvent(deps.log, 'notice.document-failed', { reason: String(error) });
     return nothing('unreadable');
   }
 }
@@ -126,7 +127,7 @@ async function pictureOf(
   const drawn = await documents.pageImage(tiff, 1, { rotation, width: PICTURE_WIDTH });
   if (drawn.kind === 'ok')
     return { name: 'page1.gif', type: 'image/gif', bytes: drawn.gif, contentId: 'page1' };
-  log.warn({ reason: drawn.reason }, 'a mail has no picture of its first page');
+  logEvent(log, 'notice.picture-failed', { reason: drawn.reason });
   return null;
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeAccount } from '#test/factories.ts';
 import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
 import { readMails } from '#test/mails.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
@@ -18,8 +18,8 @@ it('[A-XSS-02] what a fax machine calls itself is text in the mail, and is in no
     await Promise.resolve({ kind: 'ok', tiff: file?.bytes ?? new Uint8Array(), pages: 1 });
   const test = await startApp({ documents });
   try {
-    const parent = await signInParent(test);
-    const account = await makeChild(test.database.db, parent);
+    const parent = await signInAdministrator(test);
+    const account = await makeManagedAccount(test.database.db, parent);
     const { tiff } = await storeFax(test, (await makeAccount(test.database.db)).id);
     await test.sending.arrivals.receive({
       lineId: null,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { CANCEL_CHANNEL, findCancelled } from './cancel.store.ts';
 import type { LeasedWork } from './leased-work.ts';
 
@@ -25,7 +26,7 @@ export async function watchCancelled(
   };
   const stop = await database.listen(CANCEL_CHANNEL, () => {
     look().catch((error: unknown) => {
-      log.warn({ reason: String(error) }, 'a cancelled call is hung up a little later');
+      logEvent(log, 'call.hang-up-delayed', { reason: String(error) });
     });
   });
   return { look, stop };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { FAX_TIMES } from '#engine/fax-line/telnyx/follow-fax.ts';
 import { readTelnyxSettings } from '#engine/fax-line/telnyx/settings.ts';
@@ -8,20 +8,18 @@ import { makeAccount } from '#test/factories.ts';
 import { jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import type { Moods } from '#test/telnyx/fake-fax.ts';
 import { FakeTelnyx } from '#test/telnyx/fake-telnyx.ts';
 
 import type { OutboxWorker } from './outbox.worker.ts';
 
 const FAXES = 8;
 
-let carrier: FakeTelnyx;
-let rig: SendingRig;
-const workers: OutboxWorker[] = [];
-
-beforeEach(async () => {
-  carrier = await new FakeTelnyx().start();
+/** A carrier, a queue that sends over it, and workers of several processes. */
+async function startOutage() {
+  const carrier = await new FakeTelnyx().start();
   const guard = createOutboundGuard({ allowPrivate: true });
-  rig = await startSending({
+  const rig = await startSending({
     chooseLine: ({ pattern, config }) => {
       const settings = readTelnyxSettings(config);
       if (typeof settings === 'string') return { kind: 'refused', reason: settings };
@@ -31,14 +29,22 @@ beforeEach(async () => {
     },
   });
   await rig.sending.lineAdmin.addLine({ kind: 'telnyx', channels: 50, config: carrier.config });
-});
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map(async (worker) => await worker.stop()));
-  await rig.stop();
-  await carrier.stop();
-});
+  const workers: OutboxWorker[] = [];
+  return {
+    carrier,
+    rig,
+    startWorker: async (): Promise<void> => {
+      workers.push(await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 100 }));
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all(workers.map(async (worker) => await worker.stop()));
+      await rig.stop();
+      await carrier.stop();
+    },
+  };
+}
 
-async function queue(): Promise<number[]> {
+async function queue(rig: SendingRig): Promise<number[]> {
   const { id } = await makeAccount(rig.database.db, { monthLimit: 1_000 });
   const jobs: number[] = [];
   for (let i = 0; i < FAXES; i += 1) {
@@ -48,30 +54,34 @@ async function queue(): Promise<number[]> {
   return jobs;
 }
 
+/** How a carrier refuses, and the shortest wait after it. */
+type Outage = [name: string, mood: Partial<Moods>, atLeastMs: number];
+
 const soon = (): string => new Date(Date.now() + 2_000).toUTCString();
 
-it.each([
+// Side by side: each of them waits for its carrier most of the time.
+it.concurrent.for<Outage>([
   ['429 with seconds for everything', { broken: 429, brokenFor: null, retryAfter: () => '1' }, 1_000],
   ['429 with a date for orders', { broken: 429, brokenFor: 'POST /faxes', retryAfter: soon }, 1_000],
   ['503 without a word for documents', { broken: 503, brokenFor: 'POST /media', retryAfter: null }, 900],
 ])(
   '[F-send-17] a carrier that answers %s: one back-off for the line, no document is uploaded for each try, no attempt is counted, and all arrive in order',
-  async (_, mood, atLeastMs) => {
+  { timeout: 180_000 },
+  async ([, mood, atLeastMs], { onTestFinished }) => {
+    const { carrier, rig, startWorker, stop } = await startOutage();
+    onTestFinished(stop);
     Object.assign(carrier.moods, mood);
-    const start = async (): Promise<void> => {
-      workers.push(await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 100 }));
-    };
     const refused = async (times: number): Promise<unknown> =>
       await until(
         async () => await Promise.resolve(carrier.refusals.length),
         (n) => n >= times,
         60_000,
       );
-    await start();
-    const jobs = await queue();
+    await startWorker();
+    const jobs = await queue(rig);
     await refused(1);
     // Two processes, as far as the queue can tell; the second one learns of the refusal from the first.
-    await start();
+    await startWorker();
     await refused(3);
     const over = performance.now();
     carrier.moods.broken = null;
@@ -101,5 +111,4 @@ it.each([
     // The fax that tries again and again may have been uploaded once by each of the two processes.
     expect(uploads - refusedUploads).toBeLessThanOrEqual(FAXES + 1);
   },
-  180_000,
 );

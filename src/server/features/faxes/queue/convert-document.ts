@@ -8,6 +8,7 @@ import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { describeConverted } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import {
   failJobs,
   finishDocument,
@@ -67,7 +68,7 @@ function noteConversion(
   const kind = originals[0]?.type ?? 'cover';
   const result = outcome.kind === 'ok' ? 'ok' : outcome.reason;
   measure('conversion', { kind, result, seconds });
-  log.info({ documentId: id, accountId, kind, result, seconds }, 'a conversion ended');
+  logEvent(log, 'conversion.ended', { documentId: id, accountId, kind, result, seconds });
 }
 
 /** Another try after so many seconds, unless there were too many mishaps. */
@@ -92,7 +93,7 @@ async function convert(
   try {
     return await makePages(deps, document, signal);
   } catch (error) {
-    if (!signal.aborted) deps.log.error({ documentId: document.id, err: error }, 'a conversion failed');
+    if (!signal.aborted) logEvent(deps.log, 'conversion.failed', { documentId: document.id, err: error });
     // Its files wait for the bucket or in it, which is not the document's fault.
     if (error instanceof FileStoreAway) return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     return { kind: 'retry', reason: 'CONVERTER_CRASHED' };

@@ -1,5 +1,6 @@
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { tryAgain } from './convert-document.ts';
 import type { ConvertDeps } from './convert-document.ts';
 import { takeOverDocument } from './convert.store.ts';
@@ -30,7 +31,7 @@ export async function nextInterrupted(
   const { database, log } = deps;
   const job = await database.transaction(async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()]));
   if (job) {
-    log.warn({ jobId: job.jobId, dialled: job.dialled }, 'taking over the job of a dead worker');
+    logEvent(log, 'job.taken-over', { jobId: job.jobId, dialled: job.dialled });
     return {
       kind: 'work',
       runs: [
@@ -47,7 +48,7 @@ export async function nextInterrupted(
     async (tx) => await takeOverDocument(tx, owner, [...held.documents.keys()]),
   );
   if (document) {
-    log.warn({ documentId: document.id }, 'taking over the document of a dead worker');
+    logEvent(log, 'document.taken-over', { documentId: document.id });
     return {
       kind: 'work',
       runs: [
@@ -70,7 +71,7 @@ async function adopt(deps: CrashRecoveryDeps, job: InterruptedJob, signal: Abort
     await adoptCall(deps, job, line, deps.lines.adapterOf(line), signal);
   } catch (error) {
     if (!(error instanceof Error) || error.name === 'LeaseLost') throw error;
-    deps.log.error({ jobId: job.jobId, err: error }, 'a line cannot say what became of a call');
+    logEvent(deps.log, 'call.adopt-failed', { jobId: job.jobId, err: error });
     await writeOutcome(deps, job, line, { kind: 'uncertain', pagesConfirmed: job.confirmed });
   }
 }

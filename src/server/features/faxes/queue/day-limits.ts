@@ -9,6 +9,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { beginLimitAlert, laterFaxes, readDayLimits, recentFaxes } from './day-limit.store.ts';
 import type { AccountLimits, DayDefaults, RecentFax } from './day-limit.store.ts';
 import { reachOf } from './destinations.ts';
@@ -201,7 +202,7 @@ export async function sendingTransaction<T>(
       await deps.database
         .transaction(async (tx) => await noteDayLimit(tx, deps, account, error))
         .catch((fault: unknown) => {
-          deps.log.error({ accountId: account, err: fault }, 'a limit that was reached could not be noted');
+          logEvent(deps.log, 'limit.note-failed', { accountId: account, err: fault });
         });
     throw error;
   }

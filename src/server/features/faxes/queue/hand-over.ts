@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { lockActing } from './acting.store.ts';
 import { markDialled, markWithdrawn } from './finish.store.ts';
 import { HAND_OVER_MS, LeaseLost } from './lease.ts';
@@ -58,10 +59,7 @@ async function mark({ database, log }: HandOverDeps, job: ClaimedJob): Promise<b
     });
   } catch (error) {
     if (!(error instanceof LeaseLost))
-      log.warn(
-        { jobId: job.jobId, reason: String(error) },
-        'a call is not placed: the database does not say whose it is',
-      );
+      logEvent(log, 'call.not-placed', { jobId: job.jobId, reason: String(error) });
     return false;
   }
 }
@@ -75,6 +73,6 @@ async function withdraw(
   try {
     if (await marked) await markWithdrawn(database.db, job);
   } catch (error) {
-    log.warn({ jobId: job.jobId, reason: String(error) }, 'a call that was not placed stays marked');
+    logEvent(log, 'call.unmark-failed', { jobId: job.jobId, reason: String(error) });
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { LeaseLost } from './lease.ts';
 
 /** What this worker holds right now; the heartbeat renews exactly these leases. */
@@ -28,7 +29,7 @@ export function holdWork(log: Pick<Logger, 'warn'>): LeasedWork {
         await work(cancelled.signal);
       } catch (error) {
         if (!(error instanceof LeaseLost)) throw error;
-        log.warn({ kind, id }, 'work was taken over by another worker, this one lets go of it');
+        logEvent(log, 'lease.taken-over', { kind, id });
       } finally {
         // A job that was lost may be back already, in a newer run.
         if (held[kind].get(id) === cancelled) held[kind].delete(id);

@@ -4,6 +4,7 @@ import { LEAVE_CALL } from '#engine/fax-line/port.ts';
 import { FileStoreAway } from '#engine/file-store/port.ts';
 
 import type { Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { followClock } from './clock-watch.store.ts';
 import { convertDocument } from './convert-document.ts';
 import type { ConvertDeps } from './convert-document.ts';
@@ -75,7 +76,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       await renewDocuments(database.db, owner, [...held.documents.keys()]);
       await cancelled.look();
       const back = await database.transaction(followClock);
-      if (back > 0) log.warn({ seconds: back }, 'the clock was set back, what waits was brought forward');
+      if (back > 0) logEvent(log, 'queue.clock-set-back', { seconds: back });
     }),
     repeat(TIDY_MS, log, async () => await database.transaction(tidyTurns)),
   ];
@@ -132,7 +133,7 @@ async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held:
   for (const [jobId, cancelled] of jobs) {
     // One that has just ended is not renewed either, and nothing of it listens any more.
     if (renewed.has(jobId) || held.jobs.get(jobId) !== cancelled) continue;
-    log.warn({ jobId }, 'the lease of a call is lost, this worker lets go of it');
+    logEvent(log, 'call.lease-lost', { jobId });
     cancelled.abort(LEAVE_CALL);
   }
 }
@@ -169,7 +170,7 @@ async function call(deps: WorkerDeps, job: ClaimedJob, route: Route, signal: Abo
     else await placeCall(deps, job, route.line, route.adapter, signal);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    deps.log.error({ jobId: job.jobId, err: error }, 'a call could not be placed');
+    logEvent(deps.log, 'call.place-failed', { jobId: job.jobId, err: error });
     if (error instanceof FileStoreAway) await writeAway(deps, job, route.line);
     else await writeBroken(deps, job, route.line);
   }
@@ -198,6 +199,6 @@ async function nextDocument(
 
 function repeat(ms: number, log: WorkerDeps['log'], work: () => Promise<unknown>): NodeJS.Timeout {
   return setInterval(() => {
-    work().catch((error: unknown) => log.warn({ reason: String(error) }, 'the queue cannot be written to'));
+    work().catch((error: unknown) => logEvent(log, 'queue.write-failed', { reason: String(error) }));
   }, ms);
 }

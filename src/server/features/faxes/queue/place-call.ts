@@ -16,6 +16,7 @@ import { headerTime } from '#server/features/faxes/arrivals/arrivals.service.ts'
 import type { Arrivals, PreparedArrival } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { endRest } from '#server/features/faxes/lines/lines.service.ts';
 import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { HELD, lockActing } from './acting.store.ts';
 import { becameOf } from './doubt.ts';
 import type { DoubtTimes } from './doubt.ts';
@@ -95,7 +96,7 @@ function noteCall(
     ...(seconds !== undefined && { seconds }),
   });
   const { jobId, accountId, attempt } = job;
-  log.info({ jobId, accountId, attempt, line: line.name, result, pages, seconds }, 'a call ended');
+  logEvent(log, 'call.ended', { jobId, accountId, attempt, line: line.name, result, pages, seconds });
 }
 
 /** A line that throws breaks its promise; since it may have dialled, nobody knows what arrived. */
@@ -109,7 +110,7 @@ async function calling(
   try {
     return await adapter.send(call, signal);
   } catch (error) {
-    deps.log.error({ jobId: job.jobId, err: error }, 'a line failed in the middle of a call');
+    logEvent(deps.log, 'call.line-failed', { jobId: job.jobId, err: error });
     return { kind: 'uncertain', pagesConfirmed: job.confirmed };
   }
 }
@@ -201,7 +202,7 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
   // for within the hour.
   if (call.outcome?.kind === 'delivered')
     await deps.arrivals.describe(prepared).catch((error: unknown) => {
-      deps.log.warn({ jobId: job.jobId, reason: String(error) }, 'a delivered fax could not be described');
+      logEvent(deps.log, 'call.describe-failed', { jobId: job.jobId, reason: String(error) });
     });
 }
 
@@ -232,13 +233,13 @@ async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array>
 
 function noteTaken({ database, log }: CallDeps, { lineId }: ClaimedJob): void {
   endRest(database.db, lineId).catch((error: unknown) => {
-    log.warn({ lineId, reason: String(error) }, 'a line is still used by one call at a time');
+    logEvent(log, 'line.still-single', { lineId, reason: String(error) });
   });
 }
 
 function noteConfirmed(deps: CallDeps, job: ClaimedJob, pages: number): void {
   markConfirmed(deps.database.db, job, pages).catch((error: unknown) => {
     // Only what is shown after a crash gets less exact; the call goes on.
-    deps.log.warn({ jobId: job.jobId, reason: String(error) }, 'a confirmed page could not be noted');
+    logEvent(deps.log, 'call.page-not-noted', { jobId: job.jobId, reason: String(error) });
   });
 }

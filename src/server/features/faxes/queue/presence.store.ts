@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { WORKER_LOCK_CLASS } from './lease.ts';
 
 const RECONNECT_MS = 200;
@@ -33,7 +34,7 @@ export async function announceWorker(
           client = await connect(connection, number);
           break;
         } catch (error) {
-          log.warn({ reason: String(error) }, 'a worker cannot tell the database that it lives');
+          logEvent(log, 'worker.heartbeat-failed', { reason: String(error) });
           // Aborted only when we are closing, and then the loops end.
           await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
         }

@@ -9,6 +9,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { restLine } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { HELD, lockActing } from './acting.store.ts';
 import {
   CANCELLED,
@@ -224,7 +225,7 @@ export async function untilWritten(deps: RecordOutcomeDeps, write: (tx: Db) => P
     } catch (error) {
       const hopeless = HOPELESS.test((error as { code?: string }).code ?? '');
       if (error instanceof LeaseLost || hopeless) throw error;
-      deps.log.error({ reason: String(error) }, 'the end of a call cannot be written yet');
+      logEvent(deps.log, 'call.outcome-delayed', { reason: String(error) });
       await pause(WRITE_RETRY_MS);
     }
   }

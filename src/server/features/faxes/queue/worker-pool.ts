@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { logEvent } from '#server/kit/log-event.ts';
 
 /** What is there to do: pieces of work, or nothing for so many milliseconds. */
 export type Next = { kind: 'work'; runs: (() => Promise<void>)[] } | { kind: 'wait'; ms: number };
@@ -59,7 +60,7 @@ export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
   const wake = (): void => rest.wake();
   const start = (run: () => Promise<void>): void => {
     const piece = run()
-      .catch((error: unknown) => log.error({ err: error }, 'a piece of work failed'))
+      .catch((error: unknown) => logEvent(log, 'worker.work-failed', { err: error }))
       .finally(() => {
         running.delete(piece);
         wake();
@@ -78,7 +79,7 @@ export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
         if (found.kind === 'work') found.runs.forEach(start);
         else await rest.sleep(found.ms);
       } catch (error) {
-        log.error({ err: error }, 'the queue cannot be read');
+        logEvent(log, 'queue.read-failed', { err: error });
         await rest.sleep(REST_MS);
       }
     }

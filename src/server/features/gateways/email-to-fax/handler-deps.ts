@@ -13,7 +13,7 @@ import type { Outbox } from '#server/features/faxes/queue/outbox.service.ts';
 export const MAIL_RESULTS = ['queued', 'repeated', 'bounce', 'refused', 'retry'] as const;
 export type MailResult = (typeof MAIL_RESULTS)[number];
 
-/** What the desk stands on. */
+/** What the handler of incoming email needs. */
 export interface MailHandlerDeps {
   database: Database;
   mailIn: Pick<MailIn, 'parse' | 'prove' | 'report'>;

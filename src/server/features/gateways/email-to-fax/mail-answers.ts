@@ -9,6 +9,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 
 import type { NewMail, QueueMail, StoredFile } from '#server/features/email/outgoing/mail-out.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { findMailToAnswer, markAnswered } from './mail-answers.store.ts';
 import type { MailToAnswer } from './mail-answers.store.ts';
 
@@ -48,7 +49,7 @@ async function answer(deps: MailAnswersDeps, mailId: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     if (!(await markAnswered(tx, mailId, reason === null ? hashToken(key) : null))) return;
     if (mail.recentAnswers >= MAX_ANSWERS_PER_HOUR) {
-      deps.log.warn({ account: mail.accountId }, 'a sender gets no more answers this hour');
+      logEvent(deps.log, 'mail-in.answers-limited', { account: mail.accountId });
       return;
     }
     await deps.queueMail(tx, {

@@ -3,6 +3,7 @@ import type { MailAnswer, MailHandler, MailPeer, ReceivedMail } from '#engine/ma
 import { AppError } from '#server/kit/app-error.ts';
 
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import type { MailHandlerDeps, MailResult } from './handler-deps.ts';
 import { findBrandOfDomain } from './mail-in.store.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
@@ -71,7 +72,7 @@ async function readMessage(deps: MailHandlerDeps, mail: ReceivedMail): Promise<S
     return { result, answer: taken(outcome.faxIds) };
   }
   // Addresses of strangers are nobody's business: which account it was is in the audit.
-  deps.log.info({ reason: outcome.why, peer: mail.address }, 'a mail was not taken');
+  logEvent(deps.log, 'mail-in.refused', { reason: outcome.why, peer: mail.address });
   return { result: outcome.answer.kind === 'retry' ? 'retry' : 'refused', answer: outcome.answer };
 }
 

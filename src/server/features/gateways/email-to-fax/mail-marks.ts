@@ -1,7 +1,7 @@
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { MailSignature, ParsedMail } from '#engine/mail-in/port.ts';
 
-import { hashOf } from './letter-to-fax.ts';
+import { hashOf } from './mail-to-fax.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { makeAccount } from '#test/factories.ts';
 import { startMailPost } from '#test/mail-in-rig.ts';
 import type { MailPost } from '#test/mail-in-rig.ts';
 import { lastMail } from '#test/mails.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 
 const BOSS = 'boss@victim.test';
 const SUBACCOUNT = '/api/n1/db/f2e/SubAccount.json';
@@ -14,7 +14,7 @@ type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 describe('who may send by e-mail', () => {
   let post: MailPost;
-  let parent: ParentPerson;
+  let parent: AdministratorPerson;
   /** An account of somebody else, who would like to have the faxes of the boss. */
   let attacker: Account;
 
@@ -24,8 +24,8 @@ describe('who may send by e-mail', () => {
   beforeEach(async () => {
     await post.fresh();
     await post.app.database.pool.query('delete from mail_out');
-    parent = await signInParent(post.app, { services: 5 });
-    attacker = await makeChild(post.app.database.db, parent);
+    parent = await signInAdministrator(post.app, { services: 5 });
+    attacker = await makeManagedAccount(post.app.database.db, parent);
   });
   afterAll(async () => await post.stop());
 
@@ -63,8 +63,8 @@ describe('who may send by e-mail', () => {
       for (const order of ['lower', 'higher']) {
         await post.fresh();
         await post.app.database.pool.query('delete from mail_out');
-        const first = await makeChild(db, parent);
-        const second = await makeChild(db, parent);
+        const first = await makeManagedAccount(db, parent);
+        const second = await makeManagedAccount(db, parent);
         const [thief, owner] = order === 'lower' ? [first, second] : [second, first];
         expect([way, order, (await claim(thief)).statusCode]).toEqual([way, order, 200]);
         // Nobody owns the address yet: the claim alone takes no fax.
@@ -89,7 +89,7 @@ describe('who may send by e-mail', () => {
     expect((await confirm()).json()).toEqual({ outcome: 'confirmed' });
     expect(await mailFromBoss()).toMatch(/^250/);
     expect(await senders()).toEqual([attacker.id]);
-    const owner = await makeChild(db, parent);
+    const owner = await makeManagedAccount(db, parent);
     await owns(owner, BOSS);
     expect(await mailFromBoss()).toMatch(/^250/);
     expect((await senders()).toSorted((a, b) => a - b)).toEqual(
@@ -101,7 +101,7 @@ describe('who may send by e-mail', () => {
     // Two who confirmed, neither is the boss's own; and two that are.
     const sent = (await senders()).length;
     await owns(owner, 'else@victim.test');
-    const third = await makeChild(db, parent);
+    const third = await makeManagedAccount(db, parent);
     await claims.subaccount(third);
     await confirm();
     const ambiguous = await mailFromBoss();

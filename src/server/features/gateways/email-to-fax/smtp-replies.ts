@@ -2,7 +2,7 @@ import type { MailAnswer } from '#engine/mail-in/port.ts';
 import type { AppError } from '#server/kit/app-error.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
-import type { RefusedFile } from './letter-to-fax.ts';
+import type { RefusedFile } from './mail-to-fax.ts';
 
 /** Enhanced codes of RFC 3463 in front of our sentences under `mailIn` in the locales. */
 const REFUSALS = {

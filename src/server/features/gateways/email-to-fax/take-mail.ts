@@ -12,8 +12,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
 import { inMegabytes } from '#server/features/faxes/compose/compose.service.ts';
 import type { MailHandlerDeps } from './handler-deps.ts';
-import { keyOf, letterToFax } from './letter-to-fax.ts';
-import type { Letter, LetterOutcome } from './letter-to-fax.ts';
+import { keyOf, mailToFax } from './mail-to-fax.ts';
+import type { MailFax, MailFaxOutcome } from './mail-to-fax.ts';
 import { chooseSender } from './choose-sender.ts';
 import { findBrandOfDomain, insertMailIn } from './mail-in.store.ts';
 import { marksOf, notAddressed } from './mail-marks.ts';
@@ -53,30 +53,30 @@ export async function takeMail(deps: MailHandlerDeps, mail: ReceivedMail, raw: B
   const parsed = await deps.mailIn.parse(raw);
   if (parsed.kind === 'final')
     return no(parsed.reason, refused(deps, parsed.reason === 'from' ? 'oneSender' : 'malformed'));
-  const letter = parsed.mail;
-  if (!parseAddress(letter.from)) return no('from', refused(deps, 'oneSender'));
-  const machine = await judgeMachine(deps, mail, letter);
+  const email = parsed.mail;
+  if (!parseAddress(email.from)) return no('from', refused(deps, 'oneSender'));
+  const machine = await judgeMachine(deps, mail, email);
   if (machine) return machine;
-  const proof = await prove(deps, mail, letter, raw);
+  const proof = await prove(deps, mail, email, raw);
   if ('kind' in proof) return proof;
-  const account = await chooseAccount(deps, mail, letter.from);
+  const account = await chooseAccount(deps, mail, email.from);
   if ('why' in account) return account;
   if (account.hipaa) return no('hipaa', refused(deps, 'hipaa', {}, account.language));
   if (account.recentMails >= MAX_PER_HOUR) return no('too often', temporarily(deps, 'tooOften'));
-  return await send(deps, { mail, parsed: letter, proof, account });
+  return await send(deps, { mail, parsed: email, proof, account });
 }
 
 /** Machines are told so and get no mail back, or two of them would write to each other for ever (RFC 3834 2, A-MAILIN-11). */
 async function judgeMachine(
   deps: MailHandlerDeps,
   mail: ReceivedMail,
-  letter: ParsedMail,
+  email: ParsedMail,
 ): Promise<TakeOutcome | null> {
-  if (letter.hops > MAX_HOPS) return no('loop', refused(deps, 'loop'));
-  if (await isOwnAddress(deps, letter.from)) return no('own address', refused(deps, 'automatic'));
+  if (email.hops > MAX_HOPS) return no('loop', refused(deps, 'loop'));
+  if (await isOwnAddress(deps, email.from)) return no('own address', refused(deps, 'automatic'));
   // A scanner that logged in may say that nobody pressed its button; answers and lists are never meant for a fax.
-  const mayBe = letter.automatic === 'notice' && mail.login !== null;
-  return letter.automatic && !mayBe ? no(letter.automatic, refused(deps, 'automatic')) : null;
+  const mayBe = email.automatic === 'notice' && mail.login !== null;
+  return email.automatic && !mayBe ? no(email.automatic, refused(deps, 'automatic')) : null;
 }
 
 /** Our own mails come from there, and faxes are not sent to themselves. */
@@ -89,12 +89,12 @@ async function isOwnAddress({ database, publicHost }: MailHandlerDeps, from: str
 async function prove(
   deps: MailHandlerDeps,
   mail: ReceivedMail,
-  letter: ParsedMail,
+  email: ParsedMail,
   raw: Buffer,
 ): Promise<Proof | TakeOutcome> {
   if (mail.login !== null) return { by: 'login', signatures: [] };
   if (!deps.requireProof) return { by: 'unproved', signatures: [] };
-  const proof = await deps.mailIn.prove(raw, letter.from, mail);
+  const proof = await deps.mailIn.prove(raw, email.from, mail);
   if (proof.kind === 'retry') return no('dns', temporarily(deps, 'dns'));
   if (proof.kind === 'ok') return judgeAddressees(deps, mail, proof);
   if (proof.stale) return no('stale signature', refused(deps, 'stale'));
@@ -147,10 +147,10 @@ async function send(deps: MailHandlerDeps, ready: ReadyMail): Promise<TakeOutcom
   const earlier = await findTaken(deps.database.db, account.id, marks, numbers);
   const others = numbers.filter((number) => !earlier.has(number));
   if (others.length === 0) return { kind: 'taken', faxIds: [...new Set(earlier.values())], repeated: true };
-  const made = letterToFax(parsed, others, account.cover, deps.compose.limits);
+  const made = mailToFax(parsed, others, account.cover, deps.compose.limits);
   if (made.kind !== 'ok') return unfit(deps, made, account.language);
   try {
-    const sent = { letter: made.letter, key: keyOf(parsed, others), marks };
+    const sent = { fax: made.fax, key: keyOf(parsed, others), marks };
     return await compose(deps, ready, sent, [...earlier.values()]);
   } catch (error) {
     if (error instanceof TakenMeanwhile) return no('taken meanwhile', temporarily(deps, 'later'));
@@ -163,13 +163,13 @@ async function send(deps: MailHandlerDeps, ready: ReadyMail): Promise<TakeOutcom
 async function compose(
   deps: MailHandlerDeps,
   { mail, parsed, proof, account }: ReadyMail,
-  { letter, key, marks }: { letter: Letter; key: string; marks: readonly Buffer[] },
+  { fax, key, marks }: { fax: MailFax; key: string; marks: readonly Buffer[] },
   earlier: readonly number[],
 ): Promise<TakeOutcome> {
   let repeated = true;
   const jobs = await deps.compose.send({
     account: account.id,
-    ...letter,
+    ...fax,
     key,
     origin: 'email',
     originatorEmail: parsed.from,
@@ -188,7 +188,7 @@ async function compose(
 
 function unfit(
   deps: MailHandlerDeps,
-  made: Exclude<LetterOutcome, { kind: 'ok' }>,
+  made: Exclude<MailFaxOutcome, { kind: 'ok' }>,
   language: string,
 ): TakeOutcome {
   if (made.kind === 'files') {

@@ -4,8 +4,8 @@ import { makeAccount } from '#test/factories.ts';
 import { startMailPost } from '#test/mail-in-rig.ts';
 import type { MailPost } from '#test/mail-in-rig.ts';
 import { readMails } from '#test/mails.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { startNameServer } from '#test/name-server.ts';
 import type { NameServer } from '#test/name-server.ts';
 
@@ -21,7 +21,7 @@ const RECORD = `_fax-proof.${DOMAIN}`;
 
 /** An administrator with one account. */
 interface Customer {
-  parent: ParentPerson;
+  parent: AdministratorPerson;
   account: Awaited<ReturnType<typeof makeAccount>>;
 }
 
@@ -46,8 +46,8 @@ describe('the proof of a whitelisted domain', () => {
   });
 
   const customer = async (): Promise<Customer> => {
-    const parent = await signInParent(post.app);
-    return { parent, account: await makeChild(post.app.database.db, parent) };
+    const parent = await signInAdministrator(post.app);
+    return { parent, account: await makeManagedAccount(post.app.database.db, parent) };
   };
   const add = async ({ parent, account }: Customer) =>
     await parent.send('POST', PATH, { uid: account.id, domain: DOMAIN, status: '1' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeAccount, makeBrand } from '#test/factories.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -15,7 +15,7 @@ const recordFor = (domain: string) => ({
 
 describe('whitelisted domains', () => {
   let test: TestApp;
-  let parent: ParentPerson;
+  let parent: AdministratorPerson;
   let uid: string;
   let next = 0;
 
@@ -24,8 +24,8 @@ describe('whitelisted domains', () => {
   });
   beforeEach(async () => {
     await test.database.pool.query('delete from whitelisted_domain');
-    parent = await signInParent(test);
-    uid = String((await makeChild(test.database.db, parent)).id);
+    parent = await signInAdministrator(test);
+    uid = String((await makeManagedAccount(test.database.db, parent)).id);
   });
   afterAll(async () => await test.stop());
 
@@ -79,9 +79,9 @@ describe('whitelisted domains', () => {
     await owns(uid, domain);
     await add(domain);
     expect(await list()).toMatchObject([{ Domain: domain, proved: '1' }]);
-    const other = await signInParent(test);
-    const theirs = String((await makeChild(test.database.db, other)).id);
-    const sibling = String((await makeChild(test.database.db, parent)).id);
+    const other = await signInAdministrator(test);
+    const theirs = String((await makeManagedAccount(test.database.db, other)).id);
+    const sibling = String((await makeManagedAccount(test.database.db, parent)).id);
     const taken = await other.send('POST', PATH, { uid: theirs, domain, status: '1' });
     expect([taken.statusCode, taken.json()]).toEqual([
       412,
@@ -176,7 +176,7 @@ describe('whitelisted domains', () => {
   });
 
   it('[A-WL-03] an account with health records gets neither domains nor senders by e-mail', async () => {
-    const hipaa = String((await makeChild(test.database.db, parent, { hipaa: true })).id);
+    const hipaa = String((await makeManagedAccount(test.database.db, parent, { hipaa: true })).id);
     expect((await add(fresh(), { uid: hipaa })).json()).toMatchObject({
       error: 'DOMAIN_NOT_ALLOWED',
       code: 2,

@@ -10,7 +10,7 @@ import { addressBlock } from '#server/kit/address.ts';
 import { countOrRefuse } from './attempts.ts';
 import { replaceToken } from './link-token.store.ts';
 import { answerForgottenKind } from './password.jobs.ts';
-import { findAccountSubject, findBrandOfHost, findParentSubject } from './password.store.ts';
+import { findAccountSubject, findBrandOfHost, findAdministratorSubject } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 
 const HOUR = 60 * 60;
@@ -103,5 +103,7 @@ async function findForgotten(tx: Db, who: ForgottenWho): Promise<Subject | undef
   if (isNanp(who.faxNumber)) return await findAccountSubject(tx, { number: who.faxNumber });
   const username = who.username.trim();
   const brandId = await findBrandOfHost(tx, who.host.toLowerCase());
-  return username && brandId !== undefined ? await findParentSubject(tx, { brandId, username }) : undefined;
+  return username && brandId !== undefined
+    ? await findAdministratorSubject(tx, { brandId, username })
+    : undefined;
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clampedLength } from '#contract/kit/password-rules.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';
-import { createParents } from '#server/features/customers/administrators/parents.service.ts';
+import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 import { PASSWORD, makeAccount } from '#test/factories.ts';
-import { makeChild, makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -84,23 +84,23 @@ describe('a password that holds what everybody knows', () => {
     }
     expect((await change(number, 'Other-horse-8')).statusCode).toBe(200);
 
-    const parent = await makeParent(db);
-    const child = await makeChild(db, parent);
-    const { headers, cookies } = await parentLogin(test, parent.username);
+    const parent = await makeAdministrator(db);
+    const child = await makeManagedAccount(db, parent);
+    const { headers, cookies } = await administratorLogin(test, parent.username);
     const payload = {
       id: String(child.id),
       faxnumber: child.number,
       email: '',
       password: `x-${child.number}A`,
     };
-    const byParent = await test.app.inject({
+    const byAdministrator = await test.app.inject({
       method: 'POST',
       url: '/api/faxui/changeService.json',
       headers,
       cookies,
       payload,
     });
-    expect([byParent.statusCode, byParent.json()]).toMatchObject([
+    expect([byAdministrator.statusCode, byAdministrator.json()]).toMatchObject([
       400,
       { error: 'PASSWORD_RULES', fields: { password: 'PASSWORD_HAS_NUMBER' } },
     ]);
@@ -110,7 +110,7 @@ describe('a password that holds what everybody knows', () => {
       kind: 'refused',
       reason: expect.stringContaining(number),
     });
-    const parents = createParents({ database: test.database, node: 'n1' });
+    const parents = createAdministrators({ database: test.database, node: 'n1' });
     expect(await parents.set(parent.id, { password: `Aa1-${parent.username}-` })).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining(parent.username),

@@ -12,6 +12,7 @@ import type { Caller } from '#server/kit/scope.ts';
 
 import { brandRules } from '#server/features/brands/brands/password-rules.service.ts';
 import type { BrandFeature } from '#server/features/brands/brands/password-rules.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { changePassword } from './change-password.ts';
 import type { PasswordForm } from './change-password.ts';
 import { answerForgotten, noteForgotten } from './forgot-password.ts';
@@ -96,7 +97,7 @@ async function rulesOf(
       : await findRules(database.db, brandId),
   );
   if (rules.ignored.length > 0)
-    log.warn({ brand: rules.brandId, ignored: rules.ignored }, 'password rules do not count as written');
+    logEvent(log, 'password-rules.ignored', { brand: rules.brandId, ignored: rules.ignored });
   const wordsOf = ({ words }: BrandFeature) =>
     'name' in words ? messages.say(language, `reset.rules.${words.name}`) : words.comment;
   return {

@@ -78,7 +78,7 @@ export async function findAccountSubject(
 }
 
 /** An active multifax administrator, by id, or by user name in a brand. */
-export async function findParentSubject(
+export async function findAdministratorSubject(
   db: Db,
   by: { id: number } | { brandId: number; username: string },
 ): Promise<Subject | undefined> {

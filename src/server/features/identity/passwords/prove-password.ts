@@ -3,7 +3,7 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import { countOrRefuse } from './attempts.ts';
 import { isPassword } from './new-password.ts';
-import { findAccountSubject, findOperatorHash, findParentSubject } from './password.store.ts';
+import { findAccountSubject, findOperatorHash, findAdministratorSubject } from './password.store.ts';
 
 /** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; spec http-api 6.3). */
 const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
@@ -32,5 +32,7 @@ async function subjectOf(
   { kind, id }: { kind: 'account' | 'parent' | 'operator'; id: number },
 ): Promise<{ passwordHash: string | null } | undefined> {
   if (kind === 'operator') return await findOperatorHash(db, id);
-  return kind === 'account' ? await findAccountSubject(db, { id }) : await findParentSubject(db, { id });
+  return kind === 'account'
+    ? await findAccountSubject(db, { id })
+    : await findAdministratorSubject(db, { id });
 }

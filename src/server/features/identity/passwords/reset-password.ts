@@ -5,7 +5,7 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import {
   clearLoginFailures,
   endSessions,
-  parentLoginKey,
+  administratorLoginKey,
 } from '#server/features/identity/sessions/session.service.ts';
 import { listWaysIn, removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import type { Kept, WayIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
@@ -17,7 +17,7 @@ import { countOrRefuse } from './attempts.ts';
 import { findToken, useToken } from './link-token.store.ts';
 import type { LinkToken } from './link-token.store.ts';
 import { faultInBrand, hashOf, isPassword, refusedPassword } from './new-password.ts';
-import { findAccountSubject, findParentSubject, storePassword } from './password.store.ts';
+import { findAccountSubject, findAdministratorSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -48,7 +48,7 @@ export async function countGuess(db: Db, address: string): Promise<() => Promise
 export async function subjectOf(db: Db, { subject, email }: LinkToken): Promise<Subject | undefined> {
   const { kind, id } = subject;
   const found =
-    kind === 'account' ? await findAccountSubject(db, { id }) : await findParentSubject(db, { id });
+    kind === 'account' ? await findAccountSubject(db, { id }) : await findAdministratorSubject(db, { id });
   return found?.email === email ? found : undefined;
 }
 
@@ -138,7 +138,10 @@ async function store(
     if (!(await useToken(tx, token.id))) throw new AppError('TOKEN_USED');
     await storePassword(tx, subject, hash);
     await endSessions(tx, subject.kind === 'account' ? 'user' : 'multifax', subject.id);
-    await clearLoginFailures(tx, subject.kind === 'account' ? subject.name : parentLoginKey(subject.name));
+    await clearLoginFailures(
+      tx,
+      subject.kind === 'account' ? subject.name : administratorLoginKey(subject.name),
+    );
     const removed = await removeWaysIn(tx, provenOwner(subject), keep, { actor: { kind: 'guest' }, address });
     await tellOwner(tx, queueMail, subject, removed);
     await writeAudit(tx, {

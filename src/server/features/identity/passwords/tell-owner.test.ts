@@ -4,7 +4,7 @@ import { PASSWORD } from '#test/factories.ts';
 import type { makeAccount } from '#test/factories.ts';
 import { freshOwner, logIn } from '#test/log-in.ts';
 import { readMails } from '#test/mails.ts';
-import { signInParent } from '#test/multifax-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
@@ -82,7 +82,7 @@ describe('the owner gets a mail', () => {
     const mail = (await readMails(test.folder)).findLast(({ to }) => to === account.email);
     expect(mail?.text).toContain('wählen Sie sofort ein neues Passwort');
     expect(mail?.link).toMatch(/\/forgot-password$/u);
-    const parent = await signInParent(test);
+    const parent = await signInAdministrator(test);
     await turnOn(test, parent.session);
     expect(await told(parent.email)).toEqual(['Two-step login was turned on.']);
   });

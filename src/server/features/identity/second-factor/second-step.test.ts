@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { appCode } from '#test/app-code.ts';
 import { PASSWORD } from '#test/factories.ts';
-import { makeParent, signInParent } from '#test/multifax-rig.ts';
+import { makeAdministrator, signInAdministrator } from '#test/multifax-rig.ts';
 import { freshOwner, logIn as logInAs } from '#test/log-in.ts';
 import { ask, cookiesOf, forgetTimeSteps, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
@@ -206,8 +206,8 @@ describe('logging in with two steps', () => {
 
 it('administrators have it, too, apart from an account with the same id', async () => {
   const { db } = test.database;
-  const { username } = await makeParent(db);
-  const parent = await signInParent(test);
+  const { username } = await makeAdministrator(db);
+  const parent = await signInAdministrator(test);
   const { secret } = await turnOn(test, parent.session);
   expect(await stateOf(owner)).toMatchObject({ on: false });
   const first = await test.app.inject({

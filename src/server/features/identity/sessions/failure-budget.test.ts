@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
-import { makeParent } from '#test/multifax-rig.ts';
+import { makeAdministrator } from '#test/multifax-rig.ts';
 import { logIn } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -104,7 +104,7 @@ describe('failed logins from many addresses', () => {
 
   it('count together for every kind of login', async () => {
     const net = 'net:login:10.6.6.0/24';
-    const parent = await makeParent(test.database.db);
+    const parent = await makeAdministrator(test.database.db);
     await login(account.number, 'Wrong-1-wrong', '10.6.6.1');
     const name = { username: parent.username, password: 'Wrong-1-wrong', domain: '' };
     expect((await post('/api/faxui/getMultifaxNode.json', name, '10.6.6.2')).statusCode).toBe(412);

@@ -67,7 +67,7 @@ async function takeOver(
   const subject =
     login.kind === 'user'
       ? await sessions.authenticate({ username, anyBrand: true }, password, from)
-      : await sessions.authenticateParent(username, password, from);
+      : await sessions.authenticateAdministrator(username, password, from);
   const { redirect } = await sessions.whereTo(subject, host, from);
   // Never hand the credentials on twice: two brands that disagree would send them in circles.
   if (redirect) return { host: redirect, path: login.page };

@@ -51,7 +51,7 @@ function mostPerAddress({ most }: LoginFailures): number {
 }
 
 /** Under which name guesses at an administrator count: a user name may look like somebody's fax number. */
-export function parentLoginKey(username: string): string {
+export function administratorLoginKey(username: string): string {
   return `parent/${username.toLowerCase()}`;
 }
 

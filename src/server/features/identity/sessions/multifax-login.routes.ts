@@ -30,7 +30,7 @@ export function mountMultifaxLogin(
   mount(app, getMultifaxNode, async ({ body, request, reply }) => {
     const { username, password } = body;
     const from = loginFrom(request);
-    const parent = await sessions.authenticateParent(username, password, from);
+    const parent = await sessions.authenticateAdministrator(username, password, from);
     // The host that was asked decides, not the one that the body names: this call opens the session.
     const where = await sessions.whereTo(parent, request.hostname, from);
     if (where.redirect === '') await letIn(sessions, parent, request, reply);

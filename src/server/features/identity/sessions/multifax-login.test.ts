@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NEW_PASSWORD, passwordRig } from '#test/password-rig.ts';
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
 import { lastMail } from '#test/mails.ts';
-import { makeParent, parentLogin, signInParent } from '#test/multifax-rig.ts';
+import { makeAdministrator, administratorLogin, signInAdministrator } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
-import { createParents } from '#server/features/customers/administrators/parents.service.ts';
+import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 
 /** What a browser says when a person opens an address. */
 const OPENED_BY_A_PERSON = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -36,7 +36,7 @@ describe('administrators', () => {
   };
 
   it('[MFL-03] log in with one call, whatever the case of the name; the session is of their kind', async () => {
-    const { username } = await makeParent(test.database.db, { username: 'Boss.One' });
+    const { username } = await makeAdministrator(test.database.db, { username: 'Boss.One' });
     const answer = await login({ username: ` ${username.toUpperCase()} `, password: PASSWORD });
     expect(answer.json()).toEqual({ status: true, node: 'n1', redirect: { status: false, domain: '' } });
     const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
@@ -53,8 +53,8 @@ describe('administrators', () => {
   });
 
   it('every failed login is alike, and there are only so many', async () => {
-    const { username, id } = await makeParent(test.database.db);
-    const disabled = await makeParent(test.database.db);
+    const { username, id } = await makeAdministrator(test.database.db);
+    const disabled = await makeAdministrator(test.database.db);
     await test.database.db
       .updateTable('parent')
       .set({ state: 'disabled' })
@@ -92,16 +92,16 @@ describe('administrators', () => {
   it('[MFL-06] a login of one kind ends the browser’s session of the other', async () => {
     const account = await makeAccount(test.database.db);
     const mailbox = await test.signIn(account.number);
-    const { username } = await makeParent(test.database.db);
+    const { username } = await makeAdministrator(test.database.db);
     await login({ username, password: PASSWORD }, { cookies: mailbox.cookies });
     expect(await kindOf(mailbox)).toBe(401);
   });
 
   it('[MFL-02] a name is looked for in the host’s brand first; one of another brand is sent home without a session', async () => {
     const brandId = await makeBrand(test.database.db, { domain: 'fax.home.example' });
-    const here = await makeParent(test.database.db, { username: 'twin' });
-    await makeParent(test.database.db, { username: 'twin', brandId });
-    await makeParent(test.database.db, { username: 'away', brandId });
+    const here = await makeAdministrator(test.database.db, { username: 'twin' });
+    await makeAdministrator(test.database.db, { username: 'twin', brandId });
+    await makeAdministrator(test.database.db, { username: 'away', brandId });
     const twin = await login({ username: 'twin', password: PASSWORD });
     expect(twin.json()).toMatchObject({ redirect: { status: false } });
     const away = await login({ username: 'away', password: PASSWORD });
@@ -131,7 +131,7 @@ describe('administrators', () => {
   });
 
   it('[A-XDOM-08] a ticket that is loaded by a picture, a frame or a script acts on nothing and stays good', async () => {
-    const parents = createParents({ database: test.database, node: 'n1' });
+    const parents = createAdministrators({ database: test.database, node: 'n1' });
     const account = await makeAccount(test.database.db);
     const victim = await test.signIn((await makeAccount(test.database.db)).number);
     const ticket = await parents.ticket({ kind: 'account', id: account.id });
@@ -151,8 +151,8 @@ describe('administrators', () => {
   });
 
   it('a ticket opens one session, once, within a minute, for those who may log in', async () => {
-    const parents = createParents({ database: test.database, node: 'n1' });
-    const { id } = await makeParent(test.database.db);
+    const parents = createAdministrators({ database: test.database, node: 'n1' });
+    const { id } = await makeAdministrator(test.database.db);
     const account = await makeAccount(test.database.db);
     const open = async (ticket: string) =>
       await test.app.inject({ url: `/api/auth/sso?ticket=${ticket}`, headers: OPENED_BY_A_PERSON });
@@ -179,7 +179,7 @@ describe('administrators', () => {
 
   it('a forgotten password is reset by user name; every session of theirs ends', async () => {
     const rig = passwordRig(test);
-    const person = await signInParent(test);
+    const person = await signInAdministrator(test);
     await rig.forgot('', { username: person.username });
     await test.runJobs();
     const { link } = await lastMail(test.folder, 'reset-password', person.email);
@@ -187,16 +187,16 @@ describe('administrators', () => {
     expect((await rig.reset({ token, new_password: NEW_PASSWORD })).json()).toEqual({ success: true });
     expect(await kindOf(person.session)).toBe(401);
     expect((await login({ username: person.username, password: PASSWORD })).statusCode).toBe(412);
-    expect(await kindOf(await parentLogin(test, person.username, NEW_PASSWORD))).toBe('multifax');
+    expect(await kindOf(await administratorLogin(test, person.username, NEW_PASSWORD))).toBe('multifax');
   });
 
   it('a disabled administrator’s session ends at once; log out ends one', async () => {
-    const person = await signInParent(test);
-    await createParents({ database: test.database, node: 'n1' }).set(Number(person.id), {
+    const person = await signInAdministrator(test);
+    await createAdministrators({ database: test.database, node: 'n1' }).set(Number(person.id), {
       state: 'disabled',
     });
     expect(await kindOf(person.session)).toBe(401);
-    const leaving = await signInParent(test);
+    const leaving = await signInAdministrator(test);
     await test.app.inject({
       method: 'POST',
       url: '/api/faxui/logout.json',

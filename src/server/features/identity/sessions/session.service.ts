@@ -7,7 +7,7 @@ import type { LoginFrom } from '#server/kit/login-from.ts';
 import { measure } from '#server/kit/meter.ts';
 
 import { tooManyAttempts } from './failure-budget.ts';
-import { operatorLoginKey, parentLoginKey, throttleLogin } from './login-throttle.ts';
+import { operatorLoginKey, administratorLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
 import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
@@ -15,7 +15,7 @@ import {
   findLiveSession,
   findLoginAccount,
   findLoginOperator,
-  findLoginParent,
+  findLoginAdministrator,
   findTicketSubject,
   insertSession,
   lockSessions,
@@ -29,7 +29,7 @@ import type { CustomerSubject, LiveSession, LoginSubject } from './session.store
 import type { TicketSubject } from './ticket.store.ts';
 
 export { spend, spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
-export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, parentLoginKey } from './login-throttle.ts';
+export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, administratorLoginKey } from './login-throttle.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
@@ -70,11 +70,15 @@ export class SessionService {
   }
 
   /** Proves a multifax administrator's user name and password, as above; one of the host's own brand is meant first. */
-  async authenticateParent(username: string, password: string, from: LoginFrom): Promise<LoginSubject> {
+  async authenticateAdministrator(
+    username: string,
+    password: string,
+    from: LoginFrom,
+  ): Promise<LoginSubject> {
     const { db } = this.#options.database;
     const name = username.trim();
-    const find = async () => (name === '' ? undefined : await findLoginParent(db, name, from.brandId));
-    return await this.#prove({ key: parentLoginKey(name.slice(0, 64)), find }, password, from);
+    const find = async () => (name === '' ? undefined : await findLoginAdministrator(db, name, from.brandId));
+    return await this.#prove({ key: administratorLoginKey(name.slice(0, 64)), find }, password, from);
   }
 
   /** Proves an operator's name and password, as above. */

@@ -47,7 +47,7 @@ export async function findLoginAccount(
  * The administrator with this user name: of this brand, or else of the brand that has had one longest. User names are
  * unique in a brand only.
  */
-export async function findLoginParent(
+export async function findLoginAdministrator(
   db: Db,
   username: string,
   brandId: number,

@@ -49,6 +49,7 @@ export class AccountService {
       folders: toFolders(row.folders),
       drafts: row.drafts,
       storage: { egnyte: row.has_egnyte, sftp: row.has_sftp },
+      mayEmailFaxes: !row.is_hipaa,
     };
   }
 

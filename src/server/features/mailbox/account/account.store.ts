@@ -16,6 +16,7 @@ export interface AccountRow {
   tour: number;
   has_egnyte: boolean;
   has_sftp: boolean;
+  is_hipaa: boolean;
   drafts: number;
 }
 
@@ -51,7 +52,7 @@ export async function readMain(
   zone: string,
 ): Promise<(AccountRow & UsageRow & { folders: FolderRow[] }) | undefined> {
   const { rows } = await sql<AccountRow & UsageRow & { folders: FolderRow[] }>`
-    select a.id, a.brand_id, coalesce(a.fax_number, '') as fax_number, a.admin_email, a.options,
+    select a.id, a.brand_id, coalesce(a.fax_number, '') as fax_number, a.admin_email, a.options, a.is_hipaa,
       a.show_cancellation_menu, b.cancellation_email, coalesce(s.tour, 0) as tour,
       exists (
         select from cancellation_request c where c.account_id = a.id and c.state = 'pending'

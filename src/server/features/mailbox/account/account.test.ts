@@ -67,9 +67,17 @@ describe('main data', () => {
         Archive: { total: 1, unread: 1 },
       },
       storage: { egnyte: false, sftp: false },
+      mayEmailFaxes: true,
     });
     const dashboard = (await me.send('GET', '/api/n1/db/f2e/Dashboard.json')).json<{ usage: object }>();
     expect(dashboard.usage).toEqual({ monthLimit: 500, currentUsage: 42, rcvdPages: 12, sentPages: 30 });
+  });
+
+  it('says that an account under HIPAA may not forward faxes by email', async () => {
+    const me = await makePerson(test);
+    await test.database.db.updateTable('account').set({ is_hipaa: true }).where('id', '=', me.id).execute();
+    const main = (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<object>();
+    expect(main).toMatchObject({ mayEmailFaxes: false });
   });
 
   it('says which external storages are set up', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { ContactSearched, ContactSort } from '#contract/mailbox/contacts.ts';
+import type { ContactSearched } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import { CONTACT_SEARCHED } from '#contract/mailbox/contacts.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Direction } from '#contract/kit/table-query.ts';

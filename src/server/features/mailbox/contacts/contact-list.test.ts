@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
-import type { ContactSort } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import { startContacts } from '#test/contacts-rig.ts';
 import type { contactCalls } from '#test/contacts-rig.ts';
 import type { TestApp } from '#test/start-app.ts';

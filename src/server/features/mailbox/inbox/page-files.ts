@@ -7,6 +7,7 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import { FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import type { StoredFax } from './fax-documents.store.ts';
 import { SingleFlight } from './single-flight.ts';
 
@@ -92,7 +93,7 @@ export class PageFiles {
       width: IMAGE_WIDTH[kind],
     });
     if (outcome.kind === 'failed') {
-      log.warn({ fax: fax.id, page, reason: outcome.reason }, 'a page could not be drawn');
+      logEvent(log, 'page.not-drawn', { fax: fax.id, page, reason: outcome.reason });
       return null;
     }
     await files.put(key, wrap(outcome.gif));
@@ -105,7 +106,7 @@ export class PageFiles {
     return await this.#tiffs.run(key, async () => {
       const tiff = await this.#deps.files.get(key);
       if (tiff) this.#remember(key, tiff);
-      else this.#deps.log.error({ fax: id }, 'the stored document of a fax is missing');
+      else logEvent(this.#deps.log, 'page.document-missing', { fax: id });
       return tiff;
     });
   }

@@ -58,7 +58,7 @@ export function openArchiveWriter(path: string): ArchiveWriter {
       const manifest = { ...unsigned, mac: macOf(key, unsigned) };
       await tar.put(MANIFEST, Buffer.from(JSON.stringify(manifest)));
       await tar.close();
-      await settle(draft, path);
+      await publish(draft, path);
       return manifest;
     },
     abandon: tar.remove,
@@ -101,7 +101,7 @@ function countLines(piece: Buffer): number {
   return lines;
 }
 
-async function settle(draft: string, path: string): Promise<void> {
+async function publish(draft: string, path: string): Promise<void> {
   await sync(draft);
   await rename(draft, path);
   await sync(dirname(path));

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { DatabaseCopy } from '#engine/database/copy-port.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { BackupRefusal, backUpTables } from './backup.service.ts';
 import { keepNewest, nameBackup } from './kept-backups.ts';
 
@@ -35,7 +36,7 @@ export async function backUpBeforeUpgrade({
   try {
     const file = await nameBackup(folder, 'before-upgrade');
     await backUpTables({ copy, keys: opened }, file);
-    log.info({ file }, 'the tables were copied before the schema changes');
+    logEvent(log, 'upgrade.backup-written', { file });
     await keepNewest(folder, 'before-upgrade', keep);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -9,6 +9,7 @@ import type { MailListener } from '#engine/mail-in/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { pingDatabase } from './health.store.ts';
 import { readWarnings } from './warnings.ts';
 import { withinLimit } from './within-limit.ts';
@@ -98,7 +99,7 @@ async function look(deps: HealthDeps): Promise<Readiness> {
         if (result.warning !== undefined) warned.push(FILES_WAIT);
         return null;
       }
-      log.warn({ reason: result.reason }, sentence);
+      logEvent(log, 'health.check-failed', { check: sentence, reason: result.reason });
       return sentence;
     }),
   );

@@ -12,6 +12,7 @@ import {
   unknownFolders,
 } from '#server/features/faxes/files/stored-faxes.service.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
 
@@ -94,7 +95,7 @@ async function forgetExpired(
     ),
     calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
   };
-  log.info(removed, 'expired rows removed');
+  logEvent(log, 'maintenance.rows-removed', removed);
 }
 
 async function inBatches(signal: AbortSignal, removeSome: () => Promise<number>): Promise<number> {
@@ -118,7 +119,7 @@ async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal, now
     }
     return due.length;
   });
-  log.info({ purged }, 'deleted faxes removed for good');
+  logEvent(log, 'maintenance.faxes-purged', { purged });
   return purged;
 }
 
@@ -181,9 +182,8 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
     collected += 1;
   }
   await forgetOrphans(database.db, []);
-  log.info({ removed, collected }, 'files of deleted faxes and unfinished uploads removed');
-  if (unknown > 0)
-    log.warn({ unknown }, 'the file store holds faxes that the database does not know: run f2e fsck');
+  logEvent(log, 'maintenance.files-removed', { removed, collected });
+  if (unknown > 0) logEvent(log, 'maintenance.unknown-files', { unknown });
   return collected;
 }
 

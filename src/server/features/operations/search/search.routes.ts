@@ -6,7 +6,7 @@ import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { findAccounts, findFaxes, findParents } from './search.store.ts';
+import { findAccounts, findFaxes, findAdministrators } from './search.store.ts';
 import type { SearchTerms } from './search.store.ts';
 
 /** Fewer digits mean too many numbers; a shorter one can still be an id. */
@@ -23,7 +23,7 @@ export function mountSearch(app: App, { database, zone }: { database: Database; 
     const [accounts, faxes, parents, lines] = await Promise.all([
       findAccounts(db, terms, FOUND_MAX),
       findFaxes(db, terms, FOUND_MAX),
-      findParents(db, terms, FOUND_MAX),
+      findAdministrators(db, terms, FOUND_MAX),
       readLines(db),
     ]);
     return {

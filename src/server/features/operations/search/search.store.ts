@@ -68,7 +68,7 @@ export async function findFaxes(db: Db, { id, digits }: SearchTerms, limit: numb
 }
 
 /** Administrators by id, name or address; there are hundreds at most. */
-export async function findParents(
+export async function findAdministrators(
   db: Db,
   { words, id }: SearchTerms,
   limit: number,

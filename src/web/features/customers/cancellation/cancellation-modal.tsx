@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import {
   CANCELLATION_FAULTS,
   CANCELLATION_INPUT_MAX,
@@ -8,6 +8,7 @@ import {
   PHONE_MIN,
 } from '#contract/customers/cancellation.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { TaggedText } from '#web/kit/tagged-text.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -67,10 +68,9 @@ function OpenModal(props: CancellationModalProps) {
         onSubmit={(event) => void submit(event)}
       >
         <p>
-          <Trans
-            components={{ number: <bdi className="num" dir="ltr" /> }}
-            i18nKey="cancellation.modalText"
-            values={{ number: main.formattedFaxNumber }}
+          <TaggedText
+            elements={{ number: <bdi className="num" dir="ltr" /> }}
+            text={t('cancellation.modalText', { number: main.formattedFaxNumber })}
           />
         </p>
         <TextField

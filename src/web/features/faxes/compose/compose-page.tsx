@@ -90,11 +90,7 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
                 typing={draft.typing}
               />
               <Attachments error={problems.files} files={files} locked={locked} phase={phase}>
-                <FinePhotos
-                  hidden={!mayHavePhotos(files.all)}
-                  onChange={changePhotos}
-                  photos={draft.photos}
-                />
+                {mayHavePhotos(files.all) && <FinePhotos onChange={changePhotos} photos={draft.photos} />}
               </Attachments>
               <CoverPage
                 cover={draft.cover}
@@ -133,17 +129,17 @@ function SendButtons(props: { compose: Compose; lost: boolean; short: boolean; o
 }
 
 /** The files; what was said about them goes when they change. */
-function useFiles({ settle }: Compose): Files {
+function useFiles({ clearProblems }: Compose): Files {
   const files = useAttachments();
   return {
     ...files,
     add: (chosen) => {
       files.add(chosen);
-      settle('files', 'fax');
+      clearProblems('files', 'fax');
     },
     change: (id, change) => {
       files.change(id, change);
-      settle('files', 'fax');
+      clearProblems('files', 'fax');
     },
   };
 }

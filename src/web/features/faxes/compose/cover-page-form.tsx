@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TOUCH_DELAY_MS } from '#web/kit/touch-delay.ts';
-import { useSettled } from '#web/kit/use-settled.ts';
+import { useDebounced } from '#web/kit/use-debounced.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Problems } from './compose-checks.ts';
@@ -17,8 +17,8 @@ export function CoverPageForm(props: {
 }) {
   const { cover, problems, onChange } = props;
   const { t } = useTranslation();
-  const settled = useSettled(cover.phone, TOUCH_DELAY_MS);
-  const badPhone = settled === cover.phone && coverFaults(cover).phone;
+  const debounced = useDebounced(cover.phone, TOUCH_DELAY_MS);
+  const badPhone = debounced === cover.phone && coverFaults(cover).phone;
   const field = (name: CoverField) => ({
     id: coverFieldId(name),
     label: t(`compose.cover.${name}`),

@@ -99,7 +99,7 @@ export async function saveDraft(): Promise<void> {
 }
 
 /** Resolves when no save is under way: the version that this page knows is the server's then. */
-export async function settleDraft(): Promise<void> {
+export async function finishSaving(): Promise<void> {
   while (running.get() !== null) await running.get();
 }
 
@@ -194,7 +194,7 @@ export async function putAway(): Promise<boolean> {
 
 /** Discards the fax, here and on the server; gives its name where that can be undone. Throws what the server refused with. */
 export async function discardDraft(): Promise<string | null> {
-  await settleDraft();
+  await finishSaving();
   const { id, version } = identityStore.get();
   // Another page writes it: it is only closed here.
   const { kind } = syncStore.get();

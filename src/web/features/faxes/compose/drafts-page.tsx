@@ -1,8 +1,9 @@
+import '#web/ui/data-table.css';
 import './drafts-page.css';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CloudCheck, FilePlus2, SearchX, SquarePen, Trash2 } from 'lucide-react';
+import { CloudCheck, Copy, FilePlus2, SearchX, SquarePen, Trash2 } from 'lucide-react';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 import { getDraftFile } from '#contract/faxes/drafts.ts';
 import { FAX_DRAFT_DAYS } from '#contract/faxes/fax-drafts.ts';
@@ -63,7 +64,7 @@ function DraftsBody(props: { list: DraftsList; found: readonly FaxDraft[]; onCle
   const { t } = useTranslation();
   if (list.failed)
     return (
-      <div className="list-fault">
+      <div className="drafts-fault">
         <LoadFailed onRetry={list.retry} text={t('drafts.loadError')} />
       </div>
     );
@@ -144,6 +145,8 @@ function DraftsTable(props: { list: DraftsList; found: readonly FaxDraft[] }) {
             key={draft.id}
             onDiscard={() => discard(at)}
             onKeyDown={(event) => onKeyDown(event, at)}
+            duplicating={list.duplicating === draft.id}
+            onDuplicate={() => void list.duplicate(draft.id)}
             onOpen={() => void list.open(draft.id)}
             opening={list.opening === draft.id}
           />
@@ -160,7 +163,9 @@ function focusRow(body: HTMLElement | null, at: number): void {
 function DraftRow(props: {
   draft: FaxDraft;
   opening: boolean;
+  duplicating: boolean;
   onOpen: () => void;
+  onDuplicate: () => void;
   onDiscard: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) {
@@ -194,6 +199,12 @@ function DraftRow(props: {
         >
           {t('drafts.continue')}
         </Button>
+        <IconButton
+          disabled={props.duplicating}
+          icon={Copy}
+          label={t('drafts.duplicateNamed', { name })}
+          onPress={props.onDuplicate}
+        />
         <IconButton icon={Trash2} label={t('drafts.discardNamed', { name })} onPress={onDiscard} />
       </td>
     </tr>
@@ -215,7 +226,9 @@ function DraftName(props: { draft: FaxDraft; name: string }) {
         )}
       </span>
       <span className="drafts-who">
-        <span className="drafts-name trunc">{name}</span>
+        <span className="drafts-name trunc" dir="auto">
+          {name}
+        </span>
         <span className="meta trunc">
           {to === '' ? t('drafts.noRecipients') : t('drafts.to', { names: to })}
           {draft.failed > 0 && ` · ${t('drafts.failedFiles', { count: draft.failed })}`}

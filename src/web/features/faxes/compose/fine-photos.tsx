@@ -9,15 +9,12 @@ export function mayHavePhotos(files: readonly Attachment[]): boolean {
   return sendable(files).some(({ name }) => extensionOf(name) !== 'TXT');
 }
 
-/**
- * Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default.
- * Its place stays free while there is nothing to choose (`hidden`), so that what is below does not move.
- */
-export function FinePhotos(props: { photos: Photos; hidden: boolean; onChange: (photos: Photos) => void }) {
-  const { photos, hidden, onChange } = props;
+/** Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default. */
+export function FinePhotos(props: { photos: Photos; onChange: (photos: Photos) => void }) {
+  const { photos, onChange } = props;
   const { t } = useTranslation();
   return (
-    <div className="fine-photos" data-hidden={hidden || undefined}>
+    <div className="fine-photos">
       <Checkbox
         aria-describedby="fine-photos-hint"
         checked={photos === 'fine'}

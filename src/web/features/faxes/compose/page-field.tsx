@@ -17,7 +17,7 @@ export function PageField(props: {
   const [typed, setTyped] = useState<string | null>(null);
   const wrong = attachment.wrongPages;
   const shown = typed ?? wrong ?? writePages(strip);
-  const settle = () => {
+  const commit = () => {
     if (typed === null) return;
     setTyped(null);
     const numbers = readPages(typed, strip.length);
@@ -39,10 +39,10 @@ export function PageField(props: {
         dir="ltr"
         disabled={locked}
         id={id}
-        onBlur={settle}
+        onBlur={commit}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.altKey) settle();
+          if (event.key === 'Enter' && !event.altKey) commit();
           else if (event.key !== 'Escape' || typed === null) return;
           else setTyped(null);
           event.preventDefault();

@@ -20,7 +20,7 @@ export interface Compose extends Leaving, Pick<Sending, 'send' | 'noteRefusedNum
   setTyping: (typing: string) => void;
   setCover: (change: Partial<CoverPage>) => void;
   /** Forgets what was said about places, because they have changed since. */
-  settle: (...places: Place[]) => void;
+  clearProblems: (...places: Place[]) => void;
 }
 
 /** Writing, checking and sending one fax. */
@@ -31,7 +31,7 @@ export function useCompose(): Compose {
   const { send, noteRefusedNumber } = useSending(setProblems);
   const leaving = useLeaving();
 
-  const settle = (...places: Place[]) =>
+  const clearProblems = (...places: Place[]) =>
     setProblems((now) =>
       Object.fromEntries(Object.entries(now).filter(([place]) => !places.includes(place as Place))),
     );
@@ -39,21 +39,21 @@ export function useCompose(): Compose {
     draft,
     problems,
     phase,
-    settle,
+    clearProblems,
     send,
     noteRefusedNumber,
     ...leaving,
     setNumbers: (numbers) => {
       draftStore.set({ ...draftStore.get(), numbers });
-      settle('to', 'fax');
+      clearProblems('to', 'fax');
     },
     setTyping: (typing) => {
       draftStore.set({ ...draftStore.get(), typing });
-      settle('to');
+      clearProblems('to');
     },
     setCover: (change) => {
       draftStore.set({ ...draftStore.get(), cover: { ...draftStore.get().cover, ...change } });
-      settle('cover', 'files', 'fax', ...(Object.keys(change) as Place[]));
+      clearProblems('cover', 'files', 'fax', ...(Object.keys(change) as Place[]));
     },
   };
 }

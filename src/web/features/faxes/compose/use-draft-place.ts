@@ -49,14 +49,13 @@ export function useDraftPlace(): boolean {
   const ready = account !== undefined && !starts;
   useEffect(() => {
     if (!ready) return undefined;
-    const settle = async (arrival: Arrival) => {
+    const enter = async (arrival: Arrival) => {
       if (!(await arrive(arrival))) growl.error(t('compose.draft.stays'), STAYS_MS);
     };
-    void settle({ key, opened });
+    void enter({ key, opened });
     // “Send fax” pressed in compose leads to the same entry once more.
     return router.subscribe('onBeforeNavigate', ({ fromLocation: from, toLocation: to }) => {
-      if (from?.pathname === to.pathname && from.state.key === to.state.key)
-        void settle({ key, again: true });
+      if (from?.pathname === to.pathname && from.state.key === to.state.key) void enter({ key, again: true });
     });
   }, [key, opened, ready, router, t]);
   useOpenMark(ready);

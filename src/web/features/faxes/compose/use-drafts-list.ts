@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { discardFaxDraft, listFaxDrafts } from '#contract/faxes/fax-drafts.ts';
+import { discardFaxDraft, duplicateFaxDraft, listFaxDrafts } from '#contract/faxes/fax-drafts.ts';
 import type { FaxDraft } from '#contract/faxes/fax-drafts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { ApiError } from '#web/kit/api-error.ts';
@@ -16,7 +16,7 @@ import { growl } from '#web/ui/growl-store.ts';
 import { offerDiscarded } from './discarded.ts';
 import { claimDraft, forgetDraft, identityStore } from './draft-store.ts';
 import { draftsChanged, openDraft, putAway, startSaving } from './draft-sync.ts';
-import { writer } from './writer.ts';
+import { randomName, writer } from './writer.ts';
 
 const KEY = ['fax-drafts'];
 /** Other devices write, too. */
@@ -34,21 +34,26 @@ export interface DraftsList {
   opening: string | null;
   open: (id: string) => Promise<void>;
   discard: (id: string) => Promise<void>;
+  /** The draft that is being duplicated. */
+  duplicating: string | null;
+  duplicate: (id: string) => Promise<void>;
 }
+
+/** The account's drafts, as this browser sees them. */
+export const draftsQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async ({ signal }) =>
+    (await callApi(listFaxDrafts, { query: { device: writer().device }, signal })).data,
+  refetchOnMount: 'always',
+  retry: pollRetry,
+});
 
 /** Asks for the drafts while their list is shown. */
 export function useDraftsList(): DraftsList {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) =>
-      (await callApi(listFaxDrafts, { query: { device: writer().device }, signal })).data,
-    refetchInterval: REFRESH_MS,
-    refetchOnMount: 'always',
-    retry: pollRetry,
-  });
-  const opener = useOpener();
+  const { data, isPending, isError, refetch } = useQuery({ ...draftsQuery, refetchInterval: REFRESH_MS });
+  const opener = useOpenDraft();
   const show = (change: (drafts: FaxDraft[]) => FaxDraft[]) =>
     client.setQueryData<FaxDraft[]>(KEY, (now) => now && change(now));
   const discard = async (id: string) => {
@@ -73,12 +78,38 @@ export function useDraftsList(): DraftsList {
     failed: isError && data === undefined,
     retry: () => void refetch(),
     discard,
+    ...useDuplicate(),
     ...opener,
   };
 }
 
+/** Makes a second draft of one, as it was saved last; another click meanwhile does nothing. */
+function useDuplicate(): Pick<DraftsList, 'duplicating' | 'duplicate'> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const busy = useRef(false);
+  const [duplicating, setDuplicating] = useState<string | null>(null);
+  const duplicate = async (id: string) => {
+    if (busy.current) return;
+    busy.current = true;
+    setDuplicating(id);
+    try {
+      await callApi(duplicateFaxDraft, { body: { id, copy: randomName() } });
+      growl.success(t('drafts.duplicated'));
+    } catch (error) {
+      const told = error instanceof ApiError && error.status < 500 && error.message;
+      growl.error(told || t('drafts.duplicateFailed'), FAILED_MS);
+    }
+    await client.invalidateQueries({ queryKey: KEY });
+    draftsChanged();
+    busy.current = false;
+    setDuplicating(null);
+  };
+  return { duplicating, duplicate };
+}
+
 /** Continues a draft here; another click meanwhile does nothing. */
-function useOpener(): Pick<DraftsList, 'opening' | 'open'> {
+export function useOpenDraft(): Pick<DraftsList, 'opening' | 'open'> {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const account = useMainData()?.id;

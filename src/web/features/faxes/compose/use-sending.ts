@@ -10,7 +10,7 @@ import type { Problems } from './compose-checks.ts';
 import { obstacleWords } from './compose-words.ts';
 import { stopUploads } from './draft-files.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
-import { noteLost, settleDraft } from './draft-sync.ts';
+import { noteLost, finishSaving } from './draft-sync.ts';
 import { useScheduled } from './use-scheduled.ts';
 import type { SentDraft } from './use-scheduled.ts';
 import { markRefused } from './use-attachments.ts';
@@ -42,7 +42,7 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
     if (obstacle === null) {
       setProblems({});
       growl.wait(t('compose.sending'));
-      await settleDraft();
+      await finishSaving();
       finish(await sendDraft(draft, sendable(files)), { draft, files });
       return;
     }

@@ -30,7 +30,7 @@ function fax(id: number, change: Partial<FaxRow> = {}): FaxRow {
 }
 const check = (name: string) => click(findInput(place(), `input[aria-label="Select ${name}"]`));
 const list = () =>
-  [...place().querySelectorAll('.contact-faxes li')].map((row) => row.textContent?.replace('\u00a0', ' '));
+  [...place().querySelectorAll('.party-faxes li')].map((row) => row.textContent?.replace('\u00a0', ' '));
 
 describe('faxes from contacts', () => {
   it('the checked ones that have a number get one fax, at most ten', async () => {
@@ -64,7 +64,7 @@ describe('faxes from contacts', () => {
         'Received · 2 pages11/11/2026 12:00',
       ]),
     );
-    const hrefs = [...place().querySelectorAll('.contact-faxes a')].map((link) => link.getAttribute('href'));
+    const hrefs = [...place().querySelectorAll('.party-faxes a')].map((link) => link.getAttribute('href'));
     expect(hrefs[1]).toContain('folder=Archive&fax=');
     expect(hrefs.at(-1)).toContain('q=212-555-0001');
     await click(button('Send fax'));
@@ -75,13 +75,13 @@ describe('faxes from contacts', () => {
     world.rows = [contact(1, { faxnum: '', email: 'a@b.example' }), contact(2)];
     await open('/contacts?contact=1');
     await until(() => expect(findInput(place(), 'input[name=to_person]').value).toBe('Person 1'));
-    expect([hasButton('Send fax'), place().querySelector('.contact-faxes')]).toEqual([false, null]);
+    expect([hasButton('Send fax'), place().querySelector('.party-faxes')]).toEqual([false, null]);
     await open('/contacts?contact=2');
     await until(() =>
-      expect(find(place(), '.contact-faxes').textContent).toContain('No faxes with this number yet'),
+      expect(find(place(), '.party-faxes').textContent).toContain('No faxes with this number yet'),
     );
     world.statuses = { 'SSPFaxArchive.json': 400 };
     await open('/contacts?contact=2');
-    await until(() => expect(find(place(), '.contact-faxes').textContent).toContain('can’t be shown'));
+    await until(() => expect(find(place(), '.party-faxes').textContent).toContain('can’t be shown'));
   });
 });

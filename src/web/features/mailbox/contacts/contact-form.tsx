@@ -9,10 +9,10 @@ import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { PartyFaxes } from '#web/shared/mailbox/party-faxes.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useStartFax } from '#web/shared/faxes/compose-start.ts';
-import { ContactFaxes } from './contact-faxes.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 import type { Groups } from './use-groups.ts';
@@ -84,7 +84,7 @@ export function ContactFormPane(props: ContactFormProps) {
       {!narrow && <FormHead onClose={onClose} onSendFax={sendFax} start={start} title={title} />}
       <div className="contact-scroll">
         <ContactFields contact={contact} groups={props.groups} parts={parts} />
-        {faxnum !== '' && <ContactFaxes number={faxnum} />}
+        {faxnum !== '' && <PartyFaxes number={faxnum} />}
       </div>
       {!narrow && (
         <div className="contact-foot">

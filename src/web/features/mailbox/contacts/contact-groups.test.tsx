@@ -43,7 +43,7 @@ describe('contact groups', () => {
     expect(current.map((link) => link.firstChild?.textContent)).toEqual(['Clinics']);
     await open('/contacts?group=99');
     await until(() => expect(address()).toEqual({ path: '/contacts' }));
-    expect(names()).toHaveLength(3);
+    await until(() => expect(names()).toHaveLength(3));
   });
 
   it('take checked contacts, with Undo, and give them back', async () => {

@@ -19,6 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ContactItems } from './contact-items.tsx';
 import { ContactTable } from './contact-table.tsx';
 import { CheckedToGroup, GroupActions, shownGroup } from './group-menus.tsx';
+import { numbersOf } from './use-checked.ts';
 import type { Checked } from './use-checked.ts';
 import { rangeOf } from './use-contacts.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
@@ -29,6 +30,8 @@ interface ContactListProps {
   place: ContactsPlace;
   groups: Groups;
   checked: Checked;
+  /** On phones a tap checks instead of opening. */
+  selecting: boolean;
   /** Deletes the checked contacts, or else the open one; left out while there is neither. */
   onDelete: (() => void) | undefined;
   exports: readonly MenuEntry[];
@@ -110,9 +113,7 @@ function ListBar(props: ContactListProps) {
 function SendToChecked({ data, checked }: Pick<ContactListProps, 'data' | 'checked'>) {
   const { t } = useTranslation();
   const startFax = useStartFax();
-  const numbers = data.rows
-    .filter(({ cid, faxnum }) => checked.ids.has(cid) && faxnum !== '')
-    .map(({ faxnum }) => faxnum);
+  const numbers = numbersOf(data, checked);
   if (numbers.length === 0) return null;
   const tooMany = numbers.length > MAX_DESTINATIONS;
   return (
@@ -168,7 +169,7 @@ function Rows(props: ContactListProps & { narrow: boolean }) {
         title={t('contacts.empty')}
       />
     );
-  return narrow ? <ContactItems data={data} place={place} /> : <ContactTable {...props} />;
+  return narrow ? <ContactItems {...props} /> : <ContactTable {...props} />;
 }
 
 function RowsSkeleton() {

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { CONTACT_TABLE, CONTACTS_PAGE_SIZE, contactsList } from '#contract/mailbox/contacts.ts';
-import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import { contactGroups } from '#contract/mailbox/contact-groups.ts';

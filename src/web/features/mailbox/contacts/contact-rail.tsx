@@ -2,7 +2,7 @@ import '#web/ui/side-column.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Plus, Upload, UserPlus, UsersRound } from 'lucide-react';
-import { CONTACTS_SEARCH } from '#contract/mailbox/contacts.ts';
+import { CONTACTS_SEARCH } from '#contract/mailbox/contacts-place.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';

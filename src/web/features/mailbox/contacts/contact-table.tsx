@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -79,6 +80,7 @@ function Person(props: { row: ContactRow }) {
       <Avatar name={row.to_person} size="sm" />
       <Link
         className="who trunc"
+        dir="auto"
         id={`contact-${row.cid}`}
         search={(from) => openSearch(readContactsSearch(from), { kind: 'contact', cid: row.cid })}
         to="/contacts"

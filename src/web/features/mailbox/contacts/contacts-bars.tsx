@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Ellipsis, Search, Upload, UserPlus, UsersRound } from 'lucide-react';
-import { CONTACT_SORTS } from '#contract/mailbox/contacts.ts';
+import { ArrowDown, ArrowUp, Ellipsis, ListChecks, Search, Upload, UserPlus, UsersRound } from 'lucide-react';
+import { CONTACT_SORTS } from '#contract/mailbox/contacts-place.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -20,6 +20,7 @@ export function ContactsBars(props: {
   searching: boolean;
   onSearching: (on: boolean) => void;
   exports: readonly MenuEntry[];
+  onSelecting: () => void;
 }) {
   const { data, place, groups, searching, onSearching } = props;
   const { t } = useTranslation();
@@ -66,9 +67,11 @@ export function ContactsBars(props: {
 }
 
 function useMore(props: {
+  data: ContactsPageData;
   place: ContactsPlace;
   groups: Groups;
   exports: readonly MenuEntry[];
+  onSelecting: () => void;
 }): MenuEntry[] {
   const { place, groups, exports } = props;
   const { t } = useTranslation();
@@ -82,6 +85,17 @@ function useMore(props: {
       onAction: () => place.sortBy(sort),
       ...(sort === place.sort && { endIcon: arrow }),
     })),
+    ...(props.data.rows.length === 0
+      ? []
+      : [
+          {
+            id: 'select',
+            label: t('contacts.selectSome'),
+            icon: ListChecks,
+            onAction: props.onSelecting,
+            divided: true,
+          },
+        ]),
     {
       id: 'import',
       label: t('contacts.importCsv'),

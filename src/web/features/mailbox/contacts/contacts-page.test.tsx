@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { barSlots } from '#web/kit/mobile-bar.tsx';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import { button, hasButton, until } from '#web/kit/open-page-for-test.tsx';
 import { growlStore } from '#web/ui/growl-store.ts';
@@ -9,6 +10,8 @@ const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
 const names = () => rows().map((row) => row.querySelector('.who')?.textContent);
 const box = (label: string) => findInput(place(), `input[aria-label="${label}"]`);
 const bar = () => find(place(), '.contact-bar');
+const slot = () => document.body.appendChild(document.createElement('div'));
+const items = () => [...place().querySelectorAll('.contact-items button')];
 
 /** Column and direction of the last list that was asked for. */
 function asked(): string {
@@ -170,6 +173,27 @@ describe('what else the page does', () => {
     await click(find(place(), '.contact-items button'));
     await until(() => expect(find(place(), '.contact-list').hasAttribute('inert')).toBe(true));
     expect(place().querySelector('.contact-rail')).toBeNull();
+  });
+
+  it('a long press on a phone checks a contact, taps check others, and all of them are deleted at once', async () => {
+    world.width = 390;
+    const slots = { start: slot(), title: slot(), actions: slot(), bottom: slot() };
+    barSlots.set(slots);
+    await open();
+    items()[0]?.dispatchEvent(
+      new PointerEvent('pointerdown', { pointerType: 'touch', isPrimary: true, bubbles: true }),
+    );
+    await until(() => expect(slots.title.textContent).toBe('1 selected'));
+    // The finger leaves: that is no tap.
+    await click(items()[0]);
+    await click(items()[2]);
+    expect(items().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false', 'true']);
+    expect([slots.title.textContent, address()]).toEqual(['2 selected', { path: '/contacts' }]);
+    await click([...slots.bottom.querySelectorAll('button')].at(-1)!);
+    await until(() => expect(world.rows.map((row) => row.cid)).toEqual(['2']));
+    await until(() => expect(slots.title.textContent).toContain('Contacts'));
+    for (const one of Object.values(slots)) one.remove();
+    barSlots.set({ start: null, title: null, actions: null, bottom: null });
   });
 
   it('[CONT-33] what contacts say is text, in list and form', async () => {

@@ -10,7 +10,9 @@ import { ContactList } from './contact-list.tsx';
 import { ContactRail, ContactSearch } from './contact-rail.tsx';
 import { ContactsBars } from './contacts-bars.tsx';
 import { NEW_CONTACT } from './contacts-state.ts';
+import { SelectionBars } from './selection-bars.tsx';
 import { useChecked } from './use-checked.ts';
+import type { Checked } from './use-checked.ts';
 import { useContactsData, useContactsPlace } from './use-contacts.ts';
 import type { ContactsPlace } from './use-contacts.ts';
 import { useDeleteContacts } from './use-delete-contacts.ts';
@@ -29,6 +31,8 @@ export function ContactsPage() {
   const narrow = useNarrow();
   const groups = useGroups();
   const checked = useChecked(`${place.page} ${place.group} ${place.q}`, data.rows);
+  const [asked, setAsked] = useState(false);
+  const selecting = asked || checked.ids.size > 0;
   const opened = useOpenContact(place.open, data.rows, !data.loading);
   const remove = useRemoval(place);
   const exports = useExport();
@@ -43,7 +47,22 @@ export function ContactsPage() {
   return (
     <div className="contacts" data-narrow={narrow || undefined}>
       {narrow ? (
-        !show && <PhoneTop data={data} exports={exports} groups={groups} place={place} />
+        !show && (
+          <PhoneTop
+            checked={checked}
+            data={data}
+            exports={exports}
+            groups={groups}
+            onDelete={() => remove(target)}
+            onEnd={() => {
+              setAsked(false);
+              checked.set(new Set());
+            }}
+            onSelecting={() => setAsked(true)}
+            place={place}
+            selecting={selecting}
+          />
+        )
       ) : (
         <ContactRail data={data} groups={groups} place={place} />
       )}
@@ -55,6 +74,7 @@ export function ContactsPage() {
         onDelete={target.length === 0 ? undefined : () => remove(target)}
         exports={exports}
         place={place}
+        selecting={selecting}
       />
       {opened.kind === 'open' && (
         <ContactFormPane
@@ -119,10 +139,16 @@ function PhoneTop(props: {
   place: ContactsPlace;
   groups: Groups;
   exports: readonly MenuEntry[];
+  checked: Checked;
+  selecting: boolean;
+  onSelecting: () => void;
+  onDelete: () => void;
+  onEnd: () => void;
 }) {
   const { place } = props;
   const [asked, setAsked] = useState(false);
   const searching = asked || place.q !== '';
+  if (props.selecting) return <SelectionBars {...props} />;
   return (
     <>
       <ContactsBars

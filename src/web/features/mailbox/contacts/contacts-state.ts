@@ -1,5 +1,5 @@
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
-import type { ContactSort } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { ContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 

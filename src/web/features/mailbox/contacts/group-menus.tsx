@@ -10,18 +10,20 @@ import type { Groups } from './use-groups.ts';
 export const shownGroup = (groups: Groups, place: ContactsPlace) =>
   groups.list.find(({ id }) => id === place.group);
 
-/** Puts the checked contacts into a group, also a new one, or takes them out of the one that the list shows. */
-export function CheckedToGroup(props: {
+/** Checked contacts, and the groups that they may be put into. */
+interface ToGroup {
   groups: Groups;
   place: ContactsPlace;
   checked: ReadonlySet<string>;
-}) {
+}
+
+/** Puts the checked contacts into a group, also a new one, or takes them out of the one that the list shows. */
+export function useToGroupEntries(props: ToGroup): MenuEntry[] {
   const { groups, place } = props;
   const { t } = useTranslation();
   const checked = [...props.checked];
   const shown = shownGroup(groups, place);
-  if (checked.length === 0) return null;
-  const entries: MenuEntry[] = [
+  return [
     ...groups.list
       .filter((group) => group !== shown)
       .map((group) => ({
@@ -46,6 +48,13 @@ export function CheckedToGroup(props: {
           },
         ]),
   ];
+}
+
+/** The same as a menu in the bar of a wide list. */
+export function CheckedToGroup(props: ToGroup) {
+  const { t } = useTranslation();
+  const entries = useToGroupEntries(props);
+  if (props.checked.size === 0) return null;
   return (
     <Menu
       entries={entries}

@@ -49,8 +49,12 @@ function PickerRow(props: { row: ContactRow; on: boolean; onToggle: () => void }
         />
         <Avatar name={row.to_person} size="sm" />
         <span className="picker-text">
-          <span className="picker-person trunc">{row.to_person}</span>
-          <span className="meta trunc">{row.company}</span>
+          <span className="picker-person trunc" dir="auto">
+            {row.to_person}
+          </span>
+          <span className="meta trunc" dir="auto">
+            {row.company}
+          </span>
         </span>
         <bdi className="num" dir="ltr">
           {formatFaxNumber(row.faxnum)}

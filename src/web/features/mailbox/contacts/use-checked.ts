@@ -6,6 +6,7 @@ export interface Checked {
   ids: ReadonlySet<string>;
   all: boolean;
   set: (ids: ReadonlySet<string>) => void;
+  toggle: (cid: string) => void;
   toggleAll: () => void;
 }
 
@@ -25,6 +26,13 @@ export function useChecked(listKey: string, rows: readonly ContactRow[]): Checke
     ids,
     all,
     set,
+    toggle: (cid) =>
+      set(ids.has(cid) ? new Set([...ids].filter((one) => one !== cid)) : new Set([...ids, cid])),
     toggleAll: () => set(new Set(all ? [] : rows.map((row) => row.cid))),
   };
+}
+
+/** The fax numbers of the checked contacts that have one. */
+export function numbersOf({ rows }: { rows: readonly ContactRow[] }, { ids }: Checked): string[] {
+  return rows.filter(({ cid, faxnum }) => ids.has(cid) && faxnum !== '').map(({ faxnum }) => faxnum);
 }

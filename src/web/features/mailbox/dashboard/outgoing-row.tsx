@@ -103,7 +103,13 @@ function Verbs({ item, onResend, onMarkSent }: RowProps) {
   const { fid } = item.row;
   return (
     <>
-      <Button aria-label={t('resend.open')} icon={RotateCw} onClick={() => onResend(item)} size="sm">
+      <Button
+        aria-label={t('resend.open')}
+        icon={RotateCw}
+        onClick={() => onResend(item)}
+        size="sm"
+        title={t('resend.open')}
+      >
         <span className="out-verb">{t('resend.open')}</span>
       </Button>
       <Menu

@@ -1,3 +1,4 @@
+import '#web/ui/data-table.css';
 import './outgoing-table.css';
 import { useTranslation } from 'react-i18next';
 import { CircleCheck } from 'lucide-react';

@@ -86,6 +86,14 @@ describe('answers to a fax', () => {
     expect(calls('forwardFax').at(-1)?.body).toEqual({ fid: '1', emails: ['jane@acme.example'] });
   });
 
+  it('email is not offered where faxes must not travel by it', async () => {
+    world.mayEmailFaxes = false;
+    await open('/inbox?fax=1');
+    await until(() => button('Forward'));
+    await openMenu('Forward');
+    expect(labels()).toEqual(['Fax numbers…']);
+  });
+
   it('does not send half an address', async () => {
     await open('/inbox?fax=1');
     await until(() => button('Forward'));

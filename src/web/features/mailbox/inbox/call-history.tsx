@@ -1,3 +1,4 @@
+import './call-history.css';
 import { useTranslation } from 'react-i18next';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { shortTime } from '#web/shared/faxes/send-words.tsx';
@@ -30,8 +31,8 @@ export function CallHistory(props: { item: FollowedFax }) {
   entries.push({ key: 'added', tone: 'ok', text: t('inbox.outbox.added'), at: item.date });
   return (
     <div>
-      <h3 className="outbox-calls-title">{t('report.calls')}</h3>
-      <ol className="outbox-calls">
+      <h3 className="calls-made-title">{t('report.calls')}</h3>
+      <ol className="calls-made">
         {entries.map(({ key, tone, text, at }) => (
           <li data-tone={tone} key={key}>
             <span>{text}</span>

@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faxPrinted } from '#contract/audit/fax-activity.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { FaxActivity } from '#web/shared/faxes/fax-activity.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
+
+// Its calendars are a tenth of all scripts that the inbox needs.
+const FaxActivity = later(async () => (await import('#web/shared/faxes/fax-activity.tsx')).FaxActivity);
 
 /** The fax whose activity is shown. */
 const shown = createStore<string | null>(null);

@@ -45,6 +45,8 @@ interface World {
   progress: BulkProgress[];
   /** Whether searches find more than they count. */
   more: boolean;
+  /** Whether faxes may travel by email. */
+  mayEmailFaxes: boolean;
 }
 
 const empty = (): World => ({
@@ -61,6 +63,7 @@ const empty = (): World => ({
   calls: [],
   progress: [],
   more: false,
+  mayEmailFaxes: true,
 });
 
 export const world = empty();
@@ -133,6 +136,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     options: '',
     faxNumber: '2125550100',
     folders: { Inbox: count, Outbox: count, Sent: count, Archive: count },
+    mayEmailFaxes: world.mayEmailFaxes,
   };
 }
 
@@ -143,10 +147,12 @@ function list(pairs: URLSearchParams) {
   const folder = world.rows.filter((row) =>
     filters.deleted === '1'
       ? row.deleted_at !== undefined
-      : filters.archive === '1' || row.action === filters.action,
+      : filters.archive === '1' || filters.action === undefined || row.action === filters.action,
   );
   const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
-  const found = asked.filter((row) => search.every((term) => row.from_company.toLowerCase().includes(term)));
+  const found = asked.filter((row) =>
+    search.every((term) => `${row.from_company} ${row.fax_from}`.toLowerCase().includes(term)),
+  );
   return {
     draw: 1,
     recordsTotal: folder.length,

@@ -16,7 +16,6 @@ import { ListPane, foundText } from './list-pane.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MobileBars } from './mobile-bars.tsx';
 import { OpenedMessage } from './opened-message.tsx';
-import { OutboxTable } from './outbox-table.tsx';
 import { placeholderKind } from './placeholder-kind.ts';
 import { ReaderPlaceholder } from './reader-placeholder.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -36,6 +35,7 @@ import { useTargets } from './use-targets.ts';
 import type { TargetVerbs } from './use-targets.ts';
 import { useFirstEntry } from './use-welcome.ts';
 
+const OutboxTable = later(async () => (await import('./outbox-table.tsx')).OutboxTable);
 const SentProgress = later(async () => (await import('./sent-progress.tsx')).SentProgress);
 
 /** Everything that the parts of the page share. */

@@ -5,7 +5,7 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
-import { useRowTouch } from './use-row-touch.ts';
+import { useRowTouch } from '#web/ui/use-row-touch.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   Archive,
@@ -16,9 +15,8 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { BarAction, BarMenu, barFace } from '#web/kit/bar-actions.tsx';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
 import { restores } from './optimistic.ts';
@@ -46,9 +44,9 @@ function DeletedBar({ verbs, opened }: Acting) {
   const entries = useDeletedEntries(verbs, opened);
   return (
     <>
-      <Action icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />
-      <Action icon={Trash2} label={t('inbox.trash.erase')} onPress={() => verbs.remove()} />
-      <BarMenu end entries={entries} face={face(Ellipsis, t('inbox.more'))} label={t('inbox.more')} />
+      <BarAction icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />
+      <BarAction icon={Trash2} label={t('inbox.trash.erase')} onPress={() => verbs.remove()} />
+      <BarMenu end entries={entries} face={barFace(Ellipsis, t('inbox.more'))} label={t('inbox.more')} />
     </>
   );
 }
@@ -66,25 +64,25 @@ function FolderBar(props: Acting) {
   return (
     <>
       {opened !== null && <AnswerActions row={opened.row} />}
-      <Action
+      <BarAction
         icon={restoring ? ArchiveRestore : Archive}
         label={t(restoring ? 'inbox.restore' : 'inbox.archive')}
         onPress={() => verbs.archive()}
       />
-      <Action icon={Trash2} label={t('inbox.delete')} onPress={() => verbs.remove()} />
+      <BarAction icon={Trash2} label={t('inbox.delete')} onPress={() => verbs.remove()} />
       {opened === null && (
         <BarMenu
           entries={entries.filter(isFile)}
-          face={face(Download, t('inbox.download'))}
+          face={barFace(Download, t('inbox.download'))}
           label={t('inbox.download')}
         />
       )}
-      {marksRead && <Action icon={MailOpen} label={t('inbox.markReadShort')} onPress={verbs.markRead} />}
+      {marksRead && <BarAction icon={MailOpen} label={t('inbox.markReadShort')} onPress={verbs.markRead} />}
       {(opened !== null || rest.length > 0) && (
         <BarMenu
           end
           entries={[...openedEntries, ...rest]}
-          face={face(Ellipsis, t('inbox.more'))}
+          face={barFace(Ellipsis, t('inbox.more'))}
           label={t('inbox.more')}
         />
       )}
@@ -144,7 +142,7 @@ function AnswerActions(props: { row: FaxRow }) {
   const can = answersTo(row);
   return (
     <>
-      <Action
+      <BarAction
         disabled={!can.reply}
         flip
         icon={Reply}
@@ -154,53 +152,9 @@ function AnswerActions(props: { row: FaxRow }) {
       <BarMenu
         disabled={!can.forward}
         entries={entries}
-        face={face(Forward, t('inbox.forward'), true)}
+        face={barFace(Forward, t('inbox.forward'), true)}
         label={t('inbox.forward')}
       />
-    </>
-  );
-}
-
-function BarMenu(props: {
-  entries: readonly MenuEntry[];
-  face: ReactNode;
-  label: string;
-  end?: boolean;
-  disabled?: boolean;
-}) {
-  const { entries, label } = props;
-  return (
-    <Menu
-      chevron={false}
-      disabled={props.disabled === true}
-      entries={entries}
-      label={label}
-      look="plain"
-      placement={props.end === true ? 'top end' : 'top start'}
-      trigger={props.face}
-    />
-  );
-}
-
-function Action(props: {
-  icon: LucideIcon;
-  label: string;
-  onPress: () => void;
-  flip?: boolean;
-  disabled?: boolean;
-}) {
-  return (
-    <button disabled={props.disabled} onClick={props.onPress} type="button">
-      {face(props.icon, props.label, props.flip)}
-    </button>
-  );
-}
-
-function face(icon: LucideIcon, label: string, flip = false): ReactNode {
-  return (
-    <>
-      <Icon as={icon} flip={flip} size="l" />
-      <span>{label}</span>
     </>
   );
 }

@@ -16,6 +16,7 @@ import {
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
@@ -44,16 +45,19 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
 export function useForwardEntries(row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
+  const main = useMainData();
   if (row === null) return [];
-  return [
+  const entries: MenuEntry[] = [
     { id: 'numbers', label: t('inbox.forwardToNumber'), icon: Phone, onAction: () => answers.forward(row) },
-    {
+  ];
+  if (main?.mayEmailFaxes === true)
+    entries.push({
       id: 'emails',
       label: t('inbox.forwardToEmail'),
       icon: Mail,
       onAction: () => answers.forwardByEmail(row),
-    },
-  ];
+    });
+  return entries;
 }
 
 /** Only an opened fax can be printed, and only a sent one has a report. */

@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { later } from '#web/ui/later.tsx';
+import { useStore } from '#web/ui/store.ts';
 import { DeletedNote } from './deleted-fax.tsx';
 import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
@@ -19,11 +20,13 @@ import type { Party } from './fax-party.ts';
 import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
 import { ProblemNote } from './problem-note.tsx';
+import { detailsShown } from './reader-state.ts';
 import { useDownloads } from './use-downloads.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { ReaderPlace } from './zoom.ts';
 
+const FaxDetails = later(async () => (await import('./fax-details.tsx')).FaxDetails);
 const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
 /** The opened fax: who, when, how much, what went wrong, and its pages (MSG-01, MSG-02). */
@@ -31,6 +34,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
   const { opened, place } = props;
   const party = partyOf(opened.row);
   const article = useRef<HTMLElement>(null);
+  const details = useStore(detailsShown) && props.in === 'beside';
   useNotePrints(opened.row.fax_id);
   useEffect(() => {
     // On phones the list under the fax can't be reached any more, and the focus was in it.
@@ -42,16 +46,19 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
       <FaxHead opened={opened} party={party} />
       {opened.row.deleted_at === undefined && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
-      <PageImages
-        key={`pages ${opened.row.fax_id}`}
-        onSwipe={(direction) => {
-          const next = direction === 1 ? opened.older : opened.newer;
-          if (next !== null) place.open(next, true);
-        }}
-        place={props.in}
-        row={opened.row}
-        turn={opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined}
-      />
+      <div className="fax-body">
+        <PageImages
+          key={`pages ${opened.row.fax_id}`}
+          onSwipe={(direction) => {
+            const next = direction === 1 ? opened.older : opened.newer;
+            if (next !== null) place.open(next, true);
+          }}
+          place={props.in}
+          row={opened.row}
+          turn={opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined}
+        />
+        {details && <FaxDetails row={opened.row} />}
+      </div>
       <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
       <ForwardByEmail />
     </article>

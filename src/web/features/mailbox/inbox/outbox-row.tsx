@@ -65,6 +65,7 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
           aria-current={open || undefined}
           className="outbox-open trunc"
           data-fax={item.fid}
+          dir="auto"
           onClick={() => onOpen(item.fid)}
           type="button"
         >

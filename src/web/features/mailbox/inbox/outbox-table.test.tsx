@@ -149,14 +149,14 @@ describe('an opened fax of the Outbox', () => {
     await until(() => expect(panel().textContent).toContain('Busy. Next try 19:32'));
     expect(address()).toMatchObject({ folder: 'Outbox', fax: '7' });
     expect(panel().textContent).toContain('4 more tries, then it moves to Sent as not sent.');
-    expect([...panel().querySelectorAll('.outbox-calls li')].map((one) => one.textContent)).toEqual([
+    expect([...panel().querySelectorAll('.calls-made li')].map((one) => one.textContent)).toEqual([
       'Next try19:32',
       'Busy19:12',
       'Added to the Outbox19:10',
     ]);
     const pages = [...panel().querySelectorAll<HTMLImageElement>('.page img')].map((image) => image.src);
     expect(pages.map((src) => /prev\d/.exec(decodeURIComponent(src))?.[0])).toEqual(['prev1', 'prev2']);
-    await press(find(panel(), '.desk'), 'Escape');
+    await press(find(panel(), '.page-area'), 'Escape');
     await until(() => expect(place().querySelector('.outbox-panel')).toBeNull());
     expect(document.activeElement?.className).toContain('outbox-open');
   });

@@ -1,3 +1,4 @@
+import '#web/ui/data-table.css';
 import './outbox-table.css';
 import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';

@@ -9,7 +9,7 @@ import { later } from '#web/ui/later.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { PageImage } from './page-image.tsx';
 import { currentPage, stripShown } from './reader-state.ts';
-import { useDeskTouch } from './use-desk-touch.ts';
+import { usePageTouch } from './use-page-touch.ts';
 import type { TurnFax } from './use-turn-fax.ts';
 import { useZoom } from './use-zoom.ts';
 import type { ZoomVerbs } from './use-zoom.ts';
@@ -35,26 +35,26 @@ export function PageImages(props: PageImagesProps) {
   const { t } = useTranslation();
   if (props.row.fax_pages === 0)
     return (
-      <div className="desk-frame">
-        <div className="desk">
+      <div className="page-viewer">
+        <div className="page-area">
           <EmptyState icon={FileX} text={t('inbox.noPagesText')} title={t('inbox.noPages')} />
         </div>
       </div>
     );
-  return <Desk {...props} />;
+  return <PageArea {...props} />;
 }
 
-function Desk(props: PageImagesProps) {
+function PageArea(props: PageImagesProps) {
   const { row, place = 'beside', turn, onSwipe } = props;
   const { t } = useTranslation();
-  const desk = useRef<HTMLElement>(null);
-  const zoom = useZoom(desk, place);
-  useDeskTouch(desk, { zoom, onSwipe });
+  const area = useRef<HTMLElement>(null);
+  const zoom = useZoom(area, place);
+  usePageTouch(area, { zoom, onSwipe });
   const wanted = useStore(stripShown[place === 'below' ? 'below' : 'beside']);
   const strip = wanted && place !== 'phone' && row.fax_pages > 1;
   const goTo = useCallback((page: number) => {
-    const target = desk.current === null ? undefined : pagesOf(desk.current)[page - 1];
-    desk.current?.scrollTo({ top: (target?.offsetTop ?? 0) - 12 });
+    const target = area.current === null ? undefined : pagesOf(area.current)[page - 1];
+    area.current?.scrollTo({ top: (target?.offsetTop ?? 0) - 12 });
     currentPage.set(page);
   }, []);
   useEffect(() => {
@@ -64,10 +64,10 @@ function Desk(props: PageImagesProps) {
   }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the zoom keys work wherever the focus is among the pages
-    <div className="desk-frame" data-place={place} onKeyDown={zoom.onKeyDown}>
+    <div className="page-viewer" data-place={place} onKeyDown={zoom.onKeyDown}>
       {strip && <PageStrip onPage={goTo} row={row} />}
-      <div className="desk-main">
-        <Pages desk={desk} label={t('inbox.pagesOfFax')} row={row} zoom={zoom} />
+      <div className="page-viewer-main">
+        <Pages area={area} label={t('inbox.pagesOfFax')} row={row} zoom={zoom} />
         {place === 'phone' ? (
           <PhonePage of={row.fax_pages} />
         ) : (
@@ -78,17 +78,17 @@ function Desk(props: PageImagesProps) {
   );
 }
 
-function Pages(props: { desk: RefObject<HTMLElement | null>; label: string; row: FaxRow; zoom: ZoomVerbs }) {
-  const { desk, label, row, zoom } = props;
+function Pages(props: { area: RefObject<HTMLElement | null>; label: string; row: FaxRow; zoom: ZoomVerbs }) {
+  const { area, label, row, zoom } = props;
   const fixed = typeof zoom.zoom === 'number';
   return (
     // It scrolls, so the keyboard has to be able to reach it.
     <section
       aria-label={label}
-      className="desk"
+      className="page-area"
       data-zoom={fixed ? 'fixed' : zoom.zoom}
       onScroll={(event) => currentPage.set(pageAt(event.currentTarget))}
-      ref={desk}
+      ref={area}
       style={fixed ? ({ '--zoom': Number(zoom.zoom) / 100 } as CSSProperties) : undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WCAG 2.1.1: the keyboard must be able to scroll the pages
       tabIndex={0}
@@ -107,7 +107,7 @@ function PhonePage(props: { of: number }) {
   return (
     <>
       {of > 1 && (
-        <span aria-hidden="true" className="desk-page num no-print">
+        <span aria-hidden="true" className="page-viewer-number num no-print">
           {t('inbox.pageOf', { number, of })}
         </span>
       )}
@@ -117,9 +117,9 @@ function PhonePage(props: { of: number }) {
 }
 
 /** The page that fills the middle of the view. */
-function pageAt(desk: HTMLElement): number {
-  const middle = desk.scrollTop + desk.clientHeight / 2;
-  const pages = pagesOf(desk);
+function pageAt(area: HTMLElement): number {
+  const middle = area.scrollTop + area.clientHeight / 2;
+  const pages = pagesOf(area);
   const below = pages.findIndex((page) => page.offsetTop > middle);
   return below === -1 ? pages.length : Math.max(below, 1);
 }

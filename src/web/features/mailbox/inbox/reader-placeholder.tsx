@@ -1,7 +1,8 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { MousePointerClick, Search } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
+import { TaggedText } from '#web/kit/tagged-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SheetDrawing } from './folder-empty.tsx';
@@ -56,13 +57,15 @@ export function ReaderPlaceholder(props: {
 }
 
 function HintText() {
-  return <Trans components={{ kbd: <kbd /> }} i18nKey="inbox.selectHint" />;
+  const { t } = useTranslation();
+  return <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.selectHint')} />;
 }
 
 function NewFaxHint() {
+  const { t } = useTranslation();
   return (
     <p>
-      <Trans components={{ kbd: <kbd /> }} i18nKey="inbox.newFaxHint" />
+      <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.newFaxHint')} />
     </p>
   );
 }

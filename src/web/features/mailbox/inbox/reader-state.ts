@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { keptChoice } from '#web/kit/kept-choice.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** The page in the middle of the desk, from 1. */
+/** The page in the middle of the page area, from 1. */
 export const currentPage = createStore(1);
 
 /** Whether the small pictures of the pages stand beside them; below the list, where room is low, only when asked for. */
@@ -10,6 +10,9 @@ export const stripShown = {
   beside: keptChoice('f2e.strip.beside', (kept) => kept !== 'false'),
   below: keptChoice('f2e.strip.below', (kept) => kept === 'true'),
 } as const;
+
+/** Whether other faxes of the party, and the calls, stand beside the pages. */
+export const detailsShown = keptChoice('f2e.details', (kept) => kept === 'true');
 
 const full = createStore(false);
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Fullscreen, Minimize, PanelLeft, RotateCcw, RotateCw } from 'lucide-react';
+import { Fullscreen, Minimize, PanelLeft, PanelRight, RotateCcw, RotateCw } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useStore } from '#web/ui/store.ts';
-import { leaveFullScreen, stripShown, useFullScreen } from './reader-state.ts';
+import { detailsShown, leaveFullScreen, stripShown, useFullScreen } from './reader-state.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 
 /** What the tool bar has for looking at an opened fax, beside the list or below it: turn a received one, the small pictures, full screen (MSG-06). */
@@ -12,6 +12,7 @@ export function ReaderTools(props: { opened: OpenedFax; below: boolean }) {
   const shown = stripShown[props.below ? 'below' : 'beside'];
   const { t } = useTranslation();
   const strip = useStore(shown);
+  const details = useStore(detailsShown);
   const { full, toggle } = useFullScreen();
   useEffect(() => () => void leaveFullScreen(), []);
   return (
@@ -39,6 +40,17 @@ export function ReaderTools(props: { opened: OpenedFax; below: boolean }) {
           label={t('inbox.pagesStrip')}
           onPress={() => shown.set(!strip)}
           pressed={strip}
+          size="sm"
+        />
+      )}
+      {!props.below && (
+        <IconButton
+          className="fax-details-switch"
+          flip
+          icon={PanelRight}
+          label={t('inbox.details')}
+          onPress={() => detailsShown.set(!details)}
+          pressed={details}
           size="sm"
         />
       )}

@@ -13,10 +13,11 @@ import { anchorAt, stepFrom, zoomKey } from './zoom.ts';
 HTMLImageElement.prototype.decode = async () => {};
 
 const pictures = () => [...place().querySelectorAll<HTMLImageElement>('.page img')];
-const desk = () => find(place(), '.desk');
+const area = () => find(place(), '.page-area');
 const bar = () => find(place(), '[role=separator]');
 const turns = () => pictures().map((image) => image.dataset['turn'] ?? '0');
 const drawn = () => pictures().map((image) => new URL(image.src).searchParams.get('r'));
+const faxOf = (link: HTMLAnchorElement) => new URL(link.href).searchParams.get('fax');
 /** Opens a fax of so many pages whose pictures are there. */
 async function openFax(pages: number) {
   world.rows = [faxRowForTest('1', { fax_pages: pages })];
@@ -81,15 +82,15 @@ describe('turning', () => {
 describe('zoom', () => {
   it('takes + − 0 on the pages, and the device remembers', async () => {
     await openFax(1);
-    expect(desk().dataset['zoom']).toBe('width');
-    await press(desk(), '+');
-    expect([desk().dataset['zoom'], desk().style.getPropertyValue('--zoom')]).toEqual(['fixed', '1.25']);
+    expect(area().dataset['zoom']).toBe('width');
+    await press(area(), '+');
+    expect([area().dataset['zoom'], area().style.getPropertyValue('--zoom')]).toEqual(['fixed', '1.25']);
     await open('/inbox?fax=1');
-    await until(() => expect(desk().style.getPropertyValue('--zoom')).toBe('1.25'));
-    await press(desk(), '-');
-    expect(desk().style.getPropertyValue('--zoom')).toBe('0.75');
-    await press(desk(), '0');
-    expect(desk().dataset['zoom']).toBe('width');
+    await until(() => expect(area().style.getPropertyValue('--zoom')).toBe('1.25'));
+    await press(area(), '-');
+    expect(area().style.getPropertyValue('--zoom')).toBe('0.75');
+    await press(area(), '0');
+    expect(area().dataset['zoom']).toBe('width');
   });
 
   it('goes through steps and stays within bounds', () => {
@@ -131,5 +132,44 @@ describe('the horizontal view', () => {
     await open('/inbox?view=horizontal');
     expect(place().querySelector('[role=separator]')).toBeNull();
     expect(options()).toHaveLength(5);
+  });
+});
+
+describe('details', () => {
+  it('stand beside the pages once asked for: other faxes with the number, the calls of a sent one', async () => {
+    const mine = { fax_from: '2125550007' };
+    world.rows = [
+      faxRowForTest('1', { ...mine, action: 'S', is_inbox: 0, status: 'OK' }),
+      faxRowForTest('2', { ...mine, action: 'S', is_inbox: 0, status: 'FAILED' }),
+      faxRowForTest('3', { fax_from: '2125550008', action: 'S', is_inbox: 0 }),
+    ];
+    world.followed = [
+      {
+        jobid: '11',
+        fid: '1',
+        to_faxnumber: '2125550007',
+        date: '2026-11-20T09:59:00-05:00',
+        state: 'DELIVERED',
+        dials: 1,
+        pages: 1,
+        calls: [{ at: '2026-11-20T10:00:00-05:00', result: 'OK', pages: 1 }],
+      },
+    ];
+    await open('/inbox?folder=Sent&fax=1');
+    await until(() => button('Details'));
+    expect(place().querySelector('.fax-details')).toBeNull();
+    await click(button('Details'));
+    const links = await until(() => {
+      const found = [...place().querySelectorAll<HTMLAnchorElement>('.fax-details .party-faxes li a')];
+      expect(found.length).toBeGreaterThan(0);
+      return found;
+    });
+    expect(new Set(links.map(faxOf))).toEqual(new Set(['1', '2']));
+    expect(new Set(links.filter((link) => link.hasAttribute('aria-current')).map(faxOf))).toEqual(
+      new Set(['1']),
+    );
+    await until(() => expect(place().querySelectorAll('.fax-details .calls-made li')).toHaveLength(2));
+    await click(button('Details'));
+    expect(place().querySelector('.fax-details')).toBeNull();
   });
 });

@@ -101,6 +101,22 @@ it('selects all pages, acts on them with progress, and takes it back', async () 
   expect(calls('undoBulkAction').map(({ body }) => body)).toEqual([{ id: '9' }]);
 });
 
+it('a reload goes on with what it interrupted and offers Undo at its end; later nothing goes on by itself', async () => {
+  world.rows = faxes(140);
+  const running = { task: { id: '9', action: 'delete' }, progress: { done: 100, total: 140 } };
+  sessionStorage.setItem('f2e.bulk', JSON.stringify({ ...running, at: Date.now() - 120_000 }));
+  await open();
+  await settle();
+  expect(calls('bulkAction')).toEqual([]);
+  sessionStorage.setItem('f2e.bulk', JSON.stringify({ ...running, at: Date.now() - 2000 }));
+  world.progress = [{ id: '9', total: 140, done: 140, changed: 140, state: 'finished' }];
+  await open();
+  await until(() => expect(said()).toContain('140 faxes deleted'));
+  expect(calls('bulkAction').map(({ body }) => body)).toEqual([running.task]);
+  expect(growlStore.get()?.action?.label).toBe('Undo');
+  expect(sessionStorage.getItem('f2e.bulk')).toBeNull();
+});
+
 it('goes on where the connection broke off, and checking one fax ends the selection of all', async () => {
   world.rows = faxes(140);
   await open();

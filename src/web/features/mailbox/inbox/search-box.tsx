@@ -6,10 +6,12 @@ import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 import type { SearchFault } from '#contract/mailbox/search-words.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { later } from '#web/ui/later.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { faultsOf } from './list-query.ts';
-import { SearchChips } from './search-chips.tsx';
 import type { ListPlace } from './use-inbox.ts';
+
+const SearchChips = later(async () => (await import('./search-chips.tsx')).SearchChips);
 
 /**
  * The search box (INBOX-04 to INBOX-06): Enter searches all folders, the cross resets, off in the Outbox. Once it is

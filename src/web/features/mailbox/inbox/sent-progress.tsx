@@ -1,7 +1,7 @@
 import './sent-progress.css';
 import { useEffect, useRef } from 'react';
 import type { TFunction } from 'i18next';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Clock, Inbox, Pencil } from 'lucide-react';
@@ -10,6 +10,7 @@ import { ConnectionNotice } from '#web/kit/connection-notice.tsx';
 import { focusHeading } from '#web/kit/focus-on-arrival.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { TaggedText } from '#web/kit/tagged-text.tsx';
 import { sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import type { SendState } from '#web/shared/faxes/send-state.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -154,14 +155,15 @@ function Ways() {
 }
 
 function LeaveNote() {
+  const { t } = useTranslation();
   return (
     <Banner tone="info">
-      <Trans
-        components={{
+      <TaggedText
+        elements={{
           outbox: <Link search={{ folder: 'Outbox' }} to="/inbox" />,
           sent: <Link search={{ folder: 'Sent' }} to="/inbox" />,
         }}
-        i18nKey="inbox.sending.leave"
+        text={t('inbox.sending.leave')}
       />
     </Banner>
   );

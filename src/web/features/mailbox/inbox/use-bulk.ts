@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -10,14 +10,10 @@ import { callApi } from '#web/kit/call-api.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { interruptedTask, keepTask } from './kept-task.ts';
+import type { Task } from './kept-task.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
 import type { SelectionVerbs } from './use-selection.ts';
-
-/** What is being done to a selection. */
-interface Task {
-  id: string;
-  action: BulkVerb;
-}
 
 /** How far an action on all faxes of a list is. */
 export type BulkState =
@@ -101,7 +97,10 @@ function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, ab
   return idle ? (offered ? OFFER : NOTHING) : known;
 }
 
-/** Repeats the call of a task until it is finished, stopped, or the connection breaks off. */
+/** Tasks go on while other pages are shown. */
+let atWork = false;
+
+/** Repeats the call of a task until it is finished, stopped, or the connection breaks off; goes on with it after a reload. */
 function useWork(set: (next: BulkState) => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -109,26 +108,39 @@ function useWork(set: (next: BulkState) => void) {
   const work = useCallback(
     async (task: Task, from: Pick<BulkProgress, 'done' | 'total'>) => {
       stopped.current = false;
+      atWork = true;
       let progress = from;
       try {
         for (;;) {
           set({ kind: 'running', task, progress });
+          keepTask({ task, progress });
           const now = await ask(task);
           progress = now;
           if (now.state === 'running' && !stopped.current) continue;
           set(NOTHING);
+          keepTask(null);
           sayDone(client, task, now.changed, t);
           break;
         }
       } catch (error) {
         const gone = error instanceof ApiError && error.status === 404;
         if (gone) growl.error(t('inbox.bulk.gone'));
+        // Else it may have been a reload that broke the connection off.
+        if (gone) keepTask(null);
         set(gone ? NOTHING : { kind: 'broken', task, progress });
+      } finally {
+        atWork = false;
       }
       for (const key of STALE) void client.invalidateQueries({ queryKey: [key] });
     },
     [client, set, t],
   );
+  const looked = useRef(false);
+  useEffect(() => {
+    const kept = atWork || looked.current ? null : interruptedTask();
+    looked.current = true;
+    if (kept !== null) void undoable(async () => await work(kept.task, kept.progress));
+  }, [work]);
   const stop = useCallback(({ id }: Task) => {
     stopped.current = true;
     // The answer to the call under way says how far it came.

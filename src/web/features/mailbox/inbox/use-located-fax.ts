@@ -6,6 +6,7 @@ import { faxArchiveList } from '#contract/mailbox/inbox.ts';
 import type { FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_LENGTH } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useShown } from '#web/kit/use-shown.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { LISTS } from './fax-queries.ts';
@@ -40,6 +41,7 @@ const GONE: Located = { data: [], recordsTotal: 0, recordsFiltered: 0, folder: n
 export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | null {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const shown = useShown();
   const { fax, folder, page, sort, order, pageSize, q } = place;
   const { data: found } = useQuery({
     queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize, q }] as const,
@@ -49,7 +51,7 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
       await locate(fax ?? '', { folder, page, sort, order, pageSize, q }, signal),
   });
   useEffect(() => {
-    if (found === undefined || !missing || fax === null) return;
+    if (found === undefined || !missing || fax === null || !shown.current) return;
     // A search stays, whatever becomes of the opened fax.
     if (found.folder !== null && q !== '') return;
     if (found.folder === null) growl.error(t('inbox.notFound'));
@@ -58,7 +60,7 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
       found.folder === null ? { folder, ...(q !== '' && { q, page }) } : { folder: found.folder, fax };
     const search: InboxSearch = { ...opened, ...(found.page !== null && { page: found.page }), sort, order };
     void navigate({ to: '/inbox', search, replace: true });
-  }, [fax, folder, found, missing, navigate, order, page, q, sort, t]);
+  }, [fax, folder, found, missing, navigate, order, page, q, shown, sort, t]);
   return missing ? (found?.data[0] ?? null) : null;
 }
 

@@ -20,8 +20,8 @@ export interface OpenedFax extends Neighbours {
  */
 export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActions): OpenedFax | null {
   const known = useRow(place.fax, page);
-  const settled = !page.loading && !page.stale && !page.failed;
-  const located = useLocatedFax(place, known === null && place.fax !== null && settled);
+  const loaded = !page.loading && !page.stale && !page.failed;
+  const located = useLocatedFax(place, known === null && place.fax !== null && loaded);
   const row = known ?? located;
   const { markOpened } = actions;
   const marked = useRef<string | null>(null);

@@ -10,14 +10,14 @@ export function usePrint(): () => Promise<void> {
   const { t } = useTranslation();
   return useCallback(async () => {
     growl.wait(t('inbox.printing'));
-    const images = [...document.querySelectorAll<HTMLImageElement>('.desk img')];
-    await Promise.all(images.map(settled));
+    const images = [...document.querySelectorAll<HTMLImageElement>('.page-area img')];
+    await Promise.all(images.map(loaded));
     growl.clear();
     window.print();
   }, [t]);
 }
 
-function settled(image: HTMLImageElement): Promise<void> {
+function loaded(image: HTMLImageElement): Promise<void> {
   image.loading = 'eager';
   if (image.complete) return Promise.resolve();
   return new Promise((resolve) => {

@@ -36,11 +36,11 @@ export function useTurnFax(fid: string | undefined): TurnFax {
           { queryKey: LISTS },
           (list) => list && { ...list, data: list.data.map(change) },
         );
-        notifyManager.schedule(() => settle(turn));
+        notifyManager.schedule(() => finish(turn));
       });
     },
     onError: (_error, turn) => {
-      settle(turn);
+      finish(turn);
       growl.error(t('inbox.rotateError'));
     },
   });
@@ -55,6 +55,6 @@ export function useTurnFax(fid: string | undefined): TurnFax {
   );
 }
 
-function settle(turn: PendingTurn): void {
+function finish(turn: PendingTurn): void {
   pendingTurns.set(pendingTurns.get().filter((one) => one !== turn));
 }

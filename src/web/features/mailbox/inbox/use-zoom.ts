@@ -4,7 +4,7 @@ import { useStore } from '#web/ui/store.ts';
 import { anchorAt, bounded, holdAnchor, shownPercent, stepFrom, zoomIn, zoomKey } from './zoom.ts';
 import type { Anchor, ReaderPlace, Zoom } from './zoom.ts';
 
-/** The zoom of the desk and the ways to change it; the point in the middle, or under the pointer, stays where it is. */
+/** The zoom of the page area and the ways to change it; the point in the middle, or under the pointer, stays where it is. */
 export interface ZoomVerbs {
   zoom: Zoom;
   set: (zoom: Zoom, at?: { x: number; y: number }) => void;
@@ -16,24 +16,24 @@ export interface ZoomVerbs {
 const WHEEL_GAIN = 0.0025;
 
 /** Zoom by keys, by Ctrl and the wheel, and by whatever calls `set`. */
-export function useZoom(desk: RefObject<HTMLElement | null>, place: ReaderPlace): ZoomVerbs {
+export function useZoom(area: RefObject<HTMLElement | null>, place: ReaderPlace): ZoomVerbs {
   const store = zoomIn[place];
   const zoom = useStore(store);
   const anchor = useRef<Anchor | null>(null);
   useLayoutEffect(() => {
-    if (desk.current !== null && anchor.current !== null) holdAnchor(desk.current, anchor.current);
+    if (area.current !== null && anchor.current !== null) holdAnchor(area.current, anchor.current);
     anchor.current = null;
   });
   const set = useCallback<ZoomVerbs['set']>(
     (next, at) => {
-      if (desk.current !== null) anchor.current = anchorAt(desk.current, at);
+      if (area.current !== null) anchor.current = anchorAt(area.current, at);
       store.set(typeof next === 'number' ? bounded(next) : next);
     },
-    [desk, store],
+    [area, store],
   );
-  useWheel(desk, set);
+  useWheel(area, set);
   return useMemo(() => {
-    const step = (direction: 1 | -1) => set(stepFrom(shownPercent(desk.current), direction));
+    const step = (direction: 1 | -1) => set(stepFrom(shownPercent(area.current), direction));
     return {
       zoom,
       set,
@@ -46,12 +46,12 @@ export function useZoom(desk: RefObject<HTMLElement | null>, place: ReaderPlace)
         else step(key === 'in' ? 1 : -1);
       },
     };
-  }, [desk, set, zoom]);
+  }, [area, set, zoom]);
 }
 
-function useWheel(desk: RefObject<HTMLElement | null>, set: ZoomVerbs['set']): void {
+function useWheel(area: RefObject<HTMLElement | null>, set: ZoomVerbs['set']): void {
   useEffect(() => {
-    const place = desk.current;
+    const place = area.current;
     if (place === null) return undefined;
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
@@ -63,5 +63,5 @@ function useWheel(desk: RefObject<HTMLElement | null>, set: ZoomVerbs['set']): v
     };
     place.addEventListener('wheel', onWheel, { passive: false });
     return () => place.removeEventListener('wheel', onWheel);
-  }, [desk, set]);
+  }, [area, set]);
 }

@@ -25,7 +25,7 @@ export function ZoomHint() {
   }, [shown]);
   if (!shown) return null;
   return (
-    <output className="desk-hint no-print">
+    <output className="zoom-hint no-print">
       <Icon as={ZoomIn} size="s" />
       {t('inbox.zoomHint')}
     </output>

@@ -2,7 +2,7 @@ import { keptChoice } from '#web/kit/kept-choice.ts';
 import { createStore } from '#web/ui/store.ts';
 import type { Store } from '#web/ui/store.ts';
 
-/** How large pages are shown: as wide as the desk, whole, or in percent of the paper. */
+/** How large pages are shown: as wide as the area, whole, or in percent of the paper. */
 export type Zoom = 'width' | 'page' | number;
 
 /** Where pages are read; each place has a zoom of its own. */
@@ -40,7 +40,7 @@ export function stepFrom(percent: number, direction: 1 | -1): number {
   return steps.find((step) => (step - percent) * direction > 0) ?? bounded(percent);
 }
 
-/** What a key means while the focus is on the pages: larger, smaller, as wide as the desk. */
+/** What a key means while the focus is on the pages: larger, smaller, as wide as the area. */
 export function zoomKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (event.key === '+' || event.key === '=') return 'in';
@@ -48,14 +48,14 @@ export function zoomKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   return event.key === '0' ? 'width' : null;
 }
 
-/** Pages of the desk, first to last. */
-export function pagesOf(desk: HTMLElement): HTMLElement[] {
-  return [...desk.querySelectorAll<HTMLElement>('.page')];
+/** Pages of the page area, first to last. */
+export function pagesOf(area: HTMLElement): HTMLElement[] {
+  return [...area.querySelectorAll<HTMLElement>('.page')];
 }
 
 /** The percent that the first page is shown at; 100 where nothing is laid out. */
-export function shownPercent(desk: HTMLElement | null): number {
-  const page = desk === null ? undefined : pagesOf(desk)[0];
+export function shownPercent(area: HTMLElement | null): number {
+  const page = area === null ? undefined : pagesOf(area)[0];
   const shorter = Math.min(page?.offsetWidth ?? 0, page?.offsetHeight ?? 0);
   return shorter === 0 ? 100 : (shorter / PAPER_WIDTH) * 100;
 }
@@ -69,11 +69,11 @@ export interface Anchor {
   y: number;
 }
 
-/** What lies under a point of the screen, by default the middle of the desk. */
-export function anchorAt(desk: HTMLElement, point?: { x: number; y: number }): Anchor | null {
-  const frame = desk.getBoundingClientRect();
+/** What lies under a point of the screen, by default the middle of the page area. */
+export function anchorAt(area: HTMLElement, point?: { x: number; y: number }): Anchor | null {
+  const frame = area.getBoundingClientRect();
   const { x, y } = point ?? { x: frame.left + frame.width / 2, y: frame.top + frame.height / 2 };
-  const pages = pagesOf(desk);
+  const pages = pagesOf(area);
   const page = pages.find((one) => one.getBoundingClientRect().bottom >= y) ?? pages.at(-1);
   if (page === undefined) return null;
   const { left, top, width, height } = page.getBoundingClientRect();
@@ -81,8 +81,8 @@ export function anchorAt(desk: HTMLElement, point?: { x: number; y: number }): A
 }
 
 /** Scrolls so that the point of the page is where it was on the screen. */
-export function holdAnchor(desk: HTMLElement, { page, across, down, x, y }: Anchor): void {
+export function holdAnchor(area: HTMLElement, { page, across, down, x, y }: Anchor): void {
   const { left, top, width, height } = page.getBoundingClientRect();
-  desk.scrollLeft += left + across * width - x;
-  desk.scrollTop += top + down * height - y;
+  area.scrollLeft += left + across * width - x;
+  area.scrollTop += top + down * height - y;
 }

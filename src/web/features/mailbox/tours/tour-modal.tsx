@@ -1,3 +1,4 @@
+import '#web/ui/modal.css';
 import './tour.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -2,32 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { useTheme } from '#web/kit/theme.ts';
 import type { Picture } from './slides.ts';
 
-const PICTURES: Record<Picture, { light: string; dark: string }> = {
-  dashboard: {
-    light: new URL('./pictures/dashboard-light.webp', import.meta.url).href,
-    dark: new URL('./pictures/dashboard-dark.webp', import.meta.url).href,
-  },
-  faxes: {
-    light: new URL('./pictures/faxes-light.webp', import.meta.url).href,
-    dark: new URL('./pictures/faxes-dark.webp', import.meta.url).href,
-  },
-  sending: {
-    light: new URL('./pictures/sending-light.webp', import.meta.url).href,
-    dark: new URL('./pictures/sending-dark.webp', import.meta.url).href,
-  },
-  contacts: {
-    light: new URL('./pictures/contacts-light.webp', import.meta.url).href,
-    dark: new URL('./pictures/contacts-dark.webp', import.meta.url).href,
-  },
-  preferences: {
-    light: new URL('./pictures/preferences-light.webp', import.meta.url).href,
-    dark: new URL('./pictures/preferences-dark.webp', import.meta.url).href,
-  },
-  menu: {
-    light: new URL('./pictures/menu-light.webp', import.meta.url).href,
-    dark: new URL('./pictures/menu-dark.webp', import.meta.url).href,
-  },
-};
+/** The bundler finds the files of both looks by this pattern. */
+function addressOf(picture: Picture, look: 'light' | 'dark'): string {
+  return new URL(`./pictures/${picture}-${look}.webp`, import.meta.url).href;
+}
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -43,7 +21,7 @@ export function TourPicture(props: { picture: Picture }) {
   const look = chosen === 'system' ? device : chosen;
   return (
     <div className="tour-scene">
-      <img alt="" height={520} src={PICTURES[props.picture][look]} width={1000} />
+      <img alt="" height={520} src={addressOf(props.picture, look)} width={1000} />
     </div>
   );
 }

@@ -83,7 +83,7 @@ function Actions(props: { of: Opened['account']; name: string }) {
   const act = useAction();
   const { uid, state } = props.of;
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       {VERBS[state].map((verb) => (
         <Button
           key={verb}

@@ -58,7 +58,7 @@ function Row({ domain, hid, isPrimary }: { domain: string; hid: string; isPrimar
       {isPrimary ? (
         <Pill tone="plain">{t('operator.brand.domain.primary')}</Pill>
       ) : (
-        <span className="oc-deeds">
+        <span className="oc-actions">
           <Button onClick={() => void makePrimary()} size="sm">
             {t('operator.brand.domain.makePrimary')}
           </Button>

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { useAction } from './console-query.ts';
 
 const KINDS = ['logo', 'banner', 'favicon'] as const;
-/** What a letter's page can carry as base 64. */
+/** Largest picture; the body of the call has room for it in base 64. */
 const MOST_BYTES = 1024 * 1024;
 
 /** Logo, banner and icon: shown as they are now, replaced by a file. */

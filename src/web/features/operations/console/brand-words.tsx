@@ -73,7 +73,7 @@ function Word({ hid, language, word }: { hid: string; language: string; word: Co
         <span dir="auto">{own ?? text}</span>
         <span className="oc-code">{key}</span>
       </span>
-      <span className="oc-deeds">
+      <span className="oc-actions">
         <DialogButton label={t('operator.brand.word.change')}>
           {(close) => <WordForm hid={hid} language={language} onClose={close} word={word} />}
         </DialogButton>

@@ -106,7 +106,7 @@ export function CancellationActions({ of }: { of: ConsoleCancellation }) {
       },
     );
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       {(['approve', 'reject', 'close'] as const).map((verb) => (
         <Button
           key={verb}

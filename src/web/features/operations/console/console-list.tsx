@@ -52,7 +52,7 @@ export function ConsoleList<Row>(
 
 /** The last column of a list: what can be done with a row. */
 export function actionsColumn<Row>(t: TFunction, cell: (row: Row) => ReactNode): ConsoleColumn<Row> {
-  return { key: 'deeds', head: t('operator.deeds'), headHidden: true, align: 'end', cell };
+  return { key: 'actions', head: t('operator.actions'), headHidden: true, align: 'end', cell };
 }
 
 /** Rows, or what stands in their place: bars while they come, a sentence when there are none, a way to try again. */

@@ -14,7 +14,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useConsolePlace } from './console-query.ts';
 
-/** A page of the console: title, a sentence, deeds, content. */
+/** A page of the console: title, a sentence, actions, content. */
 export function ConsolePage(props: {
   title: ReactNode;
   name: string;

@@ -86,8 +86,8 @@ export const PLACES: readonly [Place, ...Place[]] = [
     id: 'parents',
     label: 'operator.place.parents',
     icon: UserCog,
-    page: lazy(async () => ({ default: (await import('./parents-page.tsx')).ParentsPage })),
-    one: lazy(async () => ({ default: (await import('./parent-page.tsx')).ParentPage })),
+    page: lazy(async () => ({ default: (await import('./administrators-page.tsx')).AdministratorsPage })),
+    one: lazy(async () => ({ default: (await import('./administrator-page.tsx')).AdministratorPage })),
   },
   {
     id: 'numbers',

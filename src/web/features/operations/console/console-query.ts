@@ -47,7 +47,7 @@ export function useConsole<C extends Call>(call: C, query?: CallInput<C>['query'
   });
 }
 
-/** What is asked before a deed, and said after it. */
+/** What is asked before an action, and said after it. */
 interface ActionWords<Reply> {
   /** Left out where nothing is lost. */
   question?: { title: string; body?: string; confirm: string };

@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
+import { callsOf, resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
 import { startI18n } from '#web/kit/i18n.ts';
-import { freshHistory, openPage, settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
-import { click, find } from '#web/ui/render-for-test.tsx';
+import { freshHistory, openPage, settle, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
+import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 
 import { JobPage } from './job-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { QueuePage } from './queue-page.tsx';
+import { SearchBox } from './search-box.tsx';
 import { loadConsoleWords } from './words.ts';
 
 const JOB = {
@@ -119,4 +121,27 @@ it('the overview leads from a bar and from a trouble to what is behind it', asyn
 it('the page of a fax says what happens next', async () => {
   shown = await openPage(<JobPage id="17" />);
   expect(text()).toMatch(/No answer\. Next try [\d/ :]+, in 12 minutes\. 2 tries left\./u);
+});
+
+it('Enter before the answer is there opens the first result when it arrives; typing on takes it back', async () => {
+  const found = { accounts: [], faxes: [], parents: [], lines: [{ name: 'newark', kind: 'hylafax' }] };
+  const answers: (() => void)[] = [];
+  server['GET search'] = async () => await new Promise((resolve) => answers.push(() => resolve(found)));
+  const history = freshHistory();
+  shown = await openPage(<SearchBox />, history);
+  const field = findInput(shown.place);
+  await act(async () => field.focus());
+  await type(field, 'newa');
+  await press(field, 'Enter');
+  await type(field, 'newark');
+  await until(() => expect(answers.length).toBeGreaterThan(0));
+  await act(async () => answers.forEach((answer) => answer()));
+  await until(() => expect(text()).toContain('newark'));
+  expect(history.location.pathname).toBe('/');
+  await type(field, 'newar');
+  await press(field, 'Enter');
+  await until(() => expect(callsOf('GET', 'search').at(-1)?.query.get('search')).toBe('newar'));
+  expect(history.location.pathname).toBe('/');
+  await act(async () => answers.at(-1)?.());
+  await until(() => expect(history.location.pathname).toBe('/operator/lines/newark'));
 });

@@ -68,7 +68,7 @@ export function JobActions({ job }: { job: ConsoleJob }) {
       },
     );
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       {['WAITING', 'FAILED', 'UNCERTAIN'].includes(state) && (
         <Button onClick={() => void retry()} size="sm">
           {t('operator.job.retry')}

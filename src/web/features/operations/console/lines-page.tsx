@@ -137,7 +137,7 @@ export function LineActions({ of: line }: { of: ConsoleLine }) {
     }
   };
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       {kind !== 'onnet' && (
         <Button onClick={() => void test()} size="sm">
           {t('operator.line.test')}

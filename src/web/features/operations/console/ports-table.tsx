@@ -74,7 +74,7 @@ function Actions({ order }: { order: ConsolePort }) {
   const advance = (verb: 'submit' | 'accept') =>
     act(operatorPortAct, { id, verb }, { done: t('operator.saved') });
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       {state === 'new' && (
         <Button onClick={() => void advance('submit')} size="sm">
           {t('operator.port.submit')}

@@ -1,11 +1,11 @@
 import '#web/ui/search-field.css';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Search } from 'lucide-react';
 import { CONSOLE_SEARCH_MAX } from '#contract/faxes/queue.admin.ts';
-import { useSettled } from '#web/kit/use-settled.ts';
+import { useDebounced } from '#web/kit/use-debounced.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useFinds } from './search-finds.ts';
 import { SearchFinds } from './search-list.tsx';
@@ -22,24 +22,30 @@ export function SearchBox() {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
-  const search = useSettled(text.trim(), PAUSE_MS);
-  const { groups, isPending, isError } = useFinds(open ? search : '');
+  const search = useDebounced(text.trim(), PAUSE_MS);
+  const { groups, isPending, isError, isAnswer } = useFinds(open ? search : '');
   const finds = groups.flatMap((group) => group.finds);
   const at = Math.min(active, finds.length - 1);
   const shown = open && search !== '';
+  const settled = isAnswer && search === text.trim();
   useSlash(field);
-  const go = (to: string) => {
-    setOpen(false);
-    setText('');
-    field.current?.blur();
-    void navigate({ to: '/operator/$', params: { _splat: to }, search: {} as never });
-  };
+  const go = useCallback(
+    (to: string) => {
+      setOpen(false);
+      setText('');
+      field.current?.blur();
+      void navigate({ to: '/operator/$', params: { _splat: to }, search: {} as never });
+    },
+    [navigate],
+  );
+  const awaitFirst = useEarlyEnter(open ? text.trim() : '', settled, finds[0]?.to, go);
   const press = (event: KeyboardEvent) => {
     const find = finds[at];
     if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, finds.length));
     else if (event.key === 'ArrowUp') setActive((at - 1 + finds.length) % Math.max(1, finds.length));
-    // What stands there belongs to the words before: it is not opened by who types on.
-    else if (event.key === 'Enter' && find && search === text.trim()) go(find.to);
+    else if (event.key === 'Enter' && find && settled) go(find.to);
+    // What stands there belongs to the words before; the first result for these is opened when it arrives.
+    else if (event.key === 'Enter' && !settled) awaitFirst();
     else if (event.key !== 'Escape') return;
     else if (text === '') field.current?.blur();
     else setText('');
@@ -86,6 +92,20 @@ export function SearchBox() {
       )}
     </search>
   );
+}
+
+/** Enter that comes before the answer opens the first result when it arrives, unless the text changes or the field is left meanwhile. */
+function useEarlyEnter(text: string, settled: boolean, first: string | undefined, go: (to: string) => void) {
+  const awaited = useRef('');
+  useEffect(() => {
+    const meant = awaited.current === text;
+    if (awaited.current === '' || (meant && !settled)) return;
+    awaited.current = '';
+    if (meant && first !== undefined) go(first);
+  }, [first, go, settled, text]);
+  return () => {
+    awaited.current = text;
+  };
 }
 
 /** `/` leads to the field, unless somebody is typing or a dialog is open. */

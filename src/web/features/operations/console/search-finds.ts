@@ -32,7 +32,13 @@ export function useFinds(search: string) {
     placeholderData: (before) => before,
   });
   const groups = search === '' || found.data === undefined ? [] : words(found.data);
-  return { groups, isPending: search !== '' && found.isPending, isError: found.isError };
+  return {
+    groups,
+    isPending: search !== '' && found.isPending,
+    isError: found.isError,
+    /** Whether what is found answers these words, and not those before. */
+    isAnswer: found.isSuccess && !found.isPlaceholderData,
+  };
 }
 
 const number = (of: string) => formatFaxNumber(of) ?? of;

@@ -81,7 +81,7 @@ function Actions({ fax }: { fax: ConsoleUnrouted }) {
       },
     );
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       <DialogButton label={t('operator.unrouted.look')}>
         {(close) => <LookAtFax id={fax.id} onClose={close} />}
       </DialogButton>

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import type { ACCOUNT_SORTS } from '#contract/customers/administrators.ts';
 import type { Db } from '#engine/database/port.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 /** One account of an administrator, with what the list says about it at a glance. */
-export interface ChildRow {
+export interface ManagedAccountRow {
   id: number;
   fax_number: string | null;
   pending_number: string | null;
@@ -24,7 +24,7 @@ export interface ChildRow {
 }
 
 /** Which accounts, in which order. */
-export interface ChildQuery {
+export interface ManagedAccountQuery {
   /** Every term must be in the address or the number. */
   terms: readonly string[];
   id: number | null;
@@ -41,10 +41,14 @@ const SORT_KEYS = {
 } as const;
 
 /** A page of an administrator's accounts; the id is always the last key, so that pages never overlap. */
-export async function listChildren(db: Db, parent: ParentId, query: ChildQuery): Promise<ChildRow[]> {
+export async function listManagedAccounts(
+  db: Db,
+  parent: AdministratorId,
+  query: ManagedAccountQuery,
+): Promise<ManagedAccountRow[]> {
   const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc');
   const order = query.sort === null ? sql`a.id` : sql`${SORT_KEYS[query.sort]} ${direction} nulls last, a.id`;
-  const { rows } = await sql<ChildRow>`
+  const { rows } = await sql<ManagedAccountRow>`
     select a.id, a.fax_number, a.pending_number, a.admin_email, a.new_email,
       a.email_verified_at is not null and a.new_email is null as proved, a.type, n.kind as number_kind, a.state, a.is_hipaa,
       exists (select from product p where p.id = a.product_id and p.parent_view) as may_view,
@@ -63,17 +67,17 @@ export async function listChildren(db: Db, parent: ParentId, query: ChildQuery):
 }
 
 /** How many accounts a search finds. */
-export async function countChildren(
+export async function countManagedAccounts(
   db: Db,
-  parent: ParentId,
-  query: Pick<ChildQuery, 'terms' | 'id'>,
+  parent: AdministratorId,
+  query: Pick<ManagedAccountQuery, 'terms' | 'id'>,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from account a where ${matching(parent, query)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-function matching(parent: ParentId, { terms, id }: Pick<ChildQuery, 'terms' | 'id'>) {
+function matching(parent: AdministratorId, { terms, id }: Pick<ManagedAccountQuery, 'terms' | 'id'>) {
   const words = terms.map(
     (term) =>
       sql`and strpos(lower(a.admin_email) || ' ' || coalesce(lower(a.new_email), '') || ' ' || coalesce(a.fax_number, a.pending_number, ''), ${term}) > 0`,
@@ -85,7 +89,7 @@ function matching(parent: ParentId, { terms, id }: Pick<ChildQuery, 'terms' | 'i
 /** The accounts that have a number, by number. */
 export async function listNumbers(
   db: Db,
-  parent: ParentId,
+  parent: AdministratorId,
 ): Promise<{ id: number; number: string; email: string }[]> {
   return await db
     .selectFrom('account')

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeAccount, makeBrand } from '#test/factories.ts';
 import { readMails } from '#test/mails.ts';
-import { signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { fakeDocuments } from '#test/sending-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
@@ -11,13 +11,13 @@ import type { TestApp } from '#test/start-app.ts';
 /** A valid address of so many characters. */
 const long = (length: number) => `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(length - 122)}`;
 
-const errorOf = (answer: Awaited<ReturnType<ParentPerson['add']>>) => [
+const errorOf = (answer: Awaited<ReturnType<AdministratorPerson['add']>>) => [
   answer.statusCode,
   answer.json<{ error: string }>().error,
 ];
 
 /** Product codes of the four kinds, as the page asks for them. */
-const codes = async (person: ParentPerson) =>
+const codes = async (person: AdministratorPerson) =>
   await Promise.all(
     ['tollfree', 'local', 'custom', 'egnyte'].map(
       async (type) => (await person.get('MultifaxNewProductName', { type })).json<{ Code?: string }>().Code,
@@ -26,7 +26,7 @@ const codes = async (person: ParentPerson) =>
 
 describe('adding a fax account', () => {
   let test: TestApp;
-  let parent: ParentPerson;
+  let parent: AdministratorPerson;
 
   beforeAll(async () => {
     test = await startApp({ documents: fakeDocuments() });
@@ -34,7 +34,7 @@ describe('adding a fax account', () => {
   beforeEach(async () => {
     await test.database.pool.query('delete from login_failure; delete from port_order');
     await test.database.pool.query('delete from number where account_id is null');
-    parent = await signInParent(test);
+    parent = await signInAdministrator(test);
   });
   afterAll(async () => await test.stop());
 
@@ -82,7 +82,9 @@ describe('adding a fax account', () => {
 
   it('[A-MULTI-02] of ten who want the last number at once, one gets it; an empty or foreign area gives none', async () => {
     await free(['4155550902']);
-    const parents = await Promise.all(Array.from({ length: 10 }, async () => await signInParent(test)));
+    const parents = await Promise.all(
+      Array.from({ length: 10 }, async () => await signInAdministrator(test)),
+    );
     const answers = await Promise.all(
       parents.map(async (person) => await person.add({ productType: 'local', areaId: '415' })),
     );
@@ -147,7 +149,7 @@ describe('adding a fax account', () => {
     await free(['4155550907']);
     for (const faxnumber of [other.number, '4155550907'])
       expect(errorOf(await parent.add({ productType: 'custom', faxnumber }))).toEqual([412, 'NUMBER_IN_USE']);
-    const parents = [parent, await signInParent(test), await signInParent(test)];
+    const parents = [parent, await signInAdministrator(test), await signInAdministrator(test)];
     const answers = await Promise.all(
       parents.map(async (person) => await person.add({ productType: 'custom', faxnumber: '6465550905' })),
     );
@@ -173,7 +175,7 @@ describe('adding a fax account', () => {
   it('[MFA-20] products are those of the brand; Egnyte only where the brand has it', async () => {
     expect(await codes(parent)).toEqual(['MF-TOLLFREE', 'MF-LOCAL', 'MF-CUSTOM', undefined]);
     const brandId = await makeBrand(test.database.db);
-    const other = await signInParent(test, { brandId });
+    const other = await signInAdministrator(test, { brandId });
     await test.database.db.updateTable('brand').set({ is_egnyte: true }).where('id', '=', brandId).execute();
     expect(await codes(other)).toEqual(['MF-TOLLFREE', 'MF-LOCAL', 'MF-CUSTOM', 'MF-EGNYTE']);
     await free(['2125550909']);

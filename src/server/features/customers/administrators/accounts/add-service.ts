@@ -13,10 +13,10 @@ import type { NumberChoice } from '#server/features/customers/accounts/accounts.
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { isAreaCode } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { ParentCaller } from '#server/kit/scope.ts';
+import type { AdministratorCaller } from '#server/kit/scope.ts';
 
-import { findProduct, ownsSlot, readParent } from './multifax-accounts.store.ts';
-import type { ParentRow } from './multifax-accounts.store.ts';
+import { findProduct, ownsSlot, readAdministrator } from './multifax-accounts.store.ts';
+import type { AdministratorRow } from './multifax-accounts.store.ts';
 
 /** Emergency and service codes are nobody's number (A-MULTI-01). */
 const SERVICE_CODE = /^[2-9]11|^\d{3}[2-9]11/;
@@ -68,7 +68,7 @@ export function typeOf(written: string): AccountType {
  */
 export async function addService(
   deps: AddDeps,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   input: ServiceInput,
 ): Promise<AddedService> {
   return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, input));
@@ -78,13 +78,13 @@ export async function addService(
 export async function addServiceIn(
   tx: Db,
   deps: AddDeps,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   input: ServiceInput,
 ): Promise<AddedService> {
   if (input.parentId !== null && input.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
   const type = typeOf(input.productType);
   await checkInput(tx, type, input);
-  const parent = await readParent(tx, caller.parentId);
+  const parent = await readAdministrator(tx, caller.parentId);
   if (!parent) throw new AppError('NOT_FOUND');
   if (input.slotId !== null && !(await ownsSlot(tx, caller.parentId, input.slotId)))
     throw new AppError('NOT_FOUND');
@@ -101,8 +101,8 @@ async function checkInput(tx: Db, type: AccountType, input: ServiceInput): Promi
 async function addOne(
   tx: Db,
   deps: AddDeps,
-  caller: ParentCaller,
-  parent: ParentRow,
+  caller: AdministratorCaller,
+  parent: AdministratorRow,
   input: ServiceInput & { type: AccountType },
 ): Promise<AddedService> {
   const { type } = input;
@@ -163,7 +163,7 @@ async function numberFor(
 async function orderNumber(
   tx: Db,
   deps: AddDeps,
-  parent: ParentRow,
+  parent: AdministratorRow,
   input: { id: number; type: AccountType; number: string; email: string },
 ): Promise<void> {
   const port = input.type === 'custom';

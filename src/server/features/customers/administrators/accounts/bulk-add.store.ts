@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
 /** Accounts of earlier tries with the same file that still stand, by line. */
 export async function readAdded(
   db: Db,
-  parent: ParentId,
+  parent: AdministratorId,
   file: Buffer,
 ): Promise<Map<number, { number: string | null }>> {
   const rows = await db
@@ -23,7 +23,7 @@ export async function readAdded(
 /** Marks a line as added; a mark of an account that was removed since gives way. */
 export async function markAdded(
   tx: Db,
-  mark: { parent: ParentId; file: Buffer; line: number; account: number },
+  mark: { parent: AdministratorId; file: Buffer; line: number; account: number },
 ): Promise<void> {
   await tx
     .insertInto('bulk_added')
@@ -35,7 +35,7 @@ export async function markAdded(
 }
 
 /** One file of an administrator at a time: whoever sends it twice at once waits, and finds its lines done. */
-export async function lockFile(tx: Db, parent: ParentId): Promise<void> {
+export async function lockFile(tx: Db, parent: AdministratorId): Promise<void> {
   await sql`select 1 from parent where id = ${parent} for update`.execute(tx);
 }
 
@@ -60,7 +60,7 @@ export async function findKnownNumbers(db: Db, numbers: readonly string[]): Prom
 }
 
 /** Services that are free. */
-export async function countFreeSlots(db: Db, parent: ParentId): Promise<number> {
+export async function countFreeSlots(db: Db, parent: AdministratorId): Promise<number> {
   const { rows } = await sql<{ free: number }>`
     select count(*)::int as free from service_slot where parent_id = ${parent} and account_id is null`.execute(
     db,

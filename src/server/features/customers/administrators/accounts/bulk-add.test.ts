@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { BULK_MAX_LINES, BULK_STEP } from '#contract/customers/bulk-add.ts';
 import type { BulkRow } from '#contract/customers/bulk-add.ts';
-import { signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -18,7 +18,7 @@ const numbers = (first: number, count: number) =>
 
 describe('fax accounts from a file', () => {
   let test: TestApp;
-  let parent: ParentPerson;
+  let parent: AdministratorPerson;
 
   beforeAll(async () => {
     test = await startApp();
@@ -26,7 +26,7 @@ describe('fax accounts from a file', () => {
   beforeEach(async () => {
     await test.database.pool.query('delete from login_failure; delete from port_order');
     await test.database.pool.query('delete from number where account_id is null');
-    parent = await signInParent(test, { services: 30 });
+    parent = await signInAdministrator(test, { services: 30 });
   });
   afterAll(async () => await test.stop());
 
@@ -111,7 +111,7 @@ describe('fax accounts from a file', () => {
     await parent.send('POST', '/api/faxui/deleteService.json', { id: gone?.['uid'] });
     expect((await rowsOf(text)).map(({ state }) => state)).toEqual(['added', 'known']);
     // Another administrator's same file is another file.
-    const other = await signInParent(test);
+    const other = await signInAdministrator(test);
     expect((await rowsOf(text, {}, other)).map(({ state }) => state)).toEqual(['added', 'added']);
   });
 
@@ -131,7 +131,7 @@ describe('fax accounts from a file', () => {
   });
 
   it('ends at the allowance, and refuses files that are too long or no table', async () => {
-    const small = await signInParent(test, { services: 1 });
+    const small = await signInAdministrator(test, { services: 1 });
     await free(numbers(5035550960, 3));
     const text = 'a@example.com,local,503\nb@example.com,local,503';
     expect(told(await rowsOf(text, { dryRun: true }, small))).toEqual([

@@ -6,7 +6,7 @@ import type { BulkFault, BulkRow } from '#contract/customers/bulk-add.ts';
 import type { Db } from '#engine/database/port.ts';
 import { listAreaCodes } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { ParentCaller } from '#server/kit/scope.ts';
+import type { AdministratorCaller } from '#server/kit/scope.ts';
 
 import { addServiceIn } from './add-service.ts';
 import type { AddDeps } from './add-service.ts';
@@ -20,7 +20,7 @@ import {
 } from './bulk-add.store.ts';
 import { readBulkLines } from './bulk-lines.ts';
 import type { BulkLine } from './bulk-lines.ts';
-import { findProduct, readParent } from './multifax-accounts.store.ts';
+import { findProduct, readAdministrator } from './multifax-accounts.store.ts';
 
 /** What a file did, or would do. */
 export interface BulkOutcome {
@@ -30,7 +30,11 @@ export interface BulkOutcome {
 }
 
 /** Says what every line of a file would do now; nothing is added. Throws FILE_UNREADABLE, TOO_MANY_LINES. */
-export async function previewBulk(deps: AddDeps, caller: ParentCaller, text: string): Promise<BulkOutcome> {
+export async function previewBulk(
+  deps: AddDeps,
+  caller: AdministratorCaller,
+  text: string,
+): Promise<BulkOutcome> {
   const { db } = deps.database;
   const lines = readBulkLines(text, await listAreaCodes(db));
   const done = await readAdded(db, caller.parentId, fileHash(text));
@@ -50,7 +54,7 @@ export async function previewBulk(deps: AddDeps, caller: ParentCaller, text: str
  */
 export async function addBulk(
   deps: AddDeps,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   { text, from }: { text: string; from: number },
 ): Promise<BulkOutcome> {
   const lines = readBulkLines(text, await listAreaCodes(deps.database.db));
@@ -60,7 +64,12 @@ export async function addBulk(
   return { rows, total: lines.length };
 }
 
-async function addLine(deps: AddDeps, caller: ParentCaller, file: Buffer, line: BulkLine): Promise<BulkRow> {
+async function addLine(
+  deps: AddDeps,
+  caller: AdministratorCaller,
+  file: Buffer,
+  line: BulkLine,
+): Promise<BulkRow> {
   if (line.fault !== null || line.type === null)
     return toRow(line, { state: 'refused', fault: line.fault ?? 'TYPE_UNKNOWN' });
   const { type } = line;
@@ -89,9 +98,9 @@ async function addLine(deps: AddDeps, caller: ParentCaller, file: Buffer, line: 
 }
 
 /** What is left of everything that lines take from, as they are gone through in their order. */
-async function openStock(db: Db, caller: ParentCaller, lines: readonly BulkLine[]) {
+async function openStock(db: Db, caller: AdministratorCaller, lines: readonly BulkLine[]) {
   const [parent, free, slots, known] = await Promise.all([
-    readParent(db, caller.parentId),
+    readAdministrator(db, caller.parentId),
     countFree(db),
     countFreeSlots(db, caller.parentId),
     findKnownNumbers(

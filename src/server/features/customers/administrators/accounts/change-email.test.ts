@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { lastMail, readMails } from '#test/mails.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -10,15 +10,15 @@ const CHANGE = '/api/faxui/changeService.json';
 
 describe('another address for an account', () => {
   let test: TestApp;
-  let parent: ParentPerson;
-  let child: Awaited<ReturnType<typeof makeChild>>;
+  let parent: AdministratorPerson;
+  let child: Awaited<ReturnType<typeof makeManagedAccount>>;
 
   beforeAll(async () => {
     test = await startApp();
   });
   beforeEach(async () => {
-    parent = await signInParent(test, { services: 5 });
-    child = await makeChild(test.database.db, parent);
+    parent = await signInAdministrator(test, { services: 5 });
+    child = await makeManagedAccount(test.database.db, parent);
   });
   afterAll(async () => await test.stop());
 
@@ -69,7 +69,7 @@ describe('another address for an account', () => {
       payload: reset,
     });
     expect(set.statusCode).toBe(412);
-    const stranger = await signInParent(test);
+    const stranger = await signInAdministrator(test);
     expect((await stranger.send('POST', '/api/faxui/resendServiceLink', { id: child.id })).statusCode).toBe(
       404,
     );

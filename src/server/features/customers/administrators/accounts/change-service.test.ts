@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeFax } from '#test/factories.ts';
 import { readMails } from '#test/mails.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { passwordRig } from '#test/password-rig.ts';
 import type { PasswordRig } from '#test/password-rig.ts';
 import { startApp } from '#test/start-app.ts';
@@ -18,8 +18,8 @@ const DELETE = '/api/faxui/deleteService.json';
 describe('the accounts of an administrator', () => {
   let test: TestApp;
   let rig: PasswordRig;
-  let parent: ParentPerson;
-  let child: Awaited<ReturnType<typeof makeChild>>;
+  let parent: AdministratorPerson;
+  let child: Awaited<ReturnType<typeof makeManagedAccount>>;
 
   beforeAll(async () => {
     test = await startApp();
@@ -27,8 +27,8 @@ describe('the accounts of an administrator', () => {
   });
   beforeEach(async () => {
     await test.database.pool.query('delete from login_failure');
-    parent = await signInParent(test, { services: 5 });
-    child = await makeChild(test.database.db, parent);
+    parent = await signInAdministrator(test, { services: 5 });
+    child = await makeManagedAccount(test.database.db, parent);
   });
   afterAll(async () => await test.stop());
 
@@ -79,11 +79,11 @@ describe('the accounts of an administrator', () => {
   });
 
   it('[MFA-09] [A-MULTI-05] come in pages of ten, at most a hundred, also when asked for nonsense; searched and sorted', async () => {
-    const many = await signInParent(test, { services: 105 });
+    const many = await signInAdministrator(test, { services: 105 });
     const password = null;
     const numbers = [];
     for (let i = 0; i < 102; i += 1)
-      numbers.push((await makeChild(test.database.db, many, { password })).number);
+      numbers.push((await makeManagedAccount(test.database.db, many, { password })).number);
     const rows = async (query: Record<string, string>) => (await many.list(query)).accountList.length;
     expect(await rows({ 'current-page': '11', 'per-page': '10' })).toBe(2);
     for (const [asked, got] of [
@@ -144,7 +144,7 @@ describe('the accounts of an administrator', () => {
   });
 
   it('[A-TENANT-18] an own id with a number that is not its own changes nothing', async () => {
-    const other = await makeChild(test.database.db, parent);
+    const other = await makeManagedAccount(test.database.db, parent);
     for (const url of [CHANGE, DELETE]) {
       const answer = await parent.send('POST', url, {
         id: child.id,

@@ -2,7 +2,7 @@ import { formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { closeAccount } from '#server/features/customers/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { childOf } from '#server/kit/managed-account.ts';
+import { managedAccountOf } from '#server/kit/managed-account.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import {
   createTellOfChange,
@@ -14,10 +14,15 @@ import {
 import { countAttempt, endSessions } from '#server/features/identity/sessions/session.service.ts';
 import { removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorCaller } from '#server/kit/scope.ts';
 
-import { lockChild, readParent, setEmail, setPasswordHash } from './multifax-accounts.store.ts';
-import type { ChildToChange } from './multifax-accounts.store.ts';
+import {
+  lockManagedAccount,
+  readAdministrator,
+  setEmail,
+  setPasswordHash,
+} from './multifax-accounts.store.ts';
+import type { ManagedAccountToChange } from './multifax-accounts.store.ts';
 
 /** Every removed account takes a number out of the pool for months: nobody empties it by adding and removing (A-MULTI-01). */
 const REMOVALS = { most: 30, seconds: 60 * 60 };
@@ -39,12 +44,12 @@ export interface WhichService {
 /** Changes e-mail or password of an account; what is empty stays (spec http-api 8.7). Throws NOT_FOUND, VALIDATION, PASSWORD_RULES. */
 export async function changeService(
   deps: ChangeDeps,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   which: WhichService,
   change: { email: string; password: string },
 ): Promise<void> {
   const { database } = deps;
-  const account = await childOf(database.db, caller.parentId, which.id);
+  const account = await managedAccountOf(database.db, caller.parentId, which.id);
   const hash = change.password === '' ? null : await hashFor(database.db, account, change.password);
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
@@ -70,11 +75,11 @@ async function hashFor(db: Db, account: AccountId, password: string): Promise<st
 
 async function locked(
   tx: Db,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   account: AccountId,
   { number }: WhichService,
-): Promise<ChildToChange> {
-  const child = await lockChild(tx, caller.parentId, account);
+): Promise<ManagedAccountToChange> {
+  const child = await lockManagedAccount(tx, caller.parentId, account);
   const named = normalizeNumber(number);
   if (!child || (named !== '' && named !== (child.fax_number ?? named))) throw new AppError('NOT_FOUND');
   return child;
@@ -83,7 +88,11 @@ async function locked(
 async function applyPassword(
   tx: Db,
   { queueMail }: ChangeDeps,
-  { child, account, caller }: { child: ChildToChange; account: AccountId; caller: ParentCaller },
+  {
+    child,
+    account,
+    caller,
+  }: { child: ManagedAccountToChange; account: AccountId; caller: AdministratorCaller },
   hash: string,
 ): Promise<void> {
   await setPasswordHash(tx, child.id, hash);
@@ -101,7 +110,7 @@ async function applyPassword(
 }
 
 /** Both addresses are told (spec http-api 8.7), and the new one has to prove itself before it is used. */
-async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ChildToChange, email: string) {
+async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ManagedAccountToChange, email: string) {
   await setEmail(tx, child, email);
   for (const to of [child.admin_email, email])
     await queueMail(tx, {
@@ -117,10 +126,10 @@ async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ChildToChang
 /** Mails the link that proves the address once more. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
 export async function resendServiceLink(
   { database, queueMail }: ChangeDeps,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   id: number,
 ): Promise<void> {
-  const account = await childOf(database.db, caller.parentId, id);
+  const account = await managedAccountOf(database.db, caller.parentId, id);
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, { id, number: '' });
     if (child.proved && child.new_email === null) throw new AppError('ALREADY_CONFIRMED');
@@ -132,11 +141,11 @@ export async function resendServiceLink(
 /** Removes an account: closed, its number rests, its service is free (spec http-api 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
 export async function deleteService(
   { database, queueMail, restDays }: ChangeDeps & { restDays: number },
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   which: WhichService & { parentId: number | null },
 ): Promise<void> {
   if (which.parentId !== null && which.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
-  const account = await childOf(database.db, caller.parentId, which.id);
+  const account = await managedAccountOf(database.db, caller.parentId, which.id);
   const { count, secondsLeft } = await countAttempt(
     database.db,
     `services-removed:${caller.parentId}`,
@@ -145,7 +154,7 @@ export async function deleteService(
   if (count > REMOVALS.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
-    const parent = await readParent(tx, caller.parentId);
+    const parent = await readAdministrator(tx, caller.parentId);
     if (!(await closeAccount(tx, account, { restDays, queueMail }))) throw new AppError('NOT_FOUND');
     await audit(tx, caller, account, 'account.close', { number: child.fax_number ?? child.pending_number });
     for (const to of new Set([child.admin_email, parent?.email ?? child.admin_email]))
@@ -158,17 +167,17 @@ export async function deleteService(
   });
 }
 
-function nameOf(child: ChildToChange): string {
+function nameOf(child: ManagedAccountToChange): string {
   return formatFaxNumber(child.fax_number ?? child.pending_number ?? '') ?? child.admin_email;
 }
 
-function mailTo({ id, brand_id, language }: ChildToChange, to: string) {
+function mailTo({ id, brand_id, language }: ManagedAccountToChange, to: string) {
   return { accountId: id, brandId: brand_id, language, to };
 }
 
 async function audit(
   tx: Db,
-  caller: ParentCaller,
+  caller: AdministratorCaller,
   accountId: AccountId,
   action: string,
   detail: object,

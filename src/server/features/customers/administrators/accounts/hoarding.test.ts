@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
-import { signInParent } from '#test/multifax-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -38,7 +38,7 @@ describe('an administrator who wants more than the own accounts and numbers', ()
 
   it('[A-TENANT-19] ids of others, other products, other kinds and one too many add nothing anywhere', async () => {
     await free('415', 3);
-    const [parent, other] = [await signInParent(test), await signInParent(test)];
+    const [parent, other] = [await signInAdministrator(test), await signInAdministrator(test)];
     const foreign = (await other.list()).freeServiceId;
     const inputs = [
       [{ parentId: other.id }, 404],
@@ -55,7 +55,7 @@ describe('an administrator who wants more than the own accounts and numbers', ()
     await parent.add({ productType: 'local', areaId: '415', parentDomain: 'evil.test' });
     expect([(await parent.list()).totalUsed, (await other.list()).totalUsed]).toEqual([1, 0]);
     // Over the own limit, the free place of another administrator is no way out.
-    const full = await signInParent(test, { services: 1 });
+    const full = await signInAdministrator(test, { services: 1 });
     const add = async (input: object) => await full.add({ productType: 'local', areaId: '415', ...input });
     expect((await add({})).statusCode).toBe(200);
     const refused = await add({});
@@ -69,7 +69,7 @@ describe('an administrator who wants more than the own accounts and numbers', ()
   it('[A-MULTI-01] numbers of others and of the emergency services are not ported, and pending accounts count', async () => {
     await free('918', 1);
     const taken = await makeAccount(test.database.db);
-    const one = await signInParent(test, { services: 1 });
+    const one = await signInAdministrator(test, { services: 1 });
     const port = async (faxnumber: string) => await one.add({ productType: 'custom', faxnumber });
     for (const known of [taken.number, `+1 ${taken.number}`, '9185550901']) {
       const answer = await port(known);
@@ -91,7 +91,7 @@ describe('an administrator who wants more than the own accounts and numbers', ()
 
   it('[A-MULTI-01] adding and removing again and again does not empty the pool', async () => {
     await free('917', 60);
-    const parent = await signInParent(test, { services: 5 });
+    const parent = await signInAdministrator(test, { services: 5 });
     const answers: [number, string | undefined][] = [];
     for (let round = 0; round < 33; round += 1) {
       const added = await parent.add({ productType: 'local', areaId: '917' });

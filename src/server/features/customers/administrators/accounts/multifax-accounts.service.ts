@@ -12,19 +12,19 @@ import type { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import type { Database } from '#engine/database/port.ts';
 import { listLocations } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { ParentId } from '#server/kit/scope.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
-import { countChildren, listChildren, listNumbers } from './account-list.store.ts';
-import type { ChildQuery, ChildRow } from './account-list.store.ts';
+import { countManagedAccounts, listManagedAccounts, listNumbers } from './account-list.store.ts';
+import type { ManagedAccountQuery, ManagedAccountRow } from './account-list.store.ts';
 import { typeOf } from './add-service.ts';
 import {
   findFreeSlot,
   findProduct,
   listFreeAreas,
-  readParent,
+  readAdministrator,
   readUsedPages,
 } from './multifax-accounts.store.ts';
-import type { ParentRow } from './multifax-accounts.store.ts';
+import type { AdministratorRow } from './multifax-accounts.store.ts';
 
 /** What an administrator sees of themselves and of their accounts (spec http-api 8.1 to 8.5). */
 export class MultifaxAccounts {
@@ -37,7 +37,7 @@ export class MultifaxAccounts {
     this.#zone = zone;
   }
 
-  async main(parentId: ParentId): Promise<z.output<typeof multifaxInterface.reply>> {
+  async main(parentId: AdministratorId): Promise<z.output<typeof multifaxInterface.reply>> {
     const parent = await this.#parent(parentId);
     const whose = { parentId: String(parent.id), Domain: parent.domain };
     return {
@@ -50,12 +50,15 @@ export class MultifaxAccounts {
     };
   }
 
-  async list(parentId: ParentId, query: ChildQuery): Promise<z.output<typeof multifaxAccountInfo.reply>> {
+  async list(
+    parentId: AdministratorId,
+    query: ManagedAccountQuery,
+  ): Promise<z.output<typeof multifaxAccountInfo.reply>> {
     const { db } = this.#database;
     const [parent, children, used, slot] = await Promise.all([
       this.#parent(parentId),
-      listChildren(db, parentId, query),
-      countChildren(db, parentId, { terms: [], id: null }),
+      listManagedAccounts(db, parentId, query),
+      countManagedAccounts(db, parentId, { terms: [], id: null }),
       findFreeSlot(db, parentId),
     ]);
     const found = query.terms.length > 0 || query.id !== null;
@@ -64,11 +67,11 @@ export class MultifaxAccounts {
       totalUsed: used,
       total: parent.total_services,
       freeServiceId: slot === null ? null : String(slot),
-      rows: found ? await countChildren(db, parentId, query) : used,
+      rows: found ? await countManagedAccounts(db, parentId, query) : used,
     };
   }
 
-  async numbers(parentId: ParentId): Promise<z.output<typeof childAccounts.reply>> {
+  async numbers(parentId: AdministratorId): Promise<z.output<typeof childAccounts.reply>> {
     const rows = await listNumbers(this.#database.db, parentId);
     return rows.map(({ id, number, email }) => ({ id: String(id), fnumber: number, email }));
   }
@@ -90,7 +93,7 @@ export class MultifaxAccounts {
   }
 
   /** What a kind of account is sold as. Throws NO_PRODUCT. */
-  async productCode(parentId: ParentId, written: string): Promise<string> {
+  async productCode(parentId: AdministratorId, written: string): Promise<string> {
     const type = typeOf(written);
     const parent = await this.#parent(parentId);
     const sold = type !== 'egnyte' || parent.is_egnyte;
@@ -99,14 +102,14 @@ export class MultifaxAccounts {
     return product.code;
   }
 
-  async #parent(parentId: ParentId): Promise<ParentRow> {
-    const parent = await readParent(this.#database.db, parentId);
+  async #parent(parentId: AdministratorId): Promise<AdministratorRow> {
+    const parent = await readAdministrator(this.#database.db, parentId);
     if (!parent) throw new AppError('NOT_FOUND');
     return parent;
   }
 }
 
-function toWire(child: ChildRow, domain: string): MultifaxAccount {
+function toWire(child: ManagedAccountRow, domain: string): MultifaxAccount {
   return {
     uid: String(child.id),
     faxnumber: child.fax_number,
@@ -131,14 +134,14 @@ function toWire(child: ChildRow, domain: string): MultifaxAccount {
 }
 
 /** Accounts that the operator made are of the kind that their number is. */
-function wireType(child: ChildRow): MultifaxAccount['type'] {
+function wireType(child: ManagedAccountRow): MultifaxAccount['type'] {
   const bought = ACCOUNT_TYPES.find((type) => type === child.type);
   if (bought) return bought;
   if (child.number_kind === 'ported' || child.pending_number !== null) return 'custom';
   return child.number_kind === 'tollfree' ? 'tollfree' : 'local';
 }
 
-function wireStatus(child: ChildRow): MultifaxAccount['status'] {
+function wireStatus(child: ManagedAccountRow): MultifaxAccount['status'] {
   if (child.state === 'suspended') return 'SUSPENDED';
   if (child.state === 'active' && child.fax_number !== null) return 'OK';
   return child.fax_number === null && child.order_state === 'rejected' ? 'REJECTED' : 'PENDING';

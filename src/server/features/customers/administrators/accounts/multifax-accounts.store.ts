@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import type { AccountType } from '#contract/customers/administrators.ts';
 import type { Db } from '#engine/database/port.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 /** An administrator as their own pages and mails know them. */
-export interface ParentRow {
+export interface AdministratorRow {
   id: number;
   brand_id: number;
   username: string;
@@ -19,7 +19,10 @@ export interface ParentRow {
 }
 
 /** The administrator; undefined only while somebody deletes them. */
-export async function readParent(db: Db, parent: ParentId): Promise<ParentRow | undefined> {
+export async function readAdministrator(
+  db: Db,
+  parent: AdministratorId,
+): Promise<AdministratorRow | undefined> {
   return await db
     .selectFrom('parent as p')
     .innerJoin('brand as b', 'b.id', 'p.brand_id')
@@ -33,7 +36,7 @@ export async function readParent(db: Db, parent: ParentId): Promise<ParentRow | 
 }
 
 /** Pages of this month in the server zone over all accounts, those included that were removed during it. */
-export async function readUsedPages(db: Db, parent: ParentId, zone: string): Promise<number> {
+export async function readUsedPages(db: Db, parent: AdministratorId, zone: string): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select coalesce(sum(u.sent_pages + u.rcvd_pages), 0)::bigint as pages
     from account a
@@ -43,7 +46,7 @@ export async function readUsedPages(db: Db, parent: ParentId, zone: string): Pro
 }
 
 /** The first free service; null when all are in use. */
-export async function findFreeSlot(db: Db, parent: ParentId): Promise<number | null> {
+export async function findFreeSlot(db: Db, parent: AdministratorId): Promise<number | null> {
   const row = await db
     .selectFrom('service_slot')
     .select('id')
@@ -56,7 +59,7 @@ export async function findFreeSlot(db: Db, parent: ParentId): Promise<number | n
 }
 
 /** Whether a service is the administrator's, free or not. */
-export async function ownsSlot(db: Db, parent: ParentId, slot: number): Promise<boolean> {
+export async function ownsSlot(db: Db, parent: AdministratorId, slot: number): Promise<boolean> {
   const row = await db
     .selectFrom('service_slot')
     .select('id')
@@ -98,7 +101,7 @@ export async function listFreeAreas(db: Db): Promise<Set<string>> {
 }
 
 /** An account as its changes need it. */
-export interface ChildToChange {
+export interface ManagedAccountToChange {
   id: AccountId;
   brand_id: number;
   fax_number: string | null;
@@ -111,12 +114,12 @@ export interface ChildToChange {
 }
 
 /** Locks one account of the administrator; undefined when it is none of theirs or was removed. */
-export async function lockChild(
+export async function lockManagedAccount(
   tx: Db,
-  parent: ParentId,
+  parent: AdministratorId,
   account: AccountId,
-): Promise<ChildToChange | undefined> {
-  const { rows } = await sql<ChildToChange>`
+): Promise<ManagedAccountToChange | undefined> {
+  const { rows } = await sql<ManagedAccountToChange>`
     select a.id, a.brand_id, a.fax_number, a.pending_number, a.admin_email, a.new_email,
       a.email_verified_at is not null as proved, coalesce(s.language, 'en') as language
     from account a left join account_settings s on s.account_id = a.id
@@ -129,7 +132,7 @@ export async function lockChild(
  * Gives the account another address. One that was proved works on until the new one is; `null` is no other any more.
  * One that never was is replaced at once; the rights that it still had end (a trigger of migration 0340).
  */
-export async function setEmail(tx: Db, child: ChildToChange, email: string | null): Promise<void> {
+export async function setEmail(tx: Db, child: ManagedAccountToChange, email: string | null): Promise<void> {
   await tx
     .updateTable('account')
     .set({

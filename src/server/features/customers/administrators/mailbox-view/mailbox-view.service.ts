@@ -7,10 +7,10 @@ import { formatWireTime } from '#contract/kit/wire.ts';
 import type { childFaxes, mailboxViews } from '#contract/customers/mailbox-view.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { childOf } from '#server/kit/managed-account.ts';
+import { managedAccountOf } from '#server/kit/managed-account.ts';
 import type { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorCaller } from '#server/kit/scope.ts';
 
 import type { FaxFile } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import { findView, insertView, listViews, mayBeViewed, noteSeen } from './mailbox-view.store.ts';
@@ -35,9 +35,9 @@ export class MailboxView {
   }
 
   /** Begins a look. Throws NOT_FOUND for another's account, VIEW_NOT_ALLOWED. */
-  async open(caller: ParentCaller, id: number): Promise<void> {
+  async open(caller: AdministratorCaller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const account = await childOf(tx, caller.parentId, id);
+      const account = await managedAccountOf(tx, caller.parentId, id);
       if (!(await mayBeViewed(tx, account))) throw new AppError('VIEW_NOT_ALLOWED');
       await insertView(tx, caller.parentId, account);
       await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.view' });
@@ -46,7 +46,7 @@ export class MailboxView {
 
   /** A page of a folder, the newest first. Throws as open does, and VIEW_ENDED. */
   async list(
-    caller: ParentCaller,
+    caller: AdministratorCaller,
     id: number,
     page: { folder: Folder; offset: number; limit: number },
   ): Promise<z.input<typeof childFaxes.reply>> {
@@ -59,7 +59,7 @@ export class MailboxView {
   }
 
   /** A page image or a whole fax; the first of a fax in a look is audited. Throws as list does. */
-  async file(caller: ParentCaller, id: number, name: string): Promise<FaxFile> {
+  async file(caller: AdministratorCaller, id: number, name: string): Promise<FaxFile> {
     const { account, view } = await this.#look(caller, id);
     const key = FAX_FILE.exec(name)?.groups?.['key'] ?? '';
     await this.#deps.database.transaction(async (tx) => {
@@ -86,9 +86,9 @@ export class MailboxView {
   }
 
   /** The account and the look that lasts; the product may have been changed since it began. */
-  async #look(caller: ParentCaller, id: number): Promise<{ account: AccountId; view: number }> {
+  async #look(caller: AdministratorCaller, id: number): Promise<{ account: AccountId; view: number }> {
     const { db } = this.#deps.database;
-    const account = await childOf(db, caller.parentId, id);
+    const account = await managedAccountOf(db, caller.parentId, id);
     if (!(await mayBeViewed(db, account))) throw new AppError('VIEW_NOT_ALLOWED');
     const view = await findView(db, caller.parentId, account);
     if (view === undefined) throw new AppError('VIEW_ENDED');
@@ -96,7 +96,7 @@ export class MailboxView {
   }
 }
 
-function auditOf(caller: ParentCaller, account: AccountId) {
+function auditOf(caller: AdministratorCaller, account: AccountId) {
   return {
     actor: { kind: 'parent' as const, id: caller.parentId },
     accountId: account,

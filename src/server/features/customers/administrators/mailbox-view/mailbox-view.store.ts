@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { VIEWS_SHOWN, VIEW_MINUTES } from '#contract/customers/mailbox-view.ts';
 import type { Db } from '#engine/database/port.ts';
-import type { AccountId, ParentId } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 /** Whether the product of an account lets its administrator look. */
 export async function mayBeViewed(db: Db, account: AccountId): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function mayBeViewed(db: Db, account: AccountId): Promise<boolean> 
 }
 
 /** Begins a look; gives back its id. */
-export async function insertView(tx: Db, parent: ParentId, account: AccountId): Promise<number> {
+export async function insertView(tx: Db, parent: AdministratorId, account: AccountId): Promise<number> {
   const { id } = await tx
     .insertInto('mailbox_view')
     .values({ parent_id: parent, account_id: account })
@@ -28,7 +28,11 @@ export async function insertView(tx: Db, parent: ParentId, account: AccountId): 
 }
 
 /** The look that lasts; undefined when there is none. */
-export async function findView(db: Db, parent: ParentId, account: AccountId): Promise<number | undefined> {
+export async function findView(
+  db: Db,
+  parent: AdministratorId,
+  account: AccountId,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('mailbox_view')
     .select('id')

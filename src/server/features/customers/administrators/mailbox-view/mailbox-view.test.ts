@@ -4,24 +4,24 @@ import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { makeFax } from '#test/factories.ts';
-import { makeChild, signInParent } from '#test/multifax-rig.ts';
-import type { ParentPerson } from '#test/multifax-rig.ts';
+import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import type { AdministratorPerson } from '#test/multifax-rig.ts';
 import { fakeDocuments } from '#test/sending-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
 describe('an administrator’s look into a mailbox', () => {
   let test: TestApp;
-  let parent: ParentPerson;
-  let child: Awaited<ReturnType<typeof makeChild>>;
+  let parent: AdministratorPerson;
+  let child: Awaited<ReturnType<typeof makeManagedAccount>>;
   let file: string;
 
   beforeAll(async () => {
     test = await startApp({ documents: fakeDocuments({ exportPdf: async (tiff) => tiff }) });
   });
   beforeEach(async () => {
-    parent = await signInParent(test);
-    child = await makeChild(test.database.db, parent);
+    parent = await signInAdministrator(test);
+    child = await makeManagedAccount(test.database.db, parent);
     await sell(true);
     const arrived = await test.sending.arrivals.receive({
       lineId: null,
@@ -157,7 +157,7 @@ describe('an administrator’s look into a mailbox', () => {
 
   it('is nobody else’s: another administrator finds nothing, and looks of one open nothing for another', async () => {
     await open();
-    const other = await signInParent(test);
+    const other = await signInAdministrator(test);
     expect((await open(other)).statusCode).toBe(404);
     expect((await get('childFaxes', {}, other)).statusCode).toBe(404);
     expect((await get('childFaxFile', { file }, other)).statusCode).toBe(404);

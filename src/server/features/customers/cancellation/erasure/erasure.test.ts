@@ -9,7 +9,7 @@ import type { AuditChain } from '#server/features/audit/log/audit.service.ts';
 import { makeAccount } from '#test/factories.ts';
 import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
 import { markAccount } from '#test/marked-account.ts';
-import { makeParent } from '#test/multifax-rig.ts';
+import { makeAdministrator } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 import { KEPT_TABLES, tablesToClear } from './account-tables.store.ts';
@@ -76,7 +76,7 @@ const filesHolding = async (mark: string) => {
 it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no table, no file and no audit row', async () => {
   const { pool } = test.database;
   const digits = account.number;
-  const parent = await makeParent(test.database.db);
+  const parent = await makeAdministrator(test.database.db);
   await pool.query('update account set parent_id = $1 where id = $2', [parent.id, account.id]);
   const { tables, marked } = await markAccount(pool, account.id, MARK, {
     fax_id: fax.id,
@@ -93,6 +93,9 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     'login_step.parent_id': null,
     'passkey.parent_id': null,
     'passkey_challenge.parent_id': null,
+    'api_key.parent_id': null,
+    'api_key.public_id': 'Abcdefgh01',
+    'api_key.mode': 'live',
     address: 'a@example.com',
     email: 'a@example.com',
     domain: 'a.example',

@@ -5,6 +5,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { cutText } from '#server/kit/storable-text.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { bounceLocalPart, mailOfBounce } from './bounce-address.ts';
 import { classOfStatus } from './bounce-class.ts';
 import type { AddressTrouble } from './bounce-class.ts';
@@ -94,7 +95,7 @@ export function createMailBounces(deps: MailBouncesDeps): MailBounces {
         const detail = oneLine(report.detail);
         const mail = await markBounced(tx, mailId, `bounced ${report.status}: ${detail}`);
         if (mail) await noteRefusal(tx, { ...mail, status: report.status, detail });
-        log.info({ mail: mailId, status: report.status, known: mail !== undefined }, 'mail came back');
+        logEvent(log, 'mail.bounced', { mail: mailId, status: report.status, known: mail !== undefined });
         return 'recorded';
       });
     },
@@ -138,7 +139,7 @@ async function note({ log, onSuspended }: MailBouncesDeps, tx: Db, mail: Refused
     detail: { address, reason, bounces },
   });
   await onSuspended(tx, mail.accountId, address);
-  log.warn({ account: mail.accountId, reason }, 'an address gets no more mails about faxes');
+  logEvent(log, 'mail.address-stopped', { account: mail.accountId, reason });
 }
 
 function oneLine(text: string): string {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
 import { freshOwner } from '#test/log-in.ts';
-import { signInParent } from '#test/multifax-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import type { Device, DeviceSite } from '#test/passkey-rig.ts';
 import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
@@ -166,7 +166,7 @@ describe('logging in with a passkey', () => {
 });
 
 it('administrators have passkeys, too', async () => {
-  const parent = await signInParent(test);
+  const parent = await signInAdministrator(test);
   const device = makeDevice();
   await add(device, parent.session);
   const answer = await bring(device.signIn(await question(), HERE));

@@ -5,7 +5,7 @@ import { createAccounts } from '#server/features/customers/accounts/accounts.ser
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import { PASSWORD, makeAccount } from '#test/factories.ts';
-import { makeChild, makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
@@ -171,10 +171,10 @@ describe('what else opens an account', () => {
   });
 
   it('what is new goes too when an administrator or the operator sets the password', async () => {
-    const parent = await makeParent(test.database.db);
-    const child = await makeChild(test.database.db, parent);
+    const parent = await makeAdministrator(test.database.db);
+    const child = await makeManagedAccount(test.database.db, parent);
     await furnish(child.id);
-    const boss = await parentLogin(test, parent.username);
+    const boss = await administratorLogin(test, parent.username);
     const body = { id: String(child.id), faxnumber: child.number, email: '', password: NEXT };
     expect((await call(boss, 'POST', '/api/faxui/changeService.json', body)).statusCode).toBe(200);
     expect(await left(child.id)).toEqual(OLD);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import {
   isNode,
   moveAccount,
@@ -48,14 +49,14 @@ export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nod
   };
   // What was known stays good while the database is away.
   const lookAgain = (): void =>
-    void look().catch((error: unknown) => log.warn({ err: error }, 'the nodes could not be looked up'));
+    void look().catch((error: unknown) => logEvent(log, 'node.look-failed', { err: error }));
   await noteNode(database.db, node);
   await look();
   const stopListening = await database.listen(CHANNEL, lookAgain);
   const timer = setInterval(() => {
     void noteNode(database.db, node)
       .then(look)
-      .catch((error: unknown) => log.warn({ err: error }, 'this node could not give a sign of life'));
+      .catch((error: unknown) => logEvent(log, 'node.heartbeat-failed', { err: error }));
   }, SIGN_MS);
   // A start that fails after this has nobody who stops the signs; they alone must not keep the process.
   timer.unref();

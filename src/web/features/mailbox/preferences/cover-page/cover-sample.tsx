@@ -37,7 +37,7 @@ export function CoverSample(props: {
         </h2>
         <span className="meta">{name}</span>
       </div>
-      <div className="coverp-desk">
+      <div className="coverp-area">
         <img alt={t('coverPages.previewOf', { name })} height={1036} src={url ?? fallback} width={800} />
       </div>
     </section>

@@ -1,11 +1,12 @@
 import './shortcuts.css';
 import { useQuery } from '@tanstack/react-query';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';
 import { putGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import type { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { TaggedText } from '#web/kit/tagged-text.tsx';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -48,7 +49,7 @@ export function SingleKeysSwitch(props: { choice: SingleKeysChoice }) {
           {t('shortcuts.single.title')}
         </div>
         <p className="meta" id="single-keys-text">
-          <Trans components={{ kbd: <kbd /> }} i18nKey="shortcuts.single.text" />
+          <TaggedText elements={{ kbd: <kbd /> }} text={t('shortcuts.single.text')} />
         </p>
         {refused !== undefined && (
           <p className="hint" data-bad role="alert">

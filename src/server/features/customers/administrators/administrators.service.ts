@@ -6,29 +6,29 @@ import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { hashNewPassword } from '#server/features/customers/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
-import { provenParent } from '#server/kit/scope.ts';
+import { provenAdministrator } from '#server/kit/scope.ts';
 import { wakeWorkers } from '#server/features/faxes/queue/outbox.service.ts';
 import { endSessions, insertTicket } from '#server/features/identity/sessions/session.service.ts';
 
 import {
   brandExists,
-  insertParent,
+  insertAdministrator,
   lockServices,
-  readParents,
+  readAdministrators,
   setServices,
-  updateParent,
-} from './parents.store.ts';
-import type { ParentColumns, StoredParent } from './parents.store.ts';
+  updateAdministrator,
+} from './administrators.store.ts';
+import type { AdministratorColumns, StoredAdministrator } from './administrators.store.ts';
 
-export { insertParent } from './parents.store.ts';
-export type { StoredParent } from './parents.store.ts';
+export { insertAdministrator } from './administrators.store.ts';
+export type { StoredAdministrator } from './administrators.store.ts';
 
 /** More services or pages than this is a mistyped number. */
 const MAX_SERVICES = 100_000;
 const MAX_PAGES = 100_000_000;
 
 /** What a new administrator is made of. */
-export interface ParentInput {
+export interface AdministratorInput {
   brandId: number;
   username: string;
   email: string;
@@ -40,7 +40,7 @@ export interface ParentInput {
 }
 
 /** What of an administrator the operator may change. */
-export interface ParentOptions {
+export interface AdministratorOptions {
   email?: string;
   services?: number;
   pages?: number;
@@ -49,15 +49,17 @@ export interface ParentOptions {
 }
 
 /** How an operator's change ended; `reason` is a sentence to show. */
-export type ParentChange = { kind: 'ok'; parent: StoredParent } | { kind: 'refused'; reason: string };
+export type AdministratorChange =
+  | { kind: 'ok'; parent: StoredAdministrator }
+  | { kind: 'refused'; reason: string };
 
 /** The operator's verbs for multifax administrators; every change leaves an audit row. */
-export interface Parents {
-  list(brandId?: number): Promise<StoredParent[]>;
-  find(id: number): Promise<StoredParent | undefined>;
-  add(input: ParentInput): Promise<ParentChange>;
+export interface Administrators {
+  list(brandId?: number): Promise<StoredAdministrator[]>;
+  find(id: number): Promise<StoredAdministrator | undefined>;
+  add(input: AdministratorInput): Promise<AdministratorChange>;
   /** A new password, or being disabled, ends all sessions. */
-  set(id: number, input: ParentOptions): Promise<ParentChange>;
+  set(id: number, input: AdministratorOptions): Promise<AdministratorChange>;
   /** A ticket that opens one session within a minute (spec http-api 1.9). */
   ticket(subject: { kind: 'account' | 'parent'; id: number }): Promise<string>;
 }
@@ -75,17 +77,27 @@ const rules = z.object({
   pages: z.number().int().min(0).max(MAX_PAGES, `At most ${MAX_PAGES} pages.`).optional(),
 });
 
-export function createParents({ database, node }: { database: Database; node: string }): Parents {
+export function createAdministrators({
+  database,
+  node,
+}: {
+  database: Database;
+  node: string;
+}): Administrators {
   return {
-    list: async (brandId) => await readParents(database.db, { brandId: brandId ?? null }),
-    find: async (id) => (await readParents(database.db, { id }))[0],
+    list: async (brandId) => await readAdministrators(database.db, { brandId: brandId ?? null }),
+    find: async (id) => (await readAdministrators(database.db, { id }))[0],
     add: async (input) => await add(database, node, input),
     set: async (id, input) => await change(database, id, input),
     ticket: async (subject) => await makeTicket(database, subject),
   };
 }
 
-async function add(database: Database, node: string, input: ParentInput): Promise<ParentChange> {
+async function add(
+  database: Database,
+  node: string,
+  input: AdministratorInput,
+): Promise<AdministratorChange> {
   const parsed = rules.safeParse(input);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? 'This is not valid.');
   if (!(await brandExists(database.db, input.brandId))) return refused(`There is no brand ${input.brandId}.`);
@@ -97,7 +109,7 @@ async function add(database: Database, node: string, input: ParentInput): Promis
   if (password.kind === 'refused') return password;
   const username = input.username.trim();
   const id = await database.transaction(async (tx) => {
-    const added = await insertParent(tx, { ...input, username, passwordHash: password.hash, node });
+    const added = await insertAdministrator(tx, { ...input, username, passwordHash: password.hash, node });
     if (added !== undefined) await audit(tx, added, 'parent.add', { username });
     return added;
   });
@@ -105,7 +117,11 @@ async function add(database: Database, node: string, input: ParentInput): Promis
   return await found(database.db, id);
 }
 
-async function change(database: Database, id: number, input: ParentOptions): Promise<ParentChange> {
+async function change(
+  database: Database,
+  id: number,
+  input: AdministratorOptions,
+): Promise<AdministratorChange> {
   const parsed = rules.safeParse(input);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? 'This is not valid.');
   const before = await found(database.db, id);
@@ -120,7 +136,7 @@ async function change(database: Database, id: number, input: ParentOptions): Pro
           password,
         );
   if (hashed?.kind === 'refused') return hashed;
-  const columns: ParentColumns = {
+  const columns: AdministratorColumns = {
     ...(email !== undefined && { email }),
     ...(pages !== undefined && { total_pages: pages }),
     ...(state !== undefined && { state }),
@@ -133,10 +149,10 @@ async function change(database: Database, id: number, input: ParentOptions): Pro
         return `The administrator ${id} uses ${slots.used} services: remove accounts first.`;
       await setServices(tx, id, services);
     }
-    await updateParent(tx, id, columns);
+    await updateAdministrator(tx, id, columns);
     if (hashed || state === 'disabled') await endSessions(tx, 'multifax', id);
     if (hashed)
-      await removeWaysIn(tx, { kind: 'parent', id: provenParent(id) }, 'older', {
+      await removeWaysIn(tx, { kind: 'parent', id: provenAdministrator(id) }, 'older', {
         actor: { kind: 'operator' },
       });
     // What was held in the accounts meanwhile goes on.
@@ -164,8 +180,8 @@ async function makeTicket(
   return ticket;
 }
 
-async function found(db: Db, id: number): Promise<ParentChange> {
-  const [parent] = await readParents(db, { id });
+async function found(db: Db, id: number): Promise<AdministratorChange> {
+  const [parent] = await readAdministrators(db, { id });
   return parent ? { kind: 'ok', parent } : refused(`There is no administrator ${id}.`);
 }
 

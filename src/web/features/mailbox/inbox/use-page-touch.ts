@@ -4,7 +4,7 @@ import { shownPercent } from './zoom.ts';
 import type { ZoomVerbs } from './use-zoom.ts';
 
 /** What fingers on the pages can lead to beside zooming. */
-export interface DeskTouch {
+export interface PageTouch {
   zoom: ZoomVerbs;
   /** The fax below (1) or above (-1) in the list; called only while the pages are as wide as the screen. */
   onSwipe: ((direction: 1 | -1) => void) | undefined;
@@ -25,19 +25,19 @@ interface Finger {
 }
 
 /** Pinch and double tap zoom the pages; a swipe across leads to the next fax while they are not zoomed. */
-export function useDeskTouch(desk: RefObject<HTMLElement | null>, touch: DeskTouch): void {
+export function usePageTouch(area: RefObject<HTMLElement | null>, touch: PageTouch): void {
   const live = useRef(touch);
   useEffect(() => {
     live.current = touch;
   });
   useEffect(() => {
-    const place = desk.current;
+    const place = area.current;
     if (place === null) return undefined;
     return listen(place, live);
-  }, [desk]);
+  }, [area]);
 }
 
-function listen(place: HTMLElement, live: RefObject<DeskTouch>): () => void {
+function listen(place: HTMLElement, live: RefObject<PageTouch>): () => void {
   let first: Finger | null = null;
   let tapped: Finger | null = null;
   let pinch: { apart: number; percent: number } | null = null;

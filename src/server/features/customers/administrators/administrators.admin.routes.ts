@@ -3,10 +3,10 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';
 
-import type { ParentOptions, Parents } from './parents.service.ts';
+import type { AdministratorOptions, Administrators } from './administrators.service.ts';
 
 /** Mounts the console's multifax administrators; there are hundreds at most, so they come in one list. */
-export function mountParentAdmin(app: App, parents: Parents): void {
+export function mountAdministrators(app: App, parents: Administrators): void {
   mount(app, operatorParents, async ({ query }) => {
     const words = query.search.trim().toLowerCase();
     const all = await parents.list();
@@ -19,7 +19,7 @@ export function mountParentAdmin(app: App, parents: Parents): void {
   });
 
   mount(app, operatorParentSet, async ({ body: { id, state, services, pages } }) => {
-    const input: ParentOptions = {
+    const input: AdministratorOptions = {
       ...(state !== undefined && { state }),
       ...(services !== undefined && { services }),
       ...(pages !== undefined && { pages }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 /** A multifax administrator as the operator sees it. */
-export interface StoredParent {
+export interface StoredAdministrator {
   id: number;
   brandId: number;
   username: string;
@@ -15,11 +15,11 @@ export interface StoredParent {
 }
 
 /** Administrators in order of their ids: all, those of a brand, or one. */
-export async function readParents(
+export async function readAdministrators(
   db: Db,
   { id = null, brandId = null }: { id?: number | null; brandId?: number | null } = {},
-): Promise<StoredParent[]> {
-  const { rows } = await sql<StoredParent>`
+): Promise<StoredAdministrator[]> {
+  const { rows } = await sql<StoredAdministrator>`
     select p.id, p.brand_id as "brandId", p.username, p.email, p.total_services as services,
       (select count(*)::int from service_slot s where s.parent_id = p.id and s.account_id is not null) as used,
       p.total_pages as pages, p.state
@@ -30,7 +30,7 @@ export async function readParents(
 }
 
 /** Adds an administrator; undefined when the brand has one of the name. */
-export async function insertParent(
+export async function insertAdministrator(
   tx: Db,
   parent: {
     brandId: number;
@@ -60,7 +60,7 @@ async function insertSlots(tx: Db, id: number, count: number): Promise<void> {
 }
 
 /** What of an administrator can be changed. */
-export interface ParentColumns {
+export interface AdministratorColumns {
   email?: string;
   total_pages?: number;
   state?: 'active' | 'disabled';
@@ -68,7 +68,11 @@ export interface ParentColumns {
 }
 
 /** Changes an administrator; false when there is none with the id. */
-export async function updateParent(tx: Db, id: number, columns: ParentColumns): Promise<boolean> {
+export async function updateAdministrator(
+  tx: Db,
+  id: number,
+  columns: AdministratorColumns,
+): Promise<boolean> {
   const row = await tx
     .updateTable('parent')
     .set({ ...columns, updated_at: sql<Date>`now()` })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EGNYTE_CLIENT } from '#test/egnyte/fake-answers.ts';
 import { startFakeEgnyte } from '#test/egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from '#test/egnyte/fake-egnyte.ts';
-import { makeChild, makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { makeManagedAccount, makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
 import { fakeDocuments } from '#test/sending-rig.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from '#test/sshd.ts';
 import type { Sshd } from '#test/sshd.ts';
@@ -46,9 +46,9 @@ async function connectEgnyte(child: SignedIn): Promise<void> {
 }
 
 it('[MFS-25] what a child receives is copied to each place that its administrator has on, and to none that is off', async () => {
-  const parent = await makeParent(test.database.db);
-  const child = await makeChild(test.database.db, parent);
-  const boss = await parentLogin(test, parent.username);
+  const parent = await makeAdministrator(test.database.db);
+  const child = await makeManagedAccount(test.database.db, parent);
+  const boss = await administratorLogin(test, parent.username);
   await connectEgnyte(await test.signIn(child.number));
   const set = async (name: 'sftp' | 'egnyte', status: 'Y' | 'N', more: object = {}) => {
     const path = { sftp: 'SftpStorageSettings', egnyte: 'EgnyteStorageSettings' }[name];

@@ -1,30 +1,39 @@
 import type { Database } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
-import { insertParent } from '#server/features/customers/administrators/parents.service.ts';
+import { insertAdministrator } from '#server/features/customers/administrators/administrators.service.ts';
 import type { Accounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { addProduct, listProducts } from '#server/features/customers/subscriptions/products.service.ts';
 
-import { describeChild, fillServiceSlots, findParent, sellChildAs } from './administrator.store.ts';
-import { SAMPLE_PARENT } from './sample-administrator.ts';
+import {
+  describeManagedAccount,
+  fillServiceSlots,
+  findAdministrator,
+  sellManagedAccountAs,
+} from './administrator.store.ts';
+import { SAMPLE_ADMINISTRATOR } from './sample-administrator.ts';
 
 /** What making the multifax administrator needs. */
-interface ParentDeps {
+interface AdministratorDeps {
   database: Database;
   accounts: Accounts;
   node: string;
 }
 
 /** Adds the multifax administrator unless there is one of the name; gives back the id. */
-export async function provideParent(deps: ParentDeps, brandId: number, password: string): Promise<number> {
+export async function provideAdministrator(
+  deps: AdministratorDeps,
+  brandId: number,
+  password: string,
+): Promise<number> {
   const { database, node } = deps;
-  const known = await findParent(database.db, brandId, SAMPLE_PARENT.username);
+  const known = await findAdministrator(database.db, brandId, SAMPLE_ADMINISTRATOR.username);
   if (known !== undefined) return known;
   const hashed = await hashPassword(password);
   if (hashed.kind === 'busy') throw new Error('too many passwords are being hashed');
-  const { username, email, services, pages } = SAMPLE_PARENT;
+  const { username, email, services, pages } = SAMPLE_ADMINISTRATOR;
   return await database.transaction(async (tx) => {
-    const id = await insertParent(tx, {
+    const id = await insertAdministrator(tx, {
       brandId,
       username,
       email,
@@ -40,9 +49,13 @@ export async function provideParent(deps: ParentDeps, brandId: number, password:
 }
 
 /** Adds the child that waits for its number, and gives every child its service, its product and who belongs to it. */
-export async function finishParent(deps: ParentDeps, brandId: number, parentId: number): Promise<void> {
+export async function finishAdministrator(
+  deps: AdministratorDeps,
+  brandId: number,
+  parentId: number,
+): Promise<void> {
   const { accounts, database } = deps;
-  const { email, pendingNumber } = SAMPLE_PARENT.childInProcess;
+  const { email, pendingNumber } = SAMPLE_ADMINISTRATOR.accountInProcess;
   const children = (await accounts.listAccounts(brandId)).filter((account) => account.parentId === parentId);
   if (!children.some((account) => account.pendingNumber === pendingNumber)) {
     await accounts.addAccount({ brandId, parentId, email, pendingNumber });
@@ -50,16 +63,16 @@ export async function finishParent(deps: ParentDeps, brandId: number, parentId: 
   const productId = await provideProduct(database, brandId);
   await database.transaction(async (tx) => {
     await fillServiceSlots(tx, parentId);
-    for (const child of SAMPLE_PARENT.children) {
-      const id = await sellChildAs(tx, { parentId, number: child.number, productId });
+    for (const child of SAMPLE_ADMINISTRATOR.children) {
+      const id = await sellManagedAccountAs(tx, { parentId, number: child.number, productId });
       // One that was sold before has been described before, and may have been changed since.
-      if (id !== undefined) await describeChild(tx, id, child);
+      if (id !== undefined) await describeManagedAccount(tx, id, child);
     }
   });
 }
 
 async function provideProduct(database: Database, brandId: number): Promise<number> {
-  const { code, name } = SAMPLE_PARENT.product;
+  const { code, name } = SAMPLE_ADMINISTRATOR.product;
   const known = (await listProducts(database, brandId)).find((product) => product.code === code);
   if (known) return known.id;
   const added = await addProduct(database, { brandId, code, name, type: 'local', parentView: true });

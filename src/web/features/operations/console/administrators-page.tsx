@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorParentSet, operatorParents } from '#contract/customers/accounts.admin.ts';
-import type { ConsoleParent } from '#contract/customers/accounts.admin.ts';
+import type { ConsoleAdministrator } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
@@ -13,7 +13,7 @@ import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query
 const MORE = 5;
 
 /** Administrators of several accounts. */
-export function ParentsPage() {
+export function AdministratorsPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();
   const parents = useConsole(operatorParents, { search: search['search'] ?? '' }, LIVE_MS);
@@ -33,7 +33,7 @@ export function ParentsPage() {
   );
 }
 
-function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
+function useColumns(): readonly ConsoleColumn<ConsoleAdministrator>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -66,22 +66,22 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
       {
         key: 'state',
         head: t('operator.state'),
-        cell: ({ state }) => <ParentPill state={state} />,
+        cell: ({ state }) => <AdministratorPill state={state} />,
       },
-      actionsColumn(t, (parent) => <ParentActions of={parent} />),
+      actionsColumn(t, (parent) => <AdministratorActions of={parent} />),
     ],
     [t],
   );
 }
 
 /** The state of an administrator, in a word. */
-export function ParentPill({ state }: Pick<ConsoleParent, 'state'>) {
+export function AdministratorPill({ state }: Pick<ConsoleAdministrator, 'state'>) {
   const { t } = useTranslation();
   return <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>;
 }
 
 /** What an operator may do about an administrator now. */
-export function ParentActions({ of }: { of: ConsoleParent }) {
+export function AdministratorActions({ of }: { of: ConsoleAdministrator }) {
   const { t } = useTranslation();
   const act = useAction();
   const { id, username: name, state, services } = of;
@@ -107,7 +107,7 @@ export function ParentActions({ of }: { of: ConsoleParent }) {
   const enable = () =>
     act(operatorParentSet, { id, state: 'active' }, { done: t('operator.parent.enabled', { name }) });
   return (
-    <span className="oc-deeds">
+    <span className="oc-actions">
       <Button onClick={() => void add()} size="sm">
         {t('operator.parent.add', { count: MORE })}
       </Button>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /** A value once it has not changed for `delay` ms, so that nobody is corrected in the middle of a word (WID-06). */
-export function useSettled<Value>(value: Value, delay: number): Value {
-  const [settled, setSettled] = useState(value);
+export function useDebounced<Value>(value: Value, delay: number): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay);
+    const timer = setTimeout(() => setDebounced(value), delay);
     return () => clearTimeout(timer);
   }, [value, delay]);
-  return settled;
+  return debounced;
 }

@@ -1,4 +1,4 @@
-import './contact-faxes.css';
+import './party-faxes.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
@@ -14,9 +14,9 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Faxes that are listed of a contact. */
+/** Faxes that are listed. */
 const SHOWN = 5;
-/** A search for a number also finds longer ones; of so many the contact's own are taken. */
+/** A search for a number also finds longer ones; of so many the party's own are taken. */
 const ASKED = 25;
 
 interface Found {
@@ -24,9 +24,9 @@ interface Found {
   folder: Folder;
 }
 
-/** The latest faxes with a number, of all folders, and the way to all of them. */
-export function ContactFaxes(props: { number: string }) {
-  const { number } = props;
+/** The latest faxes with a number, of all folders, and the way to all of them; `current` is the one that is open. */
+export function PartyFaxes(props: { number: string; current?: string }) {
+  const { number, current } = props;
   const { t } = useTranslation();
   const faxes = useQuery({
     // Not among the inbox's own lists, whose answers have another form.
@@ -35,7 +35,7 @@ export function ContactFaxes(props: { number: string }) {
   });
   const q = formatFaxNumber(normalizeNumber(number)) ?? number;
   return (
-    <section className="contact-section contact-faxes">
+    <section className="party-faxes">
       <h3>{t('contacts.latest')}</h3>
       {faxes.isError && <LoadFailed onRetry={() => void faxes.refetch()} text={t('contacts.faxesFailed')} />}
       {faxes.isPending && <Skeleton height="20px" />}
@@ -45,7 +45,7 @@ export function ContactFaxes(props: { number: string }) {
           <ul>
             {faxes.data.map(({ row, folder }) => (
               <li key={row.fax_id}>
-                <FaxLink folder={folder} row={row} />
+                <FaxLink current={row.fax_id === current} folder={folder} row={row} />
               </li>
             ))}
           </ul>
@@ -58,13 +58,17 @@ export function ContactFaxes(props: { number: string }) {
   );
 }
 
-function FaxLink({ row, folder }: Found) {
+function FaxLink({ row, folder, current }: Found & { current: boolean }) {
   const { t } = useTranslation();
   const sent = row.action === 'S';
   const failed = sent && row.status !== 'OK';
   const what = failed ? 'contacts.notSentFax' : sent ? 'contacts.sentFax' : 'contacts.receivedFax';
   return (
-    <Link search={readInboxSearch({ folder, fax: row.fax_id })} to="/inbox">
+    <Link
+      aria-current={current || undefined}
+      search={readInboxSearch({ folder, fax: row.fax_id })}
+      to="/inbox"
+    >
       <Icon as={sent ? ArrowUpRight : ArrowDownLeft} flip size="s" />
       <span className="grow" data-bad={failed || undefined}>
         {t(what)} · {t('inbox.pages', { count: row.fax_pages })}

@@ -1,7 +1,7 @@
 import type { Engines } from '#server/composition/engines.ts';
 
-/** Gives an installation one account with so many received faxes of one letter, and returns the letter's pages. */
-export async function receiveLetters(
+/** Gives an installation one account with so many received faxes of one document, and returns its pages. */
+export async function receiveFaxes(
   { database, files, documents }: Pick<Engines, 'database' | 'files' | 'documents'>,
   faxes: number,
 ): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import type { FileToSend } from '#server/features/faxes/compose/compose.service.
 import type { CoverInput } from './sender-rights.store.ts';
 
 /** A mail as a send: fields of the form and files. */
-export interface Letter {
+export interface MailFax {
   fields: Map<string, string>;
   files: FileToSend[];
 }
@@ -31,8 +31,8 @@ export interface RefusedFile {
 }
 
 /** What came of it: all files are looked at, so that the sender learns of every fault at once (A-MAILIN-10). */
-export type LetterOutcome =
-  | { kind: 'ok'; letter: Letter }
+export type MailFaxOutcome =
+  | { kind: 'ok'; fax: MailFax }
   | { kind: 'files'; refused: RefusedFile[] }
   | { kind: 'empty' | 'too-many' | 'too-big' };
 
@@ -48,14 +48,14 @@ const NAMELESS: Readonly<Record<string, string>> = {
 
 /**
  * Makes a fax of a mail: attachments become pages by the rules of uploads, subject and text the cover page. A text that is
- * longer than a cover page becomes pages of its own, so that nothing of a letter is lost.
+ * longer than a cover page becomes pages of its own, so that nothing of a mail is lost.
  */
-export function letterToFax(
+export function mailToFax(
   mail: ParsedMail,
   numbers: readonly string[],
   cover: CoverInput | undefined,
   limits: UploadLimits,
-): LetterOutcome {
+): MailFaxOutcome {
   const files = mail.files.map((file) => asFile(file, limits.fileBytes));
   if (files.length > limits.files) return { kind: 'too-many' };
   const refused = files.flatMap(({ name, fault }) => (fault ? [{ name, fault }] : []));
@@ -67,7 +67,7 @@ export function letterToFax(
   const fields = new Map([['destinations', numbers.join(';')]]);
   // Whoever turned cover pages off gets none, unless the text is all there is.
   const wanted = cover?.useCoverpage ?? true;
-  if (!wanted && attached.length > 0) return { kind: 'ok', letter: { fields, files: attached } };
+  if (!wanted && attached.length > 0) return { kind: 'ok', fax: { fields, files: attached } };
   const short = mail.text.length <= COVER_LIMITS.comments;
   if (mail.subject !== '' || (short && mail.text !== '')) {
     fields.set('coverpage', '1');
@@ -76,7 +76,7 @@ export function letterToFax(
     fields.set('comments', short ? mail.text : '');
   }
   const text = short ? [] : [textFile(mail.text)];
-  return { kind: 'ok', letter: { fields, files: [...text, ...attached] } };
+  return { kind: 'ok', fax: { fields, files: [...text, ...attached] } };
 }
 
 function asFile(

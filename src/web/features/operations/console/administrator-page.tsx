@@ -6,15 +6,15 @@ import { ConsoleTable } from './console-list.tsx';
 import { ConsoleLink, Email } from './console-parts.tsx';
 import { useConsole, useConsolePlace } from './console-query.ts';
 import { ListedPage } from './listed-page.tsx';
-import { ParentActions, ParentPill } from './parents-page.tsx';
+import { AdministratorActions, AdministratorPill } from './administrators-page.tsx';
 
 /** One administrator and the accounts that belong to them. */
-export function ParentPage({ id }: { id: string }) {
+export function AdministratorPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const parents = useConsole(operatorParents, { search: '' });
   return (
     <ListedPage
-      actions={ParentActions}
+      actions={AdministratorActions}
       facts={(parent) => [
         [t('operator.account.uid'), parent.id],
         [t('operator.email'), <Email key="email" of={parent.email} />],
@@ -30,7 +30,7 @@ export function ParentPage({ id }: { id: string }) {
       list={{ to: 'parents', label: t('operator.place.parents') }}
       loaded={parents}
       name={(parent) => parent.username}
-      pill={ParentPill}
+      pill={AdministratorPill}
       row={parents.data?.rows.find((parent) => parent.id === id)}
     >
       <Accounts parent={id} />

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** An error of the public API (RFC 9457), sent as application/problem+json. */
+export const problem = z.object({
+  /** A page that explains the code. */
+  type: z.url(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  /** What programs decide by; it never changes its meaning. */
+  code: z.string(),
+  /** Which inputs are wrong: a JSON pointer (RFC 6901) into the body, or the name of a query parameter behind `/`. */
+  errors: z.array(z.object({ pointer: z.string(), code: z.string() })).optional(),
+  /** The same as in the header X-Request-Id, and in our log. */
+  request_id: z.string(),
+});
+export type Problem = z.output<typeof problem>;
+
+/** Errors that any call of the public API may answer with, and their HTTP status. */
+export const apiErrors = {
+  KEY_INVALID: 401,
+  KEY_ADDRESS: 403,
+  SCOPE_MISSING: 403,
+  ACCOUNT_MISSING: 400,
+} as const;
+
+/** What the API says of an error where the sentence of the web pages does not suit programs. */
+export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'The request cannot be read.',
+  VALIDATION: 'Some values are missing or not valid; “errors” names them.',
+  KEY_INVALID: 'Send a valid API key in the header “Authorization: Bearer f2e_…”.',
+  KEY_ADDRESS: 'This key may not be used from your network address.',
+  SCOPE_MISSING: 'This key does not have the scope “{{scope}}”.',
+  ACCOUNT_MISSING: 'Name the fax account in the header “F2E-Account”: this key is for several.',
+  NOT_FOUND: 'There is no such object, or this key has no access to it.',
+  METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
+  INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',
+};

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+import { openTestEngine } from '../fixtures/test-engine.ts';
+
+const run = promisify(execFile);
+
+/** Programs that draw cover pages for this process. */
+async function programs(): Promise<number> {
+  const { stdout } = await run('pgrep', ['-c', '-P', String(process.pid), '-f', 'cover-child']).catch(
+    ({ stdout: none }: { stdout: string }) => ({ stdout: none }),
+  );
+  return Number(stdout);
+}
+
+it('asked for by many at once, one program is started, and none is left when the engine is closed', async () => {
+  const documents = await openTestEngine();
+  for (let page = 0; page < 5; page += 1) documents.engine.warmCovers();
+  await expect.poll(programs).toBeGreaterThan(0);
+  await documents.close();
+  expect(await programs()).toBe(0);
+});

@@ -1,0 +1,26 @@
+import { thisKey } from '#contract/v1/key.ts';
+import type { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+/** What the public API stands on. */
+export interface PublicApiDeps {
+  keys: ApiKeysService;
+}
+
+/** Mounts the public API: calls under /v1 for programs with a key. */
+export function mountPublicApi(app: App, { keys }: PublicApiDeps): void {
+  mount(app, thisKey, async ({ caller }) => {
+    const { publicId, name, expiresAt } = await keys.describe(caller.keyId);
+    const { mode, scopes, owner } = caller;
+    return {
+      object: 'key' as const,
+      id: publicId,
+      name,
+      mode,
+      owner: owner.kind === 'parent' ? ('administrator' as const) : owner.kind,
+      scopes: [...scopes],
+      expires_at: expiresAt && expiresAt.toISOString(),
+    };
+  });
+}

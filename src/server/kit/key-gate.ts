@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+
+import type { ApiCall } from '#contract/v1/define.ts';
+
+import { AppError } from './app-error.ts';
+import { brandOf } from './front-door.ts';
+import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
+import type { AccountId } from './scope.ts';
+
+/** A key that is good, and whose it is. */
+export type GateKey = Omit<KeyCaller, 'address' | 'language' | 'brandId'> & {
+  /** Null for an operator's: those are good at every brand's host. */
+  brandId: number | null;
+};
+
+/** The API keys, as the gate sees them. */
+export interface GateKeys {
+  /** The key whose secret this is; undefined for any that is unknown, expired, or of an account that may not act. */
+  find(secret: string, address: string): Promise<GateKey | undefined>;
+  /** The account that a key for several names, if it is one of its owner's. */
+  accountOf(key: GateKey, id: number, brandId: number): Promise<AccountId | undefined>;
+}
+
+/** What the gate for programs asks of the rest of the server. */
+export interface KeyGateOptions {
+  keys: GateKeys;
+  readonly languageOf: (request: FastifyRequest) => string;
+}
+
+/** RFC 6750: one scheme, one token. */
+const BEARER = /^bearer +(\S+) *$/iu;
+
+/** An id as this API writes it: `acc_123`, or the number alone. */
+const ACCOUNT = /^(?:acc_)?([1-9]\d{0,14})$/u;
+
+/**
+ * Who makes a call of the public API. Only the header Authorization counts: cookies and keys in an address are ignored.
+ * Throws KEY_INVALID, SCOPE_MISSING, ACCOUNT_MISSING, NOT_FOUND.
+ */
+export async function openKeyGate(
+  request: FastifyRequest,
+  { scope, about }: ApiCall,
+  { keys, languageOf }: KeyGateOptions,
+): Promise<KeyCaller> {
+  const [, secret] = BEARER.exec(request.headers.authorization ?? '') ?? [];
+  const brandId = brandOf(request);
+  const key = secret === undefined ? undefined : await keys.find(secret, request.ip);
+  // A key is good at the hosts of its own brand (A-XDOM-07).
+  if (!key || (key.brandId ?? brandId) !== brandId) throw new AppError('KEY_INVALID');
+  if (scope !== null && !key.scopes.includes(scope))
+    throw new AppError('SCOPE_MISSING', { params: { scope } });
+  const caller = { ...key, brandId, address: request.ip, language: languageOf(request) };
+  if (about !== 'account') return caller;
+  const withAccount: AccountKeyCaller = {
+    ...caller,
+    accountId: await accountFor(request, key, { keys, brandId }),
+  };
+  return withAccount;
+}
+
+async function accountFor(
+  request: FastifyRequest,
+  key: GateKey,
+  { keys, brandId }: { keys: GateKeys; brandId: number },
+): Promise<AccountId> {
+  const named = request.headers['f2e-account'];
+  const [, id] = ACCOUNT.exec(String(named ?? '')) ?? [];
+  if (key.owner.kind === 'account') {
+    // An account's key may name its own account, as a program does that serves several.
+    if (named !== undefined && id !== String(key.owner.id)) throw new AppError('NOT_FOUND');
+    return key.owner.id;
+  }
+  if (named === undefined) throw new AppError('ACCOUNT_MISSING');
+  const account = id === undefined ? undefined : await keys.accountOf(key, Number(id), brandId);
+  if (account === undefined) throw new AppError('NOT_FOUND');
+  return account;
+}

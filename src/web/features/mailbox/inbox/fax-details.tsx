@@ -1,0 +1,37 @@
+import './fax-details.css';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { History } from 'lucide-react';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { PartyFaxes } from '#web/shared/mailbox/party-faxes.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CallHistory } from './call-history.tsx';
+import { showFaxActivity } from './fax-activity-modal.tsx';
+import { progressOptions } from './fax-queries.ts';
+
+/** Beside the pages of an opened fax: other faxes with the same number, the calls of a sent one, and who opened it. */
+export function FaxDetails(props: { row: FaxRow }) {
+  const { row } = props;
+  const { t } = useTranslation();
+  return (
+    <aside aria-label={t('inbox.details')} className="fax-details no-print">
+      {row.fax_from !== '' && <PartyFaxes current={row.fax_id} key={row.fax_from} number={row.fax_from} />}
+      {row.is_inbox !== 1 && <Calls fid={row.fax_id} />}
+      <Button icon={History} onClick={() => showFaxActivity(row.fax_id)} size="sm" variant="quiet">
+        {t('activity.ofFax')}
+      </Button>
+    </aside>
+  );
+}
+
+/** The calls of a sent fax; one that was not sent from here, such as an imported one, has none. */
+function Calls(props: { fid: string }) {
+  const { t } = useTranslation();
+  const { data, isPending, isError, refetch } = useQuery(progressOptions(props.fid));
+  const [item] = data ?? [];
+  if (isError) return <LoadFailed onRetry={() => void refetch()} text={t('inbox.loadError')} />;
+  if (isPending) return <Skeleton height="60px" />;
+  return item === undefined ? null : <CallHistory item={item} />;
+}
