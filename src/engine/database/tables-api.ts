@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
 
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
@@ -19,4 +19,59 @@ export interface ApiKeyTable {
   created_at: DefaultTime;
   last_used_at: Date | null;
   last_address: Default<string>;
+}
+
+/** What programs hear of an account or of an administrator's accounts; written by triggers (migration 0520). */
+export interface ApiEventTable {
+  id: Default<string>;
+  seq: number | null;
+  account_id: number | null;
+  parent_id: number | null;
+  type: string;
+  data: JSONColumnType<Record<string, unknown>>;
+  created_at: DefaultTime;
+}
+
+/** An address that events are posted to. */
+export interface WebhookEndpointTable {
+  id: string;
+  account_id: number | null;
+  parent_id: number | null;
+  url: string;
+  host: string;
+  description: Default<string>;
+  events: Default<string[]>;
+  secret: string;
+  old_secret: string | null;
+  old_until: Date | null;
+  active: Default<boolean>;
+  off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
+  failing_since: Date | null;
+  warned_at: Date | null;
+  created_at: DefaultTime;
+}
+
+/** One event for one endpoint. */
+export interface WebhookDeliveryTable {
+  id: GeneratedAlways<number>;
+  endpoint_id: string;
+  event_id: string;
+  state: Default<'queued' | 'delivered' | 'failed'>;
+  tries: Default<number>;
+  next_at: DefaultTime;
+  lease_token: Default<number>;
+  lease_until: Date | null;
+  created_at: DefaultTime;
+  ended_at: Date | null;
+}
+
+/** One post of a delivery, and what came of it. */
+export interface WebhookAttemptTable {
+  delivery_id: number;
+  n: number;
+  endpoint_id: string;
+  at: DefaultTime;
+  status: number | null;
+  ms: number;
+  fault: Default<string>;
 }

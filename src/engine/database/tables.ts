@@ -91,7 +91,13 @@ import type {
   RecoveryCodeTable,
   SecondStepTable,
 } from './tables-second-step.ts';
-import type { ApiKeyTable } from './tables-api.ts';
+import type {
+  ApiEventTable,
+  ApiKeyTable,
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+} from './tables-api.ts';
 import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -169,6 +175,10 @@ export interface Tables {
   token: TokenTable;
   app_password: AppPasswordTable;
   api_key: ApiKeyTable;
+  api_event: ApiEventTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_attempt: WebhookAttemptTable;
   second_step: SecondStepTable;
   recovery_code: RecoveryCodeTable;
   login_step: LoginStepTable;

@@ -26,6 +26,7 @@ export const JOB_NAMES = [
   'back-up',
   'check-sender-domains',
   'ask-known-senders',
+  'forget-old-events',
 ] as const;
 
 /** A name of the list. */

@@ -10,6 +10,7 @@ import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usage.jobs.ts';
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
+import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
@@ -83,13 +84,14 @@ function mailJobs(
 
 function upkeepJobs(
   { config, engines: { database, files, keys, log } }: ServiceParts,
-  { auditChain }: Services,
+  { auditChain, events }: Services,
 ): JobDefinition[] {
   const { keepDays, nightlyBackups } = config;
   const copy = createDatabaseCopy(database.connection, log);
   return [
     auditJobs(auditChain, keepDays.audit),
     backupJobs({ database, files, keys, copy }, nightlyBackups),
+    eventsJobs(events),
     figuresJobs(database),
     maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
   ].flat();

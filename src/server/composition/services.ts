@@ -5,6 +5,7 @@ import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import type { AuditChain } from '#server/features/audit/log/chain.ts';
 import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
+import { EventsService } from '#server/features/gateways/events/events.service.ts';
 import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
@@ -38,6 +39,7 @@ export interface Services {
   subaccounts: SubaccountsService;
   appPasswords: AppPasswordsService;
   apiKeys: ApiKeysService;
+  events: EventsService;
   tellOfChange: TellOfChange;
   lookUp: ReturnType<typeof dnsLookUp>;
   faultPoint: FaultPoint;
@@ -77,6 +79,7 @@ export function createServices(
     usage: new MultifaxUsage({ database, zone: config.timezone }),
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
     apiKeys: new ApiKeysService({ database }),
+    events: new EventsService({ database }),
     appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
     lookUp: dnsLookUp(config.dns),
   };

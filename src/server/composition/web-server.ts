@@ -22,6 +22,7 @@ import type { Health } from '#server/features/operations/health/health.service.t
 import { createMetrics } from '#server/features/operations/health/metrics.ts';
 import { mountLiveEvents } from '#server/features/mailbox/live-events/live-events.routes.ts';
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
+import { mountEvents } from '#server/features/gateways/events/events.routes.ts';
 import { mountPublicApi } from '#server/features/gateways/public-api/public-api.routes.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
@@ -112,6 +113,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
+  mountEvents(app, services.events);
   const { locales } = folders;
   mountOperatorConsole(app, { config, engines, services, sessions, secondStep, health, messages, locales });
   await mountPages(app, parts, branding);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+/** An event about a fax; accounts that handle health records (HIPAA) get its ids alone. */
+const fax = (direction: 'inbound' | 'outbound', status: string, more: z.ZodRawShape = {}) =>
+  z.object({
+    object: z.literal('fax'),
+    id: z.string().describe('The fax, for `GET /v1/faxes/{id}`.'),
+    account: z.string(),
+    direction: z.literal(direction).optional(),
+    status: z.literal(status).optional(),
+    pages: z.number().int().nullable().optional().describe('Null while the file is being converted.'),
+    ...more,
+  });
+
+const confirmed = {
+  pages_confirmed: z.number().int().optional().describe('Pages that the other machine has confirmed.'),
+};
+
+const account = z.object({
+  object: z.literal('account'),
+  id: z.string(),
+  status: z.enum(['pending', 'active', 'suspended', 'closed']),
+});
+
+/** What the data of each type of event is, and when it happens. Data is thin: details are read with the key. */
+export const EVENT_DATA = {
+  'fax.received': fax('inbound', 'received').describe('A fax came in.'),
+  'fax.queued': fax('outbound', 'queued').describe('A fax was accepted for sending.'),
+  'fax.delivered': fax('outbound', 'delivered', confirmed).describe('The other machine confirmed all pages.'),
+  'fax.failed': fax('outbound', 'failed', {
+    ...confirmed,
+    error_code: z.string().nullable().optional(),
+  }).describe('A fax was given up.'),
+  'fax.uncertain': fax('outbound', 'uncertain', confirmed).describe(
+    'The call broke off and nobody knows whether the rest arrived; a person decides.',
+  ),
+  'fax.cancelled': fax('outbound', 'cancelled', confirmed).describe(
+    'A fax was cancelled before it was sent.',
+  ),
+  'delivery.failed': z
+    .object({
+      object: z.literal('delivery'),
+      channel: z.enum(['email', 'sftp', 'egnyte']),
+      fax: z.string().nullable().describe('Null where the whole storage does not work.'),
+      account: z.string(),
+      reason: z.string().nullable().optional(),
+    })
+    .describe('A received fax did not reach its mailbox or storage; it is kept in the account.'),
+  'account.created': account.describe('An account was added to the administrator.'),
+  'account.closed': account.describe('An account of the administrator was closed.'),
+  'webhook.disabled': z
+    .object({
+      object: z.literal('webhook'),
+      id: z.string(),
+      reason: z.enum(['gone', 'failing', 'operator']),
+    })
+    .describe('We stopped posting to an endpoint: it answered 410, or failed for five days.'),
+  'webhook.test': z
+    .object({ object: z.literal('webhook'), id: z.string() })
+    .describe('Somebody sent a test event to an endpoint.'),
+} as const;
+
+/** A type of event. */
+export type EventType = keyof typeof EVENT_DATA;
+
+/** All of them, in the order of the reference. */
+export const EVENT_TYPES = Object.keys(EVENT_DATA) as [EventType, ...EventType[]];
+
+const sampleFax = (direction: string, status: string, more = {}) => ({
+  object: 'fax',
+  id: 'fax_48211',
+  account: 'acc_311',
+  direction,
+  status,
+  pages: 3,
+  ...more,
+});
+
+/** An example of each; a test parses them by the schemas above. */
+export const EVENT_SAMPLES: Readonly<Record<EventType, object>> = {
+  'fax.received': sampleFax('inbound', 'received'),
+  'fax.queued': sampleFax('outbound', 'queued', { pages: null }),
+  'fax.delivered': sampleFax('outbound', 'delivered', { pages_confirmed: 3 }),
+  'fax.failed': sampleFax('outbound', 'failed', { pages_confirmed: 0, error_code: 'busy' }),
+  'fax.uncertain': sampleFax('outbound', 'uncertain', { pages_confirmed: 2 }),
+  'fax.cancelled': sampleFax('outbound', 'cancelled', { pages_confirmed: 0 }),
+  'delivery.failed': {
+    object: 'delivery',
+    channel: 'sftp',
+    fax: 'fax_48211',
+    account: 'acc_311',
+    reason: 'document_gone',
+  },
+  'account.created': { object: 'account', id: 'acc_311', status: 'active' },
+  'account.closed': { object: 'account', id: 'acc_311', status: 'closed' },
+  'webhook.disabled': { object: 'webhook', id: 'whk_Zk3vQ0aT9x', reason: 'failing' },
+  'webhook.test': { object: 'webhook', id: 'whk_Zk3vQ0aT9x' },
+};
