@@ -5,7 +5,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import type { EventsService, PublishedEvent } from './events.service.ts';
+import type { EventsService } from './events.service.ts';
+import type { PublishedEvent } from './events.store.ts';
 
 /** Mounts what programs poll. */
 export function mountEvents(app: App, events: EventsService): void {
