@@ -7,8 +7,11 @@ import { zoneOfNumber } from './area-zones.ts';
 
 const DAY = 1440;
 
-/** A day's longest search for an opening: a week, and a day on each side for what begins before and is skipped. */
-const DAYS_AHEAD = 9;
+/**
+ * How many days are searched for an opening: a week, a second one because a clock change can skip a whole opening (00:00 to
+ * 00:30 where clocks change at midnight), and a day on each side for what begins before and ends after.
+ */
+const DAYS_AHEAD = 16;
 
 /** When faxes may be dialed, by the recipient's clock. */
 export interface DeliveryWindow {

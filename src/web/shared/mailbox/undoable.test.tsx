@@ -13,12 +13,19 @@ import { offerUndo, UNDO_MS, undoable, useUndo } from './undoable.ts';
 import type { Inverse } from './undoable.ts';
 
 /** What the server was asked, and how it answers. */
-const server: { bodies: unknown[]; status: number; reply: object } = { bodies: [], status: 200, reply: {} };
+const server: {
+  bodies: unknown[];
+  status: number;
+  reply: object;
+  /** Until then nothing is answered. */
+  hold: PromiseWithResolvers<void> | null;
+} = { bodies: [], status: 200, reply: {}, hold: null };
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   if (url.includes('en.json')) return json(english);
   if (url.includes('checkAuthToken')) return json({ valid: true, kind: 'user', node: 'n1', expiresIn: 9 });
   server.bodies.push(JSON.parse(init?.body as string));
+  await server.hold?.promise;
   return server.status === 200
     ? json({ success: true, data: server.reply })
     : json({ success: false, error: 'X', message: 'Words.' }, server.status);
@@ -58,7 +65,7 @@ const settle = async () =>
 await startI18n();
 beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  Object.assign(server, { bodies: [], status: 200, reply: { affected: 2, changed: ['7', '8'] } });
+  Object.assign(server, { bodies: [], status: 200, hold: null, reply: { affected: 2, changed: ['7', '8'] } });
   openSession('n1');
   await openShell();
 });
@@ -153,6 +160,21 @@ test('a reload within the ten seconds keeps the offer, a later one or another pe
   await offer();
   clearSession();
   expect(sessionStorage.getItem('f2e.undo')).toBeNull();
+});
+
+test('an action on what Undo has brought back waits for the answer to Undo', async () => {
+  await offer();
+  server.hold = Promise.withResolvers<void>();
+  await ctrlZ(document.body);
+  const again = vi.fn<() => Promise<void>>(async () => undefined);
+  const action = undoable(again);
+  await act(async () => await vi.waitFor(() => expect(server.bodies).toHaveLength(1)));
+  expect(again).not.toHaveBeenCalled();
+  await act(async () => {
+    server.hold?.resolve();
+    await action;
+  });
+  expect(again).toHaveBeenCalledOnce();
 });
 
 test('Ctrl+Z before an action is done waits for it and takes it back, never the action before', async () => {

@@ -6,6 +6,7 @@ import { i18n } from '#web/kit/i18n.ts';
 import { currentSession, onSessionEnd } from '#web/kit/session-store.ts';
 import { isTyping } from '#web/kit/typing.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
+import { inTurn, refreshAfter } from './in-turn.ts';
 import type { Inverse } from './undo-calls.ts';
 
 /** How long an action can be taken back. */
@@ -51,13 +52,14 @@ let underWay = 0;
 let waiting: { over: Standing | null } | null = null;
 
 /**
- * Runs an action that offers Undo at its end. Lists show the end of an action at once, so Ctrl+Z may come before the
- * server has answered: then it waits for this action instead of taking back the one before it.
+ * Runs an action that offers Undo at its end, after the changes before it. Lists show the end of an action at once, so
+ * Ctrl+Z may come before the server has answered: then it waits for this action instead of taking back the one before
+ * it. Work that takes many calls gives another `order`, or everything that is done meanwhile would wait for it.
  */
-export async function undoable<T>(work: () => Promise<T>): Promise<T> {
+export async function undoable<T>(work: () => Promise<T>, order: typeof inTurn = inTurn): Promise<T> {
   underWay += 1;
   try {
-    return await work();
+    return await order(work);
   } finally {
     underWay -= 1;
     if (underWay === 0 && waiting !== null) {
@@ -128,7 +130,7 @@ function takeBack(): void {
   const { offer, client, show } = standing;
   forget();
   growl.wait(i18n.t('undo.running'));
-  void run(offer, client, show);
+  void inTurn(async () => await run(offer, client, show));
 }
 
 async function run({ inverse, failed, stale }: Offer, client: QueryClient, show?: () => void): Promise<void> {
@@ -142,7 +144,7 @@ async function run({ inverse, failed, stale }: Offer, client: QueryClient, show?
     // The call itself is logged by kit; the person learns what to do instead.
     growl.error(failed, FAILED_MS);
   } finally {
-    for (const key of stale) void client.invalidateQueries({ queryKey: [key] });
+    refreshAfter(client, stale);
   }
 }
 

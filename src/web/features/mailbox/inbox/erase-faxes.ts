@@ -4,6 +4,7 @@ import { eraseFaxes as call } from '#contract/faxes/erase.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { inTurn, refreshAfter } from '#web/shared/mailbox/in-turn.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { batches } from './perform-action.ts';
@@ -31,11 +32,13 @@ export async function eraseFaxes(
   try {
     const ids = typeof which === 'number' ? [] : batches(which.map((row) => row.fax_id));
     const bodies = typeof which === 'number' ? [{ all: true } as const] : ids.map((fids) => ({ fids }));
-    for (const body of bodies) {
-      const { data } = await callApi(call, { body });
-      erased += data.erased;
-      held += data.held;
-    }
+    await inTurn(async () => {
+      for (const body of bodies) {
+        const { data } = await callApi(call, { body });
+        erased += data.erased;
+        held += data.held;
+      }
+    });
   } catch (error) {
     const refused = error instanceof ApiError && error.code === 'FAX_HELD';
     growl.error(
@@ -44,7 +47,7 @@ export async function eraseFaxes(
     );
     return false;
   } finally {
-    for (const key of ['inbox', 'main']) void client.invalidateQueries({ queryKey: [key] });
+    refreshAfter(client, ['inbox', 'main']);
   }
   const said = t('inbox.trash.erased', { count: erased });
   if (held === 0) growl.success(said);

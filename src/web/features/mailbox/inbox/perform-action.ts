@@ -2,16 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { refreshAfter } from '#web/shared/mailbox/in-turn.ts';
 import { LISTS, MAIN } from './fax-queries.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';
 import { countsAfter, listAfter } from './optimistic.ts';
-
-let running = 0;
-
-/** Whether an action is on its way: what changes meanwhile is our own doing, not news from the server. */
-export function actionRuns(): boolean {
-  return running > 0;
-}
 
 /** What an action changed: the inverse action on these faxes undoes it, and `back` shows how the lists were before. */
 export interface Performed {
@@ -19,14 +13,41 @@ export interface Performed {
   back: () => void;
 }
 
-/** Shows the end of an action on faxes of `folder` at once, makes the call, rolls back and throws when it is refused. */
-export async function perform(
+/**
+ * Shows the end of an action on faxes of `folder` at once. What it answers makes the call, rolls back and throws when it
+ * is refused; it is run in turn (`inTurn`, `undoable`).
+ */
+export function perform(
   client: QueryClient,
   action: FaxAction,
   folder: ListFolder,
   rows: readonly FaxRow[],
-): Promise<Performed> {
-  running += 1;
+): () => Promise<Performed> {
+  const ids = rows.map((row) => row.fax_id);
+  const drawn = draw(client, action, folder, rows);
+  return async () => {
+    const back = await drawn;
+    try {
+      const changed: string[] = [];
+      for (const fid of batches(ids))
+        changed.push(...(await callApi(faxArchiveAction, { body: { action, fid } })).data.changed);
+      return { changed, back };
+    } catch (error) {
+      back();
+      throw error;
+    } finally {
+      refreshAfter(client, ['inbox', 'main', 'dashboard']);
+    }
+  };
+}
+
+/** Draws the lists and counts as they will be; what it answers draws them as they were. */
+async function draw(
+  client: QueryClient,
+  action: FaxAction,
+  folder: ListFolder,
+  rows: readonly FaxRow[],
+): Promise<() => void> {
   await client.cancelQueries({ queryKey: LISTS });
   const lists = client.getQueriesData<FaxList>({ queryKey: LISTS });
   const main = client.getQueryData<MainReply>(MAIN);
@@ -37,22 +58,10 @@ export async function perform(
       ...main,
       folders: countsAfter(main.folders, action, folder, rows),
     });
-  const back = () => {
+  return () => {
     for (const [key, list] of lists) client.setQueryData(key, list);
     if (main) client.setQueryData(MAIN, main);
   };
-  try {
-    const changed: string[] = [];
-    for (const fid of batches([...ids]))
-      changed.push(...(await callApi(faxArchiveAction, { body: { action, fid } })).data.changed);
-    return { changed, back };
-  } catch (error) {
-    back();
-    throw error;
-  } finally {
-    running -= 1;
-    for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
-  }
 }
 
 /** The wire takes at most 500 faxes in one action. */

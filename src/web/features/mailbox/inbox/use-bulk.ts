@@ -52,7 +52,7 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
     const begin = async (task: Task, total: number) => {
       if (task.action === 'delete' && !(await confirm(question(total, t)))) return;
       selection.clear();
-      await undoable(async () => await work(task, { done: 0, total }));
+      await undoable(async () => await work(task, { done: 0, total }), beside);
     };
     const select = async () => {
       set({ kind: 'selecting' });
@@ -77,7 +77,8 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
         if (state.kind === 'running') stop(state.task);
       },
       goOn: () => {
-        if (state.kind === 'broken') void undoable(async () => await work(state.task, state.progress));
+        if (state.kind === 'broken')
+          void undoable(async () => await work(state.task, state.progress), beside);
       },
     };
   }, [line, selection, set, state, stop, t, work]);
@@ -96,6 +97,9 @@ function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, ab
   const idle = known.kind === 'none' || lost;
   return idle ? (offered ? OFFER : NOTHING) : known;
 }
+
+/** A task of thousands of faxes keeps no other action waiting. */
+const beside = async <T>(work: () => Promise<T>) => await work();
 
 /** Tasks go on while other pages are shown. */
 let atWork = false;
@@ -139,7 +143,7 @@ function useWork(set: (next: BulkState) => void) {
   useEffect(() => {
     const kept = atWork || looked.current ? null : interruptedTask();
     looked.current = true;
-    if (kept !== null) void undoable(async () => await work(kept.task, kept.progress));
+    if (kept !== null) void undoable(async () => await work(kept.task, kept.progress), beside);
   }, [work]);
   const stop = useCallback(({ id }: Task) => {
     stopped.current = true;

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
+import { inTurn } from '#web/shared/mailbox/in-turn.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -12,6 +13,7 @@ import { eraseFaxes } from './erase-faxes.ts';
 import { restores } from './optimistic.ts';
 import type { ListedFax } from './fax-queries.ts';
 import { perform } from './perform-action.ts';
+import type { Performed } from './perform-action.ts';
 
 /** What can be done to one or many faxes of a folder. */
 export interface FaxActions {
@@ -49,11 +51,10 @@ function useAct(folder: ListFolder) {
   const client = useQueryClient();
   const { t } = useTranslation();
   const run = useCallback(
-    async (action: FaxAction, rows: readonly FaxRow[]) => {
-      const [waiting, done, failed] = WORDS[action];
-      growl.wait(t(waiting, { count: rows.length }));
+    async (action: FaxAction, rows: readonly FaxRow[], call: () => Promise<Performed>) => {
+      const [, done, failed] = WORDS[action];
       try {
-        const { changed, back } = await perform(client, action, folder, rows);
+        const { changed, back } = await call();
         const said = t(done, { count: rows.length });
         if (action === 'undelete' || changed.length === 0) growl.success(said);
         else {
@@ -68,12 +69,16 @@ function useAct(folder: ListFolder) {
         return false;
       }
     },
-    [client, folder, t],
+    [client, t],
   );
   return useCallback(
-    async (action: FaxAction, rows: readonly FaxRow[]) =>
-      rows.length > 0 && (await undoable(async () => await run(action, rows))),
-    [run],
+    async (action: FaxAction, rows: readonly FaxRow[]) => {
+      if (rows.length === 0) return false;
+      growl.wait(t(WORDS[action][0], { count: rows.length }));
+      const call = perform(client, action, folder, rows);
+      return await undoable(async () => await run(action, rows, call));
+    },
+    [client, folder, run, t],
   );
 }
 
@@ -100,7 +105,7 @@ export function useFaxActions(folder: ListFolder): FaxActions {
     markOpened: useCallback(
       (row) => {
         // Left unread when it fails: the dot comes back, and opening it again tries again.
-        perform(client, 'view', folder, [row]).catch(() => undefined);
+        inTurn(perform(client, 'view', folder, [row])).catch(() => undefined);
       },
       [client, folder],
     ),

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { afterPaint } from '#web/kit/after-paint.ts';
+import { changesRun } from '#web/shared/mailbox/in-turn.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
@@ -26,7 +27,6 @@ import {
   viewSearch,
 } from './inbox-state.ts';
 import type { InboxState } from './inbox-state.ts';
-import { actionRuns } from './perform-action.ts';
 
 /** The view that was chosen last on this device; a view named by the address takes precedence. */
 const keptView = keptChoice('f2e.view', (kept) => (kept === 'horizontal' ? kept : 'vertical'));
@@ -202,7 +202,7 @@ function useFreshFolder(request: ListRequest): void {
     const before = seen.current;
     seen.current = { watched, now };
     const moved = before !== null && before.watched === watched && before.now !== now;
-    if (moved && !actionRuns()) void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
+    if (moved && !changesRun()) void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
   }, [client, now, watched]);
 }
 

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** The end of whatever was begun last. */
+let last: Promise<unknown> = Promise.resolve();
+let underWay = 0;
+/** First parts of the keys of queries to ask again, with their client. */
+const stale = new Map<string, QueryClient>();
+
+/**
+ * Runs what changes the mailbox in the order in which the person did it: each begins when the one before has ended,
+ * well or badly. Lists show the end of an action at once, so the next one may come before the server has answered, and
+ * may be about the same faxes: a deletion must not overtake the undo that brought the fax back. Never call it inside of
+ * itself: it would wait for its own end.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  try {
+    return await turn;
+  } finally {
+    underWay -= 1;
+    refresh();
+  }
+}
+
+/** Whether a change is on its way or waits: what the lists show meanwhile is our own doing, not news from the server. */
+export function changesRun(): boolean {
+  return underWay > 0;
+}
+
+/**
+ * Asks for the queries whose keys begin so again, once no change is on its way: an answer between two of them would show
+ * the lists without the second for a moment.
+ */
+export function refreshAfter(client: QueryClient, keys: readonly string[]): void {
+  for (const key of keys) stale.set(key, client);
+  refresh();
+}
+
+function refresh(): void {
+  if (underWay > 0) return;
+  const due = [...stale];
+  stale.clear();
+  for (const [key, client] of due) void client.invalidateQueries({ queryKey: [key] });
+}
