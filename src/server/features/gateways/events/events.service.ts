@@ -3,7 +3,6 @@ import type { Database } from '#engine/database/port.ts';
 import { deleteOldEvents, hasNewEvents, publishSome, readEvents } from './events.store.ts';
 import type { EventPage, EventReader, PublishedEvent } from './events.store.ts';
 
-
 /** Rows a statement of the nightly removal. */
 const PURGE_BATCH = 5_000;
 
