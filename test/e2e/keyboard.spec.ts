@@ -56,32 +56,32 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
   await expect(page).toHaveURL(/folder=Outbox/u);
 
   await keys.press('Alt+Shift+Digit2');
-  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page), 'rows of the inbox').toHaveCount(3);
   await tabTo(page, page.getByRole('option'));
   await keys.press('e');
-  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page), 'rows after archiving by key').toHaveCount(2);
   await focusIsInList(page);
   await keys.press('Enter');
   await expect(page.getByRole('article')).toBeVisible();
   await tabTo(page, page.getByRole('toolbar').getByRole('button', { name: 'Archive' }));
   await keys.press('Enter');
-  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page), 'rows after archiving by the bar').toHaveCount(1);
 
   await focusIsInList(page);
   await keys.press('Delete');
   await confirmByEnter(page);
-  await expect(rows(page)).toHaveCount(0);
+  await expect(rows(page), 'rows after the deletion').toHaveCount(0);
   await keys.press('Control+Z');
-  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page), 'rows after Ctrl+Z').toHaveCount(1);
   await tabTo(page, page.getByRole('option'));
   await keys.press('Delete');
   await confirmByEnter(page);
-  await expect(rows(page)).toHaveCount(0);
+  await expect(rows(page), 'rows after the second deletion').toHaveCount(0);
 
   // The question has the focus on the button that confirms: Enter does, Escape does not.
   await folder(page, 'Recently deleted').focus();
   await keys.press('Enter');
-  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page), 'rows of Recently deleted').toHaveCount(1);
   for (const answer of ['Escape', 'Enter']) {
     await tabTo(page, page.getByRole('option'));
     await keys.press('Delete');

@@ -1,5 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { FreshQueryClient } from './fresh-query-client.ts';
 import { i18n } from './i18n.ts';
 import { onSessionEnd } from './session-store.ts';
 
@@ -20,7 +21,7 @@ export function pollRetry(failures: number, error: Error): boolean {
  * One cache for all server data. Polls stop by themselves while the page is hidden. Failures that nobody shows
  * are only logged by the browser (ERR-02).
  */
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   queryCache: new QueryCache({ onError: logFailure }),
   mutationCache: new MutationCache({ onError: logFailure }),
   defaultOptions: {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Call, ReplyOf } from '#contract/kit/call.ts';
@@ -10,6 +10,7 @@ import type { operatorJobs } from '#contract/faxes/queue.admin.ts';
 import { operatorSession } from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
+import { FreshQueryClient } from '#web/kit/fresh-query-client.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { callOperator, whenConsoleEnds } from './call-operator.ts';
@@ -18,7 +19,7 @@ import { callOperator, whenConsoleEnds } from './call-operator.ts';
 const READ_MS = 8000;
 
 /** The console's own data: nothing of a mailbox in the same browser gets mixed in. */
-export const consoleClient = new QueryClient({
+export const consoleClient = new FreshQueryClient({
   defaultOptions: { queries: { staleTime: 2000, retry: false }, mutations: { retry: false } },
 });
 
