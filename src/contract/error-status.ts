@@ -28,6 +28,7 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
@@ -70,5 +71,6 @@ export const errorStatus = {
   ALREADY_CONFIRMED: 412,
   ...operatorSession.operatorErrors,
   ...apiErrors,
+  ...webhookErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -32,6 +32,7 @@ import { assembleWatch, assembleWeb, projectFolders } from '#server/composition/
 import { welcome } from '#server/composition/welcome.ts';
 import { noteRunning } from '#server/composition/pid-file.ts';
 import { startCopies } from '#server/composition/copies.ts';
+import { startWebhooks } from '#server/composition/webhooks.ts';
 
 /** What a failed start has opened is closed by then; anything that is left must not keep the process. */
 const FAILED_START_LIMIT_MS = 5_000;
@@ -75,6 +76,7 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
     const watching = sending.startLineWatch();
     stops.unshift(async () => await watching.stop());
     stops.unshift(await startCopies({ engines, services, messages }));
+    stops.unshift(await startWebhooks({ config, engines, services }));
   }
   const mailIn = config.roles.has('smtp')
     ? await startMailIn({ config, engines, services, messages })

@@ -20,7 +20,7 @@ const FIELDS = new Set(
   contacts damagedPages detail dialled document documentId err fault fax faxIds file folder hours how id ignored job jobId
   jobs key keys kind known line lineId loginFailures mail mailMarks malware method ms newest operator page pages parent peer
   pid port problem purged reach read reason removed result route seconds sessions shown standing status storage storageKey
-  template uid unknown untrusted waiting collected`.split(/\s+/u),
+  template uid unknown webhook untrusted waiting collected`.split(/\s+/u),
 );
 
 it('log lines have no fields that could hold numbers, secrets or documents', () => {

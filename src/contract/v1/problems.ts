@@ -32,6 +32,7 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   KEY_ADDRESS: 'This key may not be used from your network address.',
   SCOPE_MISSING: 'This key does not have the scope “{{scope}}”.',
   ACCOUNT_MISSING: 'Name the fax account in the header “F2E-Account”: this key is for several.',
+  OWNER_NEEDED: 'Webhooks belong to an account or an administrator; this key is an operator’s.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

@@ -44,6 +44,8 @@ export interface OutboundRequest {
   limitMs: number;
   /** A longer answer is given up: somebody wants to fill the memory. */
   maxBytes: number;
+  /** The body is of no interest: it is not read, however long it is or takes. */
+  statusOnly?: true;
 }
 
 /** What the other side said, whatever its status. */

@@ -55,7 +55,7 @@ async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<
         },
         createConnection: () => socket,
       },
-      (response) => resolve(readAnswer(response, options.maxBytes)),
+      (response) => resolve(options.statusOnly ? withoutBody(response) : readAnswer(response, options.maxBytes)),
     );
     request.on('error', () => resolve(UNREACHABLE));
     handOver(() => request.end(body)).then((sent) => {
@@ -69,6 +69,10 @@ async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<
 async function atOnce(write: () => void): Promise<boolean> {
   write();
   return true;
+}
+
+function withoutBody({ statusCode: status = 0, headers }: IncomingMessage): OutboundAnswer {
+  return { kind: 'ok', status, headers, body: Buffer.alloc(0) };
 }
 
 async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {

@@ -23,7 +23,8 @@ export type KeyPurpose =
   | 'mail-payload'
   | 'mail-bounce'
   | 'mail-signing'
-  | 'second-step';
+  | 'second-step'
+  | 'webhook-secret';
 
 /** The installation's keys, all derived from the one master key. */
 export interface Keys {

@@ -44,6 +44,7 @@ import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
+import { mountWebhooks } from './webhooks.ts';
 import { mountExternalStorage } from './copies.ts';
 
 /** The files beside the code that are served or read at start. */
@@ -114,6 +115,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
   mountEvents(app, services.events);
+  mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;
   mountOperatorConsole(app, { config, engines, services, sessions, secondStep, health, messages, locales });
   await mountPages(app, parts, branding);

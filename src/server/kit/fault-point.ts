@@ -9,7 +9,8 @@ export type FaultName =
   | 'after_arrival_before_remove'
   | 'before_notice_commit'
   | 'after_drop_before_commit'
-  | 'after_mail_taken';
+  | 'after_mail_taken'
+  | 'after_webhook_before_commit';
 
 /** Called at each place with its name. */
 export type FaultPoint = (name: FaultName) => void;

@@ -165,6 +165,9 @@ export const LOG_EVENTS = {
   'upgrade.backup-written': ['info', 'the tables were copied before the schema changes', 'file'],
   'upload.malware': ['warn', 'an uploaded file contains malware and was refused', 'malware'],
   'upload.not-scanned': ['warn', 'an uploaded file could not be scanned and was refused', 'reason'],
+  'webhook.delivery-released': ['error', 'a delivery was given back, it is posted again', 'webhook', 'err'],
+  'webhook.look-failed': ['warn', 'deliveries cannot be looked for', 'reason'],
+  'webhook.off': ['info', 'an endpoint was turned off', 'webhook', 'reason'],
   'worker.heartbeat-failed': ['warn', 'a worker cannot tell the database that it lives', 'reason'],
   'worker.work-failed': ['error', 'a piece of work failed', 'err'],
 } as const;

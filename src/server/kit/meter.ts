@@ -11,7 +11,7 @@ export interface Measured {
   conversion: { kind: string; result: string; seconds: number };
   /** A copy of a fax, or a mail, that left or did not; `lag` is how long it had waited. */
   delivery: {
-    channel: 'email' | 'sftp' | 'egnyte' | 'webdav';
+    channel: 'email' | 'sftp' | 'egnyte' | 'webdav' | 'webhook';
     result: 'ok' | 'retry' | 'failed';
     lag?: number;
   };

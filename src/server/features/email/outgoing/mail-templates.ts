@@ -28,6 +28,8 @@ export const MAIL_TEMPLATES = [
   'storage-failed',
   'usage-80',
   'usage-100',
+  'webhook-failing',
+  'webhook-off',
 ] as const;
 
 /** A name of the list. */

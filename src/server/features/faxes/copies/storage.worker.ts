@@ -1,3 +1,4 @@
+import { createBell } from '#server/kit/bell.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import type { DeliverDeps } from './deliver.ts';
 import { deliverAll } from './deliver.ts';
@@ -88,28 +89,4 @@ export async function remindOwners(
   } catch (error) {
     logEvent(deps.log, 'copy.reminder-failed', { reason: String(error) });
   }
-}
-
-/** A sleep that can be ended early, also by a call that came just before it began. */
-function createBell(): { sleep(this: void, ms: number): Promise<void>; rouse(this: void): void } {
-  let wake: (() => void) | undefined;
-  let woken = false;
-  return {
-    rouse: () => {
-      woken = true;
-      wake?.();
-    },
-    sleep: async (ms) => {
-      if (!woken) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      woken = false;
-    },
-  };
 }

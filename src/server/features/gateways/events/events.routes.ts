@@ -1,12 +1,11 @@
 import { EVENT_DATA, EVENT_SAMPLES, EVENT_TYPES } from '#contract/v1/event-types.ts';
-import type { EventType } from '#contract/v1/event-types.ts';
 import { listEvents, listEventTypes } from '#contract/v1/events.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
+import { eventOnWire } from './event-on-wire.ts';
 import type { EventsService } from './events.service.ts';
-import type { PublishedEvent } from './events.store.ts';
 
 /** Mounts what programs poll. */
 export function mountEvents(app: App, events: EventsService): void {
@@ -37,22 +36,6 @@ export function mountEvents(app: App, events: EventsService): void {
         next: null,
       }),
   );
-}
-
-/** An event in the words of the wire. */
-export function eventOnWire({ id, type, createdAt, data }: Omit<PublishedEvent, 'seq'>) {
-  return {
-    object: 'event' as const,
-    id: eventIdOnWire(id),
-    type: type as EventType,
-    created_at: createdAt.toISOString(),
-    data,
-  };
-}
-
-/** The id of an event as programs know it. */
-export function eventIdOnWire(id: string): string {
-  return `evt_${id.replaceAll('-', '')}`;
 }
 
 function cursorOf(seq: number): string {

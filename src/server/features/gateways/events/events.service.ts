@@ -3,6 +3,15 @@ import type { Database } from '#engine/database/port.ts';
 import { deleteOldEvents, hasNewEvents, publishSome, readEvents } from './events.store.ts';
 import type { EventPage, EventReader, PublishedEvent } from './events.store.ts';
 
+
+/** Committed events wake the workers of every process on this channel (migration 0520). */
+export const EVENT_CHANNEL = 'f2e_events';
+
+/** The id of an event as programs know it. */
+export function eventIdOnWire(id: string): string {
+  return `evt_${id.replaceAll('-', '')}`;
+}
+
 /** Rows a statement of the nightly removal. */
 const PURGE_BATCH = 5_000;
 

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 
 /** A column whose values are sealed: under which purpose, and for which place each of them. */
 export interface SealedColumn {
-  purpose: 'line-config' | 'storage-login' | 'mail-payload' | 'mail-signing' | 'second-step';
+  purpose: 'line-config' | 'storage-login' | 'mail-payload' | 'mail-signing' | 'second-step' | 'webhook-secret';
   table: string;
   /** Identifies the row. */
   key: string;
@@ -68,6 +68,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     place: `'second_step/' || coalesce('account/' || account_id, 'parent/' || parent_id) || '/secret'`,
     column: 'secret',
   },
+  ...['secret', 'old_secret'].map((column) => ({
+    purpose: 'webhook-secret' as const,
+    table: 'webhook_endpoint',
+    key: 'id',
+    sealed: column,
+    place: `'webhook_endpoint/' || id || '/${column}'`,
+    column,
+  })),
 ];
 
 /** One sealed value. */

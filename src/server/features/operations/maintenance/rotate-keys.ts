@@ -28,6 +28,7 @@ const TREATMENT: Readonly<Record<KeyPurpose, 'sealed' | 'relinked' | 'sessions' 
   'mail-payload': 'sealed',
   'mail-signing': 'sealed',
   'second-step': 'sealed',
+  'webhook-secret': 'sealed',
   'audit-chain': 'relinked',
   'access-token': 'sessions',
   'mail-bounce': 'lapses',

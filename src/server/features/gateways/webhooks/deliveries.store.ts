@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import type { PostOutcome } from './post-webhook.ts';
+
+/** Longer than a post may take; what a killed worker held is due again after it. */
+const LEASE_SECONDS = 60;
+
+/** Posts side by side in the whole installation to one host, and of one holder: nobody slow holds every worker. */
+const MOST = { host: 2, holder: 8 } as const;
+
+/** A delivery that this worker posts now; a later claim has a higher token. */
+export interface ClaimedDelivery {
+  id: number;
+  token: number;
+  tries: number;
+  endpointId: string;
+  url: string;
+  secret: string;
+  oldSecret: string | null;
+  eventId: string;
+  type: string;
+  data: Record<string, unknown>;
+  createdAt: Date;
+}
+
+/** Whoever may act: events of suspended accounts wait. */
+const acting = sql`coalesce(
+  (select a.acts from account a where a.id = e.account_id),
+  (select p.state = 'active' from parent p where p.id = e.parent_id))`;
+
+/** Deliveries that are due, taken by this worker, those of the holders with the fewest first. */
+export async function claimDeliveries(tx: Db, room: number): Promise<ClaimedDelivery[]> {
+  // One claim at a time, because each counts for its host and its holder.
+  await sql`select pg_advisory_xact_lock(hashtextextended('f2e webhook claims', 0))`.execute(tx);
+  const { rows } = await sql<ClaimedDelivery>`
+    with busy as (
+      select e.host, coalesce(e.account_id, -e.parent_id) as holder
+      from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id where d.lease_until > now()
+    ), due as (
+      select d.id, d.next_at, e.host, coalesce(e.account_id, -e.parent_id) as holder
+      from webhook_endpoint e cross join lateral (
+        select id, next_at from webhook_delivery
+        where endpoint_id = e.id and state = 'queued' and next_at <= now()
+          and (lease_until is null or lease_until < now())
+        order by next_at limit ${MOST.host}) d
+      where e.active and ${acting}
+    ), ranked as (
+      select id, next_at,
+        row_number() over (partition by host order by next_at)
+          + (select count(*) from busy where busy.host = due.host) as of_host,
+        row_number() over (partition by holder order by next_at)
+          + (select count(*) from busy where busy.holder = due.holder) as of_holder
+      from due
+    ), chosen as (
+      select id from ranked where of_host <= ${MOST.host} and of_holder <= ${MOST.holder}
+      order by of_holder, next_at limit ${room}
+    )
+    update webhook_delivery d set lease_token = d.lease_token + 1,
+      lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from chosen, webhook_endpoint e, api_event v
+    where d.id = chosen.id and e.id = d.endpoint_id and v.id = d.event_id and d.state = 'queued'
+    returning d.id, d.lease_token as token, d.tries, e.id as "endpointId", e.url, e.secret,
+      case when e.old_until > now() then e.old_secret end as "oldSecret",
+      v.id as "eventId", v.type, v.data, v.created_at as "createdAt"`.execute(tx);
+  return rows;
+}
+
+/** Milliseconds until the next delivery is due; undefined when nothing waits. */
+export async function nextDue(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select extract(epoch from min(d.at) - now())::float8 * 1000 as ms
+    from webhook_endpoint e cross join lateral (
+      select greatest(next_at, coalesce(lease_until, next_at)) as at from webhook_delivery
+      where endpoint_id = e.id and state = 'queued' order by next_at limit 1) d
+    where e.active and ${acting}`.execute(db);
+  return rows[0]?.ms ?? undefined;
+}
+
+/** A post that arrived: one statement, for there are many. False when the delivery is somebody else's by now. */
+export async function noteDelivered(db: Db, claim: ClaimedDelivery, outcome: PostOutcome): Promise<boolean> {
+  const { rows } = await sql`
+    with mine as (
+      update webhook_delivery set state = 'delivered', tries = tries + 1, lease_until = null, ended_at = now()
+      where id = ${claim.id} and lease_token = ${claim.token} and state = 'queued' returning id, endpoint_id
+    ), attempt as (${attempt(outcome)}), working as (
+      update webhook_endpoint e set failing_since = null, warned_at = null
+      from mine where e.id = mine.endpoint_id and e.failing_since is not null
+    )
+    select 1 from mine`.execute(db);
+  return rows.length > 0;
+}
+
+/** How long an endpoint has failed, and whether its owner was told. */
+export interface FailingEndpoint {
+  failingDays: number;
+  warned: boolean;
+}
+
+/**
+ * A post that failed: the delivery waits for its next try, or has failed for good. Undefined when it is somebody else's
+ * by now.
+ */
+export async function noteFailed(
+  tx: Db,
+  claim: ClaimedDelivery,
+  outcome: PostOutcome,
+  waitSeconds: number | undefined,
+): Promise<FailingEndpoint | undefined> {
+  const wait = waitSeconds ?? null;
+  const { rows } = await sql<FailingEndpoint>`
+    with mine as (
+      update webhook_delivery set tries = tries + 1, lease_until = null,
+        state = case when ${wait}::float8 is null then 'failed' else 'queued' end,
+        ended_at = case when ${wait}::float8 is null then now() end,
+        next_at = now() + make_interval(secs => coalesce(${wait}::float8, 0))
+      where id = ${claim.id} and lease_token = ${claim.token} and state = 'queued' returning id, endpoint_id
+    ), attempt as (${attempt(outcome)})
+    update webhook_endpoint e set failing_since = coalesce(e.failing_since, now())
+    from mine where e.id = mine.endpoint_id
+    returning extract(epoch from now() - e.failing_since)::float8 / 86400 as "failingDays",
+      e.warned_at is not null as warned`.execute(tx);
+  return rows[0];
+}
+
+function attempt({ status, ms, fault }: PostOutcome) {
+  return sql`
+    insert into webhook_attempt (delivery_id, n, endpoint_id, status, ms, fault)
+    select mine.id, coalesce((select max(n) from webhook_attempt where delivery_id = mine.id), 0) + 1,
+      mine.endpoint_id, ${status}::int, ${ms}::int, ${fault} from mine`;
+}
+
+/** Whose endpoint it is, for mails; the owner is told once. */
+export interface EndpointOwner {
+  accountId: number | null;
+  administratorId: number | null;
+  url: string;
+  brandId: number;
+  email: string;
+  language: string;
+}
+
+/** Who is to hear of an endpoint; undefined when there is nobody any more. */
+export async function findEndpointOwner(tx: Db, endpointId: string): Promise<EndpointOwner | undefined> {
+  const { rows } = await sql<EndpointOwner>`
+    select e.account_id as "accountId", e.parent_id as "administratorId", e.url,
+      coalesce(a.brand_id, p.brand_id) as "brandId", coalesce(a.admin_email, p.email) as email,
+      coalesce(s.language, b.lang) as language
+    from webhook_endpoint e
+    left join account a on a.id = e.account_id left join account_settings s on s.account_id = a.id
+    left join parent p on p.id = e.parent_id join brand b on b.id = coalesce(a.brand_id, p.brand_id)
+    where e.id = ${endpointId}`.execute(tx);
+  return rows[0];
+}
+
+/** Notes that the owner was told. */
+export async function noteWarned(tx: Db, endpointId: string): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({ warned_at: sql<Date>`now()` })
+    .where('id', '=', endpointId)
+    .execute();
+}
+
+/** Turns an endpoint off; what waits for it has failed, and can be recovered. False when it was off already. */
+export async function turnOff(
+  tx: Db,
+  endpointId: string,
+  reason: 'owner' | 'operator' | 'gone' | 'failing',
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_endpoint set active = false, off_reason = ${reason} where id = ${endpointId} and active`.execute(
+    tx,
+  );
+  await sql`
+    update webhook_delivery set state = 'failed', ended_at = now(), lease_until = null
+    where endpoint_id = ${endpointId} and state = 'queued'`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Tells programs of the same owner that an endpoint was turned off. */
+export async function insertDisabledEvent(tx: Db, endpointId: string, reason: string): Promise<void> {
+  await sql`
+    insert into api_event (account_id, parent_id, type, data)
+    select account_id, parent_id, 'webhook.disabled',
+      jsonb_build_object('object', 'webhook', 'id', 'whk_' || id, 'reason', ${reason}::text)
+    from webhook_endpoint where id = ${endpointId}`.execute(tx);
+}
+

@@ -1,0 +1,73 @@
+import { readRetryAfter } from '#engine/outbound-guard/port.ts';
+import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
+
+import { signatureOf } from './signature.ts';
+
+/** A receiver has so long for its answer (Standard Webhooks: 15 to 30 s). */
+export const ANSWER_LIMIT_MS = 15_000;
+
+/** Of the answer only its status is taken. */
+const NO_BODY = 0;
+
+/** What is posted, and where. */
+export interface WebhookMessage {
+  url: string;
+  id: string;
+  type: string;
+  data: unknown;
+  createdAt: Date;
+  secrets: readonly string[];
+}
+
+/** What came of a post. No word of the answer is kept: a receiver that stands inside somebody's network must not be read. */
+export interface PostOutcome {
+  /** Null where nothing answered. */
+  status: number | null;
+  ms: number;
+  /** Why nothing answered: HOST_NOT_ALLOWED, HOST_UNKNOWN, UNREACHABLE or TIMEOUT; empty with a status. */
+  fault: string;
+  /** How long the receiver asks us to wait. */
+  pauseSeconds: number;
+}
+
+/** The body of a delivery; the same text for every try. */
+export function bodyOf({ type, createdAt, data }: Pick<WebhookMessage, 'type' | 'createdAt' | 'data'>): string {
+  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
+}
+
+/** The headers of a try (Standard Webhooks). */
+export function headersOf(message: WebhookMessage, body: string, at: Date): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'f2e-webhooks/1',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf({ id: message.id, timestamp, body }, message.secrets),
+  };
+}
+
+/** Posts an event once, through the guard: the name is resolved once, private addresses and redirects lead nowhere. */
+export async function postWebhook(
+  guard: Pick<OutboundGuard, 'request'>,
+  message: WebhookMessage,
+  limitMs = ANSWER_LIMIT_MS,
+): Promise<PostOutcome> {
+  const body = bodyOf(message);
+  const began = performance.now();
+  const answer = await guard.request(message.url, {
+    method: 'POST',
+    headers: headersOf(message, body, new Date()),
+    body,
+    limitMs,
+    maxBytes: NO_BODY,
+    statusOnly: true,
+  });
+  const ms = Math.round(performance.now() - began);
+  if (answer.kind === 'refused') {
+    const slow = answer.reason === 'UNREACHABLE' && ms >= limitMs;
+    return { status: null, ms, fault: slow ? 'TIMEOUT' : answer.reason, pauseSeconds: 0 };
+  }
+  const pause = readRetryAfter(answer.headers['retry-after'], new Date()) ?? 0;
+  return { status: answer.status, ms, fault: '', pauseSeconds: pause / 1000 };
+}

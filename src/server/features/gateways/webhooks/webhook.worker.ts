@@ -1,0 +1,82 @@
+import { EVENT_CHANNEL } from '#server/features/gateways/events/events.service.ts';
+import { createBell } from '#server/kit/bell.ts';
+import { logEvent } from '#server/kit/log-event.ts';
+
+import { deliverWebhook } from './deliver-webhook.ts';
+import type { DeliverDeps } from './deliver-webhook.ts';
+import { claimDeliveries, nextDue } from './deliveries.store.ts';
+import type { ClaimedDelivery } from './deliveries.store.ts';
+
+/** Posts side by side in one process. */
+const SIDE_BY_SIDE = 20;
+
+/** A notification may be missed while the database is away. */
+const LOOK_AROUND_MS = 15_000;
+/** What is due but held back: by another worker, or because its host or holder has enough under way. */
+const CONTENDED_MS = 1_000;
+
+/** The worker that posts events in one process. */
+export interface WebhookWorker {
+  /** Claims nothing more and resolves when the posts under way have ended. */
+  stop(): Promise<void>;
+}
+
+/** Publishes what is new and posts what is due, once. Gives how many posts there were. */
+export async function deliverDue(deps: DeliverDeps): Promise<number> {
+  await deps.events.publish();
+  const claims = await claim(deps, SIDE_BY_SIDE);
+  await Promise.all(claims.map(async (one) => await deliverWebhook(deps, one)));
+  return claims.length;
+}
+
+async function claim({ database }: DeliverDeps, room: number): Promise<ClaimedDelivery[]> {
+  return await database.transaction(async (tx) => await claimDeliveries(tx, room));
+}
+
+/** Starts to post events, now and whenever one is due. What an event tells of never waits for this. */
+export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWorker> {
+  let stopping = false;
+  const running = new Set<Promise<void>>();
+  const { sleep, rouse } = createBell();
+  const round = async (): Promise<number> => {
+    await deps.events.publish();
+    const room = SIDE_BY_SIDE - running.size;
+    if (room <= 0) return LOOK_AROUND_MS;
+    const claims = await claim(deps, room);
+    for (const one of claims) {
+      const work = deliverWebhook(deps, one)
+        .catch((error: unknown) =>
+          // Its lease ends by itself; then it is posted again under the same id.
+          logEvent(deps.log, 'webhook.delivery-released', { webhook: one.endpointId, err: error }),
+        )
+        .finally(() => {
+          running.delete(work);
+          rouse();
+        });
+      running.add(work);
+    }
+    if (claims.length > 0) return 0;
+    const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
+    return due > 0 ? Math.min(due, LOOK_AROUND_MS) : CONTENDED_MS;
+  };
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const wait = await round().catch((error: unknown) => {
+        logEvent(deps.log, 'webhook.look-failed', { reason: String(error) });
+        return LOOK_AROUND_MS;
+      });
+      if (wait > 0 && !stopping) await sleep(wait);
+    }
+  };
+  const unlisten = await deps.database.listen(EVENT_CHANNEL, rouse);
+  const looping = loop();
+  return {
+    stop: async () => {
+      stopping = true;
+      rouse();
+      await looping;
+      await Promise.all(running);
+      await unlisten();
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/v1/webhooks.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { auditOfOwner, columnsOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+
+import { turnOff } from './deliveries.store.ts';
+import {
+  countMissed,
+  findLogged,
+  hurry,
+  insertTest,
+  listAttempts,
+  listLog,
+  readHealth,
+  recoverMissed,
+  requeue,
+} from './delivery-log.store.ts';
+import type { EndpointHealth, LogPage, LoggedAttempt, LoggedDelivery } from './delivery-log.store.ts';
+import {
+  deleteEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoints,
+  lockSecret,
+  saveSecrets,
+  turnOn,
+  updateEndpoint,
+} from './endpoints.store.ts';
+import type { Endpoint } from './endpoints.store.ts';
+import { newEndpointId, newSecret, openSecret, sealSecret } from './signature.ts';
+import { checkedAddress } from './webhook-address.ts';
+import type { AddressRules } from './webhook-address.ts';
+
+/** Addresses that one owner may have looked up, and posts asked for by hand: enough to set up, too few to scan with. */
+const TRIES = { most: 60, seconds: 600 } as const;
+
+/** Who acts: the owner, from an address, with a key or without one. */
+export interface WebhookActor {
+  owner: Owner;
+  address: string;
+  /** The key of a program. */
+  keyId?: number;
+}
+
+/** What an endpoint is to be. */
+export interface EndpointForm {
+  url?: string | undefined;
+  events?: string[] | undefined;
+  description?: string | undefined;
+  active?: boolean | undefined;
+}
+
+/** What the service needs. */
+export interface WebhookDeps extends AddressRules {
+  database: Database;
+  /** keys.for('webhook-secret') */
+  secretKey: Buffer;
+}
+
+/** Endpoints of an account or administrator, and what was posted to them; for programs and pages alike. */
+export class WebhooksService {
+  readonly #deps: WebhookDeps;
+
+  constructor(deps: WebhookDeps) {
+    this.#deps = deps;
+  }
+
+  async list(owner: Owner): Promise<Endpoint[]> {
+    return await listEndpoints(this.#deps.database.db, owner);
+  }
+
+  /** The endpoints with how they went in the last 24 hours. */
+  async listWithHealth(owner: Owner): Promise<(Endpoint & { health: EndpointHealth | undefined })[]> {
+    const endpoints = await this.list(owner);
+    const health = await readHealth(
+      this.#deps.database.db,
+      endpoints.map(({ id }) => id),
+    );
+    return endpoints.map((one) => ({ ...one, health: health.find(({ endpointId }) => endpointId === one.id) }));
+  }
+
+  /** Throws NOT_FOUND for those of others. */
+  async find(owner: Owner, id: string): Promise<Endpoint> {
+    return found(await findEndpoint(this.#deps.database.db, owner, id));
+  }
+
+  /** Adds an endpoint; its secret is known only here. Throws WEBHOOK_LIMIT and what is wrong with the address. */
+  async add(actor: WebhookActor, form: EndpointForm & { url: string }): Promise<Endpoint & { secret: string }> {
+    const { owner } = actor;
+    await this.#countTry(owner);
+    const address = await checkedAddress(this.#deps, form.url);
+    const id = newEndpointId();
+    const secret = newSecret();
+    return await this.#deps.database.transaction(async (tx) => {
+      await lockEndpoints(tx, owner);
+      if ((await listEndpoints(tx, owner)).length >= MAX_WEBHOOKS) throw new AppError('WEBHOOK_LIMIT');
+      await insertEndpoint(tx, {
+        ...columnsOf(owner),
+        ...address,
+        id,
+        description: form.description ?? '',
+        events: form.events ?? [],
+        secret: sealSecret(this.#deps.secretKey, id, secret, 'secret'),
+      });
+      await audit(tx, actor, 'webhook.add', id, { host: address.host, events: form.events ?? [] });
+      return { ...found(await findEndpoint(tx, owner, id)), secret };
+    });
+  }
+
+  /** Changes what is named. Throws NOT_FOUND and what is wrong with a new address. */
+  async change(actor: WebhookActor, id: string, { url, active, ...form }: EndpointForm): Promise<Endpoint> {
+    const { owner } = actor;
+    const before = await this.find(owner, id);
+    const isNew = url !== undefined && url !== before.url;
+    if (isNew) await this.#countTry(owner);
+    const address = isNew ? await checkedAddress(this.#deps, url) : {};
+    return await this.#deps.database.transaction(async (tx) => {
+      if (!(await updateEndpoint(tx, owner, id, { ...form, ...address }))) throw new AppError('NOT_FOUND');
+      if (active === false) await turnOff(tx, id, 'owner');
+      if (active === true) await turnOn(tx, owner, id);
+      const detail = { ...form, ...address, ...(active !== undefined && { active }) };
+      await audit(tx, actor, 'webhook.change', id, detail);
+      return found(await findEndpoint(tx, owner, id));
+    });
+  }
+
+  /** Removes an endpoint with its log; events stay in the list of events. */
+  async remove(actor: WebhookActor, id: string): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      if (!(await deleteEndpoint(tx, actor.owner, id))) throw new AppError('NOT_FOUND');
+      await audit(tx, actor, 'webhook.remove', id);
+    });
+  }
+
+  /** A new secret; the one before signs too for a day. One before that stops at once. */
+  async rotate(actor: WebhookActor, id: string): Promise<Endpoint & { secret: string; oldUntil: Date }> {
+    const { secretKey } = this.#deps;
+    const secret = newSecret();
+    return await this.#deps.database.transaction(async (tx) => {
+      const before = found(await lockSecret(tx, actor.owner, id));
+      const oldUntil = await saveSecrets(tx, id, {
+        secret: sealSecret(secretKey, id, secret, 'secret'),
+        oldSecret: sealSecret(secretKey, id, openSecret(secretKey, id, before, 'secret'), 'old_secret'),
+        hours: SECRET_OVERLAP_HOURS,
+      });
+      await audit(tx, actor, 'webhook.rotate-secret', id);
+      return { ...found(await findEndpoint(tx, actor.owner, id)), secret, oldUntil };
+    });
+  }
+
+  /** Queues a test event. Throws WEBHOOK_OFF. */
+  async test(actor: WebhookActor, id: string): Promise<LoggedDelivery> {
+    return await this.#post(actor, id, 'webhook.test', async (tx) => await insertTest(tx, id));
+  }
+
+  /** Posts an event again, whatever became of it. Throws WEBHOOK_OFF, and NOT_FOUND. */
+  async resend(actor: WebhookActor, id: string, deliveryId: number): Promise<LoggedDelivery> {
+    return await this.#post(actor, id, 'webhook.resend', async (tx) => {
+      if (!(await requeue(tx, id, deliveryId))) throw new AppError('NOT_FOUND');
+      return deliveryId;
+    });
+  }
+
+  /** Posts what waits now instead of at its time; gives back how much. */
+  async hurry(actor: WebhookActor, id: string): Promise<number> {
+    await this.#countTry(actor.owner);
+    await this.find(actor.owner, id);
+    return await this.#deps.database.transaction(async (tx) => {
+      const events = await hurry(tx, id);
+      await audit(tx, actor, 'webhook.hurry', id, { events });
+      return events;
+    });
+  }
+
+  /** Posts what the endpoint has missed since a moment; with `dryRun` it only counts. Throws WEBHOOK_OFF. */
+  async recover(actor: WebhookActor, id: string, since: Date, dryRun: boolean): Promise<number> {
+    const endpoint = await this.find(actor.owner, id);
+    if (dryRun) return await countMissed(this.#deps.database.db, id, since);
+    if (!endpoint.active) throw new AppError('WEBHOOK_OFF');
+    await this.#countTry(actor.owner);
+    return await this.#deps.database.transaction(async (tx) => {
+      const events = await recoverMissed(tx, id, since);
+      await audit(tx, actor, 'webhook.recover', id, { since: since.toISOString(), events });
+      return events;
+    });
+  }
+
+  /** What was posted, the newest first. */
+  async deliveries(
+    owner: Owner,
+    id: string,
+    page: LogPage,
+  ): Promise<{ deliveries: LoggedDelivery[]; more: boolean }> {
+    await this.find(owner, id);
+    const found = await listLog(this.#deps.database.db, id, { ...page, limit: page.limit + 1 });
+    return { deliveries: found.slice(0, page.limit), more: found.length > page.limit };
+  }
+
+  /** One of them with all its tries. */
+  async delivery(
+    owner: Owner,
+    id: string,
+    deliveryId: number,
+  ): Promise<LoggedDelivery & { all: LoggedAttempt[] }> {
+    await this.find(owner, id);
+    const { db } = this.#deps.database;
+    return { ...found(await findLogged(db, id, deliveryId)), all: await listAttempts(db, deliveryId) };
+  }
+
+  async #post(
+    actor: WebhookActor,
+    id: string,
+    action: 'webhook.test' | 'webhook.resend',
+    queue: (tx: Db) => Promise<number>,
+  ): Promise<LoggedDelivery> {
+    await this.#countTry(actor.owner);
+    if (!(await this.find(actor.owner, id)).active) throw new AppError('WEBHOOK_OFF');
+    return await this.#deps.database.transaction(async (tx) => {
+      const delivery = await queue(tx);
+      await audit(tx, actor, action, id, { delivery });
+      return found(await findLogged(tx, id, delivery));
+    });
+  }
+
+  async #countTry({ kind, id }: Owner): Promise<void> {
+    const key = `webhook-tries:${kind}/${id}`;
+    const { count, secondsLeft } = await countAttempt(this.#deps.database.db, key, TRIES.seconds);
+    if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
+  }
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new AppError('NOT_FOUND');
+  return value;
+}
+
+async function audit(
+  tx: Db,
+  { owner, address, keyId }: WebhookActor,
+  action: string,
+  id: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const who = auditOfOwner(owner);
+  const by = keyId === undefined ? {} : { keyId };
+  await writeAudit(tx, { ...who, action, object: `webhook/${id}`, detail: { ...detail, ...by }, address });
+}
