@@ -24,6 +24,8 @@ import { withKnownHashes } from '#server/features/faxes/files/checked-store.ts';
 import type { DeliverDeps } from '#server/features/faxes/copies/deliver.ts';
 import { assembleWeb, projectFolders } from '#server/composition/web-server.ts';
 import { copiesOf } from '#server/composition/copies.ts';
+import { webhooksOf } from '#server/composition/webhooks.ts';
+import type { DeliverDeps as WebhookDeliverDeps } from '#server/features/gateways/webhooks/deliver-webhook.ts';
 import type { Sending } from '#server/composition/sending.ts';
 import type { Services } from '#server/composition/services.ts';
 
@@ -56,6 +58,8 @@ export interface TestApp {
   mail: Mail;
   /** What making copies for external storage needs; no worker runs. */
   copies: DeliverDeps;
+  /** What posting events to webhooks needs; no worker runs. */
+  webhooks: WebhookDeliverDeps;
   /** Does the background jobs that were added, and those that they add, until none is left. */
   runJobs(): Promise<void>;
   /** Logs in through the real calls. */
@@ -132,6 +136,7 @@ export async function startApp(
     queueMail: outgoing.queueMail,
     mail: outgoing,
     copies: copiesOf({ engines, services, messages }),
+    webhooks: webhooksOf({ config, engines, services }),
     runJobs: async () => await jobs.runAll(definitions),
     signIn: async (number, password = PASSWORD) =>
       await signIn(app, { number, password, host: await homeHeader(database, 'account', number) }),

@@ -46,16 +46,15 @@ export async function claimDeliveries(tx: Db, room: number): Promise<ClaimedDeli
           and (lease_until is null or lease_until < now())
         order by next_at limit ${MOST.host}) d
       where e.active and ${acting}
-    ), ranked as (
-      select id, next_at,
-        row_number() over (partition by host order by next_at)
-          + (select count(*) from busy where busy.host = due.host) as of_host,
-        row_number() over (partition by holder order by next_at)
-          + (select count(*) from busy where busy.holder = due.holder) as of_holder
-      from due
+    ), of_hosts as (
+      select *, row_number() over (partition by host order by next_at)
+        + (select count(*) from busy where busy.host = due.host) as place from due
+    ), of_holders as (
+      select id, next_at, row_number() over (partition by holder order by next_at)
+        + (select count(*) from busy where busy.holder = of_hosts.holder) as place
+      from of_hosts where place <= ${MOST.host}
     ), chosen as (
-      select id from ranked where of_host <= ${MOST.host} and of_holder <= ${MOST.holder}
-      order by of_holder, next_at limit ${room}
+      select id from of_holders where place <= ${MOST.holder} order by place, next_at limit ${room}
     )
     update webhook_delivery d set lease_token = d.lease_token + 1,
       lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -187,4 +186,3 @@ export async function insertDisabledEvent(tx: Db, endpointId: string, reason: st
       jsonb_build_object('object', 'webhook', 'id', 'whk_' || id, 'reason', ${reason}::text)
     from webhook_endpoint where id = ${endpointId}`.execute(tx);
 }
-

@@ -133,7 +133,9 @@ const missed = (endpointId: string, since: Date) => sql`
     and (w.events = '{}' or v.type = any (w.events)) and (d.id is null or d.state = 'failed')`;
 
 export async function countMissed(db: Db, endpointId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${missed(endpointId, since)}`.execute(db);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${missed(endpointId, since)}`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 

@@ -16,7 +16,6 @@ export interface Endpoint {
   createdAt: Date;
 }
 
-
 /** Endpoints of an owner are counted and added one after the other until the transaction ends. */
 export async function lockEndpoints(tx: Db, { kind, id }: Owner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${kind}/${id}`}, 0))`.execute(tx);

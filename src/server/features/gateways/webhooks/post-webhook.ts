@@ -31,7 +31,11 @@ export interface PostOutcome {
 }
 
 /** The body of a delivery; the same text for every try. */
-export function bodyOf({ type, createdAt, data }: Pick<WebhookMessage, 'type' | 'createdAt' | 'data'>): string {
+export function bodyOf({
+  type,
+  createdAt,
+  data,
+}: Pick<WebhookMessage, 'type' | 'createdAt' | 'data'>): string {
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
 }
 

@@ -14,7 +14,10 @@ export interface AddressRules {
 }
 
 /** The address of an endpoint as it is kept; throws what is wrong with it (A-API-42, A-API-43). */
-export async function checkedAddress(rules: AddressRules, written: string): Promise<{ url: string; host: string }> {
+export async function checkedAddress(
+  rules: AddressRules,
+  written: string,
+): Promise<{ url: string; host: string }> {
   const url = new URL(written);
   const refused = (code: 'WEBHOOK_HTTPS' | 'WEBHOOK_HOST' | 'WEBHOOK_OWN_HOST') =>
     new AppError(code, { fields: { url: code } });

@@ -81,7 +81,10 @@ export class WebhooksService {
       this.#deps.database.db,
       endpoints.map(({ id }) => id),
     );
-    return endpoints.map((one) => ({ ...one, health: health.find(({ endpointId }) => endpointId === one.id) }));
+    return endpoints.map((one) => ({
+      ...one,
+      health: health.find(({ endpointId }) => endpointId === one.id),
+    }));
   }
 
   /** Throws NOT_FOUND for those of others. */
@@ -90,7 +93,10 @@ export class WebhooksService {
   }
 
   /** Adds an endpoint; its secret is known only here. Throws WEBHOOK_LIMIT and what is wrong with the address. */
-  async add(actor: WebhookActor, form: EndpointForm & { url: string }): Promise<Endpoint & { secret: string }> {
+  async add(
+    actor: WebhookActor,
+    form: EndpointForm & { url: string },
+  ): Promise<Endpoint & { secret: string }> {
     const { owner } = actor;
     await this.#countTry(owner);
     const address = await checkedAddress(this.#deps, form.url);

@@ -1,0 +1,287 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
+import { startProgram } from '#test/api-rig.ts';
+import { makeFax } from '#test/factories.ts';
+import { makeAdministrator } from '#test/multifax-rig.ts';
+import { startApp } from '#test/start-app.ts';
+import { startReceiver, startWebhookRig } from '#test/webhook-rig.ts';
+import type { Receiver, WebhookRig } from '#test/webhook-rig.ts';
+
+import { deliverDue } from './webhook.worker.ts';
+
+let rig: WebhookRig;
+let receiver: Receiver;
+beforeAll(async () => {
+  rig = await startWebhookRig();
+  receiver = await startReceiver(200);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await rig.stop();
+});
+
+describe('endpoints', () => {
+  it('are added, listed, changed and deleted; the secret is shown once and stored sealed', async () => {
+    const program = await rig.program();
+    const more = { events: ['fax.received'], description: 'Order desk' };
+    const { secret, ...added } = await rig.add(program, receiver.url(), more);
+    expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
+    expect(added).toMatchObject({
+      object: 'webhook',
+      status: 'on',
+      off_reason: null,
+      url: receiver.url(),
+      ...more,
+    });
+    const { body: list, text } = await program.ask('GET', '/webhooks');
+    expect(list).toEqual({ object: 'list', data: [added], has_more: false, next: null });
+    const { rows } = await rig.test.database.pool.query(
+      'select t::text from webhook_endpoint t union all select t::text from audit t',
+    );
+    expect(text + JSON.stringify(rows)).not.toContain(secret);
+    const changed = await program.ask('PATCH', `/webhooks/${added.id}`, {
+      body: { events: [], active: false, description: 'Old' },
+    });
+    expect(changed.body).toEqual({
+      ...added,
+      events: [],
+      description: 'Old',
+      status: 'off',
+      off_reason: 'owner',
+    });
+    expect((await program.ask('POST', `/webhooks/${added.id}/test`)).body['code']).toBe('webhook_off');
+    expect((await program.ask('DELETE', `/webhooks/${added.id}`)).body['deleted']).toBe(true);
+    expect((await program.ask('GET', `/webhooks/${added.id}`)).status).toBe(404);
+    const { rows: audit } = await rig.test.database.pool.query<{ action: string }>(
+      `select action from audit where account_id = $1 and action like 'webhook.%' order by id`,
+      [program.account.id],
+    );
+    expect(audit.map(({ action }) => action)).toEqual(['webhook.add', 'webhook.change', 'webhook.remove']);
+  });
+
+  it('[A-API-44] are ten at most, also when many are added at once', async () => {
+    const program = await rig.program();
+    const answers = await Promise.all(
+      Array.from(
+        { length: 14 },
+        async () => await program.ask('POST', '/webhooks', { body: { url: receiver.url() } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(10).fill(201),
+      ...Array<number>(4).fill(409),
+    ]);
+  });
+
+  it('[A-API-48] of others do not exist: no call reads or changes them, whatever key is used', async () => {
+    const mine = await rig.program();
+    const { id } = await rig.add(mine, receiver.url());
+    const delivery = String((await mine.ask('POST', `/webhooks/${id}/test`)).body['id']);
+    const parent = await makeAdministrator(rig.test.database.db);
+    await rig.test.database.pool.query('update account set parent_id = $1 where id = $2', [
+      parent.id,
+      mine.account.id,
+    ]);
+    const others = [await rig.program(), await startProgram(rig.test, { kind: 'parent', id: parent.id })];
+    const own = await rig.add(others[0] as never, receiver.url());
+    const calls = [
+      ['GET', `/webhooks/${id}`],
+      ['PATCH', `/webhooks/${id}`, {}],
+      ['DELETE', `/webhooks/${id}`],
+      ['POST', `/webhooks/${id}/test`],
+      ['POST', `/webhooks/${id}/rotate-secret`],
+      ['GET', `/webhooks/${id}/deliveries`],
+      ['GET', `/webhooks/${id}/deliveries/${delivery}`],
+      ['POST', `/webhooks/${id}/deliveries/${delivery}/resend`],
+      ['POST', `/webhooks/${id}/recover`, { since: '2026-01-01T00:00:00Z' }],
+      ['GET', `/webhooks/${own.id}/deliveries/${delivery}`],
+      ['POST', `/webhooks/${own.id}/deliveries/${delivery}/resend`],
+    ] as const;
+    for (const { ask } of others)
+      for (const [method, path, body] of calls)
+        expect([path, (await ask(method, path, body && { body })).status]).toEqual([path, 404]);
+    const narrow = await startProgram(
+      rig.test,
+      { kind: 'account', id: mine.account.id },
+      { scopes: ['faxes:read'] },
+    );
+    for (const [method, path, body] of calls)
+      expect((await narrow.ask(method, path, body && { body })).body['code']).toBe('scope_missing');
+    expect((await mine.ask('GET', `/webhooks/${id}`)).body['status']).toBe('on');
+  });
+
+  it('of an administrator hear of their accounts', async () => {
+    const { id } = await makeAdministrator(rig.test.database.db);
+    const program = await startProgram(rig.test, { kind: 'parent', id });
+    const before = receiver.got.length;
+    await rig.add({ ...program } as never, receiver.url('boss'), { events: ['account.created'] });
+    await rig.test.database.pool.query(
+      `insert into account (brand_id, parent_id, fax_number, admin_email, state)
+       select brand_id, id, '2125559871', 'c@example.com', 'active' from parent where id = $1`,
+      [id],
+    );
+    await rig.deliver();
+    expect(receiver.got.slice(before).map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(
+      ['account.created'],
+    );
+  });
+});
+
+describe('addresses', () => {
+  it('[A-API-42] only https, no password in them, and none of our own', async () => {
+    const plain = await startApp({ env: { F2E_PUBLIC_ORIGIN: 'https://fax.example.com' } });
+    try {
+      const { rows } = await plain.database.pool.query<{ id: number }>('select 1 as id');
+      expect(rows).toHaveLength(1);
+      const { makeAccount, makeBrand } = await import('#test/factories.ts');
+      const { ask } = await startProgram(plain, {
+        kind: 'account',
+        id: (await makeAccount(plain.database.db)).id,
+      });
+      await makeBrand(plain.database.db, { domain: 'fax.brand.example' });
+      const refusal = async (url: string) =>
+        (await ask('POST', '/webhooks', { body: { url }, headers: { host: 'fax.example.com' } })).body[
+          'code'
+        ];
+      expect([
+        await refusal('http://hooks.example.com/'),
+        await refusal('https://a:b@hooks.example.com/'),
+        await refusal('https://fax.example.com/v1/faxes'),
+        await refusal('https://fax.brand.example/x'),
+        await refusal('ftp://hooks.example.com/'),
+        await refusal('file:///etc/passwd'),
+        await refusal('nonsense'),
+      ]).toEqual([
+        'webhook_https',
+        'webhook_host',
+        'webhook_own_host',
+        'webhook_own_host',
+        'validation',
+        'validation',
+        'validation',
+      ]);
+    } finally {
+      await plain.stop();
+    }
+  });
+
+  it('[A-API-43] private ones are refused in every spelling, when they are saved and when events are posted', async () => {
+    let packets = 0;
+    const listener = createServer((socket) => {
+      packets += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => {
+      listener.listen(0, resolve);
+    });
+    const { port } = listener.address() as AddressInfo;
+    const program = await rig.program();
+    const saved = await rig.add(program, receiver.url());
+    const closed = { ...rig.deps, guard: createOutboundGuard({ allowPrivate: false }) };
+    const strict = await startApp({ env: { F2E_PUBLIC_ORIGIN: 'https://fax.example.com' } });
+    const { makeAccount } = await import('#test/factories.ts');
+    const account = await makeAccount(strict.database.db);
+    const { ask } = await startProgram(strict, { kind: 'account', id: account.id });
+    const hosts =
+      `127.0.0.1 localhost 0 [::1] [::ffff:127.0.0.1] 0x7f000001 2130706433 127.1 169.254.169.254 10.0.0.1
+      192.168.1.1 100.64.0.1 [fd00::1] [fe80::1] [64:ff9b::7f00:1] hooks.localhost`.split(/\s+/u);
+    for (const host of hosts) {
+      const url = `https://${host}:${port}/`;
+      const { body } = await ask('POST', '/webhooks', {
+        body: { url },
+        headers: { host: 'fax.example.com' },
+      });
+      expect([host, body['code']]).toEqual([host, 'webhook_host']);
+      await rig.test.database.pool.query('update webhook_endpoint set url = $1, host = $2', [url, host]);
+      await makeFax(rig.test.database.db, program.account.id);
+      await rig.deps.events.publish();
+      await rig.test.database.pool.query(
+        `update webhook_delivery set next_at = now() where state = 'queued'`,
+      );
+      await deliverDue(closed);
+    }
+    const { body } = await program.ask('GET', `/webhooks/${saved.id}/deliveries`);
+    const faults = (body['data'] as { last_attempt: { error: string } | null }[]).flatMap(
+      ({ last_attempt: last }) => last?.error ?? [],
+    );
+    expect([faults.length > 10, new Set(faults), packets]).toEqual([true, new Set(['host_not_allowed']), 0]);
+    await strict.stop();
+    listener.close();
+  });
+});
+
+describe('the log', () => {
+  it('tests, resends and recovers; the id of an event stays the same', async () => {
+    const program = await rig.program();
+    const webhook = await rig.add(program, receiver.url('log'));
+    const log = async (query: Record<string, string> = {}) =>
+      (await program.ask('GET', `/webhooks/${webhook.id}/deliveries`, { query })).body['data'] as {
+        id: string;
+        type: string;
+        status: string;
+        event: string;
+      }[];
+    const tested = await program.ask('POST', `/webhooks/${webhook.id}/test`);
+    expect([tested.status, tested.body['status'], tested.body['type']]).toEqual([
+      202,
+      'queued',
+      'webhook.test',
+    ]);
+    await rig.deliver();
+    const one = await program.ask('GET', `/webhooks/${webhook.id}/deliveries/${String(tested.body['id'])}`);
+    expect(one.body).toMatchObject({
+      status: 'delivered',
+      all_attempts: [{ status: 200, error: null }],
+      payload: { type: 'webhook.test', data: { object: 'webhook', id: webhook.id } },
+    });
+    await program.ask('POST', `/webhooks/${webhook.id}/deliveries/${String(tested.body['id'])}/resend`);
+    await rig.deliver();
+    expect(await log()).toMatchObject([{ status: 'delivered', attempts: 2, event: tested.body['event'] }]);
+
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await program.ask('PATCH', `/webhooks/${webhook.id}`, { body: { active: false } });
+    for (let n = 0; n < 3; n += 1) await makeFax(rig.test.database.db, program.account.id);
+    await rig.deliver();
+    const recover = async (body: object) =>
+      await program.ask('POST', `/webhooks/${webhook.id}/recover`, { body });
+    expect((await recover({ since, dry_run: true })).body).toMatchObject({ events: 3, dry_run: true });
+    expect((await recover({ since })).body['code']).toBe('webhook_off');
+    await program.ask('PATCH', `/webhooks/${webhook.id}`, { body: { active: true } });
+    expect((await recover({ since })).body).toMatchObject({ events: 3, dry_run: false });
+    for (let n = 0; n < 3; n += 1) await rig.deliver();
+    expect((await log({ status: 'delivered' })).map(({ type }) => type)).toEqual([
+      ...Array<string>(3).fill('fax.received'),
+      'webhook.test',
+    ]);
+    expect((await recover({ since })).body).toMatchObject({ events: 0 });
+  });
+
+  it('comes in pages, the newest first', async () => {
+    const program = await rig.program();
+    const webhook = await rig.add(program, receiver.url('pages'));
+    for (let n = 0; n < 5; n += 1) await program.ask('POST', `/webhooks/${webhook.id}/test`);
+    const page = async (query: Record<string, string>) =>
+      (await program.ask('GET', `/webhooks/${webhook.id}/deliveries`, { query })).body as {
+        data: { id: string }[];
+        has_more: boolean;
+        next: string | null;
+      };
+    const first = await page({ limit: '3' });
+    const rest = await page({ limit: '3', after: String(first.next) });
+    const ids = [...first.data, ...rest.data].map(({ id }) => Number(id.slice(4)));
+    expect([ids.length, first.has_more, rest.has_more, rest.next]).toEqual([5, true, false, null]);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+
+  it('[A-API-49] asks of one owner are counted: nobody scans or floods with it', async () => {
+    const program = await rig.program();
+    const webhook = await rig.add(program, receiver.url('flood'));
+    const codes: number[] = [];
+    for (let n = 0; n < 65; n += 1)
+      codes.push((await program.ask('POST', `/webhooks/${webhook.id}/test`)).status);
+    expect([codes.filter((code) => code === 202).length, codes.at(-1)]).toEqual([59, 429]);
+  });
+});

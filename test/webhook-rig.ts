@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { deliverDue } from '#server/features/gateways/webhooks/webhook.worker.ts';
+import type { DeliverDeps } from '#server/features/gateways/webhooks/deliver-webhook.ts';
+
+import { startProgram } from './api-rig.ts';
+import type { Program } from './api-rig.ts';
+import { makeAccount } from './factories.ts';
+import type { AccountValues } from './factories.ts';
+import { startApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
+
+/** A post that a receiver got. */
+export interface Received {
+  headers: IncomingHttpHeaders & Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+  body: string;
+  path: string;
+}
+
+/** A receiver of webhooks on this machine. */
+export interface Receiver {
+  port: number;
+  got: Received[];
+  /** An address of it; each name is a host of its own, as far as the worker can tell. */
+  url(name?: string): string;
+  stop(): Promise<void>;
+}
+
+/** How a receiver answers: a status, or anything else with the raw answer. */
+export type Answer = number | ((response: ServerResponse, request: IncomingMessage) => void);
+
+/** Starts a receiver that gives these answers, one after the other; the last one stays. */
+export async function startReceiver(...answers: [Answer, ...Answer[]]): Promise<Receiver> {
+  const got: Received[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const headers = request.headers as Received['headers'];
+      got.push({ headers, body: Buffer.concat(parts).toString(), path: request.url ?? '' });
+      const answer = answers[Math.min(got.length, answers.length) - 1] ?? 200;
+      if (typeof answer === 'number') response.writeHead(answer).end('what stands in the answer');
+      else answer(response, request);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    got,
+    url: (name = 'hooks') => `http://${name}.localhost:${port}/fax`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** An endpoint as the call that adds it answers. */
+export interface AddedWebhook {
+  id: string;
+  secret: string;
+  status: string;
+}
+
+/** The application with receivers, and a program that has a key; no worker runs, tests deliver by hand. */
+export interface WebhookRig {
+  test: TestApp;
+  deps: DeliverDeps;
+  /** An account with its program. */
+  program(values?: AccountValues): Promise<Program & { account: Awaited<ReturnType<typeof makeAccount>> }>;
+  add(program: Program, url: string, more?: object): Promise<AddedWebhook>;
+  /** Makes everything due and posts it, once; gives how many posts there were. */
+  deliver(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts it; call `stop` in afterAll. */
+export async function startWebhookRig(env: Record<string, string> = {}): Promise<WebhookRig> {
+  const test = await startApp({ env: { F2E_ALLOW_PRIVATE_HOSTS: '1', ...env } });
+  const deps = { ...test.webhooks, limitMs: 1_000 };
+  return {
+    test,
+    deps,
+    program: async (values = {}) => {
+      const account = await makeAccount(test.database.db, values);
+      return { account, ...(await startProgram(test, { kind: 'account', id: account.id })) };
+    },
+    add: async (program, url, more = {}) => {
+      const { status, body } = await program.ask('POST', '/webhooks', { body: { url, ...more } });
+      if (status !== 201) throw new Error(`no endpoint: ${JSON.stringify(body)}`);
+      return body as unknown as AddedWebhook;
+    },
+    deliver: async () => {
+      await deps.events.publish();
+      await test.database.pool.query(`update webhook_delivery set next_at = now() where state = 'queued'`);
+      return await deliverDue(deps);
+    },
+    stop: async () => await test.stop(),
+  };
+}
