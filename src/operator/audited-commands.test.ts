@@ -122,6 +122,12 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['account move 2 n7', 'account.move', `insert into node (name) values ('n7')`],
   ['node drain n7', 'node.drain'],
   ['node on n7', 'node.up'],
+  [
+    'webhook disable whk_Abcdefgh01',
+    'webhook.off',
+    `insert into webhook_endpoint (id, account_id, url, host, secret) values ('Abcdefgh01', 2, 'https://a.example/', 'a.example', '')`,
+  ],
+  ['webhook enable whk_Abcdefgh01', 'webhook.on'],
 ];
 
 /** Commands that are not made here, with the reason. */

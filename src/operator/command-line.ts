@@ -51,6 +51,7 @@ import { addReportCommands } from './report.commands.ts';
 import { addSessionCommands } from './session.commands.ts';
 import { addStorageCommands } from './storage.commands.ts';
 import { addMaintenanceCommands } from './maintenance.commands.ts';
+import { addWebhookCommands } from './webhook.commands.ts';
 import { leavesOf } from './command-tree.ts';
 import { createDryRuns } from './dry-runs.ts';
 import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
@@ -88,6 +89,7 @@ const GROUPS: readonly ((program: Command, act: Act) => void)[] = [
   addJobAdminCommands,
   addHoldCommands,
   addStorageCommands,
+  addWebhookCommands,
   addEgnyteCommands,
   addAuditCommands,
   addBackupCommands,

@@ -19,6 +19,7 @@ import { examineLines } from './doctor-lines.ts';
 import { checkMailDns, checkMailOut } from './doctor-mail.ts';
 import { checkCertificate, checkDocuments, checkForgotten, checkSpools } from './doctor-places.ts';
 import { checkQueue, checkWaiting } from './doctor-queues.ts';
+import { checkWebhooks } from './doctor-webhooks.ts';
 
 /** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
@@ -46,6 +47,7 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['clock', async () => await checkClock(installation)],
     ['counters', async () => await checkCounters(installation)],
     ['backup', async () => await checkBackups(installation)],
+    ['webhooks', async () => await checkWebhooks(installation)],
     ['password rules', async () => await checkPasswordRules(installation)],
   ];
   const checks = [database];

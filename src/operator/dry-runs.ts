@@ -37,6 +37,8 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'port complete',
   'port reject',
   'product set',
+  'webhook disable',
+  'webhook enable',
 ]);
 
 /** What the command line asks for beside what the command itself looks at. */

@@ -55,7 +55,8 @@ async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<
         },
         createConnection: () => socket,
       },
-      (response) => resolve(options.statusOnly ? withoutBody(response) : readAnswer(response, options.maxBytes)),
+      (response) =>
+        resolve(options.statusOnly ? withoutBody(response) : readAnswer(response, options.maxBytes)),
     );
     request.on('error', () => resolve(UNREACHABLE));
     handOver(() => request.end(body)).then((sent) => {

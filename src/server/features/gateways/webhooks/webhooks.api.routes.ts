@@ -17,7 +17,8 @@ import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import { attemptOnWire, deliveryOnWire, payloadOnWire, webhookOnWire } from './webhook-on-wire.ts';
-import type { WebhookActor, WebhooksService } from './webhooks.service.ts';
+import type { WebhookActor } from './webhook-acts.ts';
+import type { WebhooksService } from './webhooks.service.ts';
 
 /** Who acts with a key; an operator's has no endpoints of its own. */
 function actorOf({ owner, address, keyId }: KeyCaller): WebhookActor {

@@ -1,10 +1,9 @@
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/v1/webhooks.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 
-import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { auditOfOwner, columnsOf } from '#server/kit/owner.ts';
+import { columnsOf } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
 import { turnOff } from './deliveries.store.ts';
@@ -33,19 +32,13 @@ import {
 } from './endpoints.store.ts';
 import type { Endpoint } from './endpoints.store.ts';
 import { newEndpointId, newSecret, openSecret, sealSecret } from './signature.ts';
+import { audit, found } from './webhook-acts.ts';
+import type { WebhookActor } from './webhook-acts.ts';
 import { checkedAddress } from './webhook-address.ts';
 import type { AddressRules } from './webhook-address.ts';
 
 /** Addresses that one owner may have looked up, and posts asked for by hand: enough to set up, too few to scan with. */
 const TRIES = { most: 60, seconds: 600 } as const;
-
-/** Who acts: the owner, from an address, with a key or without one. */
-export interface WebhookActor {
-  owner: Owner;
-  address: string;
-  /** The key of a program. */
-  keyId?: number;
-}
 
 /** What an endpoint is to be. */
 export interface EndpointForm {
@@ -203,8 +196,8 @@ export class WebhooksService {
     page: LogPage,
   ): Promise<{ deliveries: LoggedDelivery[]; more: boolean }> {
     await this.find(owner, id);
-    const found = await listLog(this.#deps.database.db, id, { ...page, limit: page.limit + 1 });
-    return { deliveries: found.slice(0, page.limit), more: found.length > page.limit };
+    const rows = await listLog(this.#deps.database.db, id, { ...page, limit: page.limit + 1 });
+    return { deliveries: rows.slice(0, page.limit), more: rows.length > page.limit };
   }
 
   /** One of them with all its tries. */
@@ -238,21 +231,4 @@ export class WebhooksService {
     const { count, secondsLeft } = await countAttempt(this.#deps.database.db, key, TRIES.seconds);
     if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
   }
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new AppError('NOT_FOUND');
-  return value;
-}
-
-async function audit(
-  tx: Db,
-  { owner, address, keyId }: WebhookActor,
-  action: string,
-  id: string,
-  detail: Record<string, unknown> = {},
-): Promise<void> {
-  const who = auditOfOwner(owner);
-  const by = keyId === undefined ? {} : { keyId };
-  await writeAudit(tx, { ...who, action, object: `webhook/${id}`, detail: { ...detail, ...by }, address });
 }

@@ -4,7 +4,13 @@ import type { Db } from '#engine/database/port.ts';
 
 /** A column whose values are sealed: under which purpose, and for which place each of them. */
 export interface SealedColumn {
-  purpose: 'line-config' | 'storage-login' | 'mail-payload' | 'mail-signing' | 'second-step' | 'webhook-secret';
+  purpose:
+    | 'line-config'
+    | 'storage-login'
+    | 'mail-payload'
+    | 'mail-signing'
+    | 'second-step'
+    | 'webhook-secret';
   table: string;
   /** Identifies the row. */
   key: string;

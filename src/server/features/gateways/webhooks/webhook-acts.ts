@@ -1,0 +1,32 @@
+import type { Db } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { auditOfOwner } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+
+/** Who acts: the owner, from an address, with a key or without one. */
+export interface WebhookActor {
+  owner: Owner;
+  address: string;
+  /** The key of a program. */
+  keyId?: number;
+}
+
+/** What was asked for; throws NOT_FOUND where it is not there, or somebody else's. */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new AppError('NOT_FOUND');
+  return value;
+}
+
+/** Writes what was done to an endpoint, and by whose key. */
+export async function audit(
+  tx: Db,
+  { owner, address, keyId }: WebhookActor,
+  action: string,
+  id: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const who = auditOfOwner(owner);
+  const by = keyId === undefined ? {} : { keyId };
+  await writeAudit(tx, { ...who, action, object: `webhook/${id}`, detail: { ...detail, ...by }, address });
+}
