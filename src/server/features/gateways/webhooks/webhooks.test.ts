@@ -20,7 +20,7 @@ afterAll(async () => {
 describe('endpoints', () => {
   it('are added, listed, changed and deleted; the secret is shown once and stored sealed', async () => {
     const program = await rig.program();
-    const more = { events: ['fax.received'], description: 'Order desk' };
+    const more = { events: ['fax.received'], description: 'Orders' };
     const { secret, ...added } = await rig.add(program, receiver.url(), more);
     expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
     expect(added).toMatchObject({

@@ -45,6 +45,14 @@ beforeAll(async () => {
     `insert into mail_domain_key (domain, selector, private_key, public_key) values ('a.example', 's', $1, '')`,
     [signing],
   );
+  const [now, before] = ['secret', 'old_secret'].map((column) =>
+    seal(first.for('webhook-secret'), `of a webhook: ${column}`, `webhook_endpoint/Abcdefgh01/${column}`),
+  );
+  await run(
+    `insert into webhook_endpoint (id, account_id, url, host, secret, old_secret)
+     values ('Abcdefgh01', $1, 'https://a.example/', 'a.example', $2, $3)`,
+    [id, now, before],
+  );
   for (let i = 0; i < 3; i += 1)
     await run(`insert into audit (actor_kind, action) values ('system', $1)`, [`a.${i}`]);
   await run(
@@ -69,7 +77,14 @@ async function openedWith(keys: Keys): Promise<(string | null)[]> {
   return secrets;
 }
 
-const SECRETS = ['of a line', 'of a server', 'of a mail', 'of a domain'];
+const SECRETS = [
+  'of a line',
+  'of a server',
+  'of a mail',
+  'of a domain',
+  'of a webhook: secret',
+  'of a webhook: old_secret',
+];
 
 describe('a new master key', () => {
   it('is refused while a product runs: it would go on with the old one', async () => {
@@ -83,7 +98,7 @@ describe('a new master key', () => {
     // The connection that listened above stays open for its next listener.
     const other = await reopened();
     const done = await rotateKeys(other, file);
-    expect(done).toMatchObject({ kind: 'ok', sealed: 4 });
+    expect(done).toMatchObject({ kind: 'ok', sealed: 6 });
     const second = await openInstallationKeys(other, file);
     expect(second.fingerprint).not.toBe(first.fingerprint);
     expect(await openedWith(second)).toEqual(SECRETS);
@@ -137,6 +152,7 @@ it('every feature that seals is known to the change of keys', () => {
     'faxes/copies/storage-secret.ts',
     'faxes/egnyte/egnyte-guest.ts',
     'faxes/lines/line-config.ts',
+    'gateways/webhooks/signature.ts',
     'identity/second-factor/second-step.service.ts',
   ]);
 });
