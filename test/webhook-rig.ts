@@ -75,7 +75,7 @@ export interface WebhookRig {
   deps: DeliverDeps;
   /** An account with its program. */
   program(values?: AccountValues): Promise<Program & { account: Awaited<ReturnType<typeof makeAccount>> }>;
-  add(program: Program, url: string, more?: object): Promise<AddedWebhook>;
+  add(program: Pick<Program, 'ask'>, url: string, more?: object): Promise<AddedWebhook>;
   /** Makes everything due and posts it, once; gives how many posts there were. */
   deliver(): Promise<number>;
   stop(): Promise<void>;

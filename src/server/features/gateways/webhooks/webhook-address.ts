@@ -19,8 +19,6 @@ export async function checkedAddress(
   written: string,
 ): Promise<{ url: string; host: string }> {
   const url = new URL(written);
-  const refused = (code: 'WEBHOOK_HTTPS' | 'WEBHOOK_HOST' | 'WEBHOOK_OWN_HOST') =>
-    new AppError(code, { fields: { url: code } });
   if (url.protocol !== 'https:' && !rules.allowPrivate) throw refused('WEBHOOK_HTTPS');
   // A password in an address would stand in every list and log of it.
   if (url.username !== '' || url.password !== '') throw refused('WEBHOOK_HOST');
@@ -32,4 +30,8 @@ export async function checkedAddress(
   else if (dialed.reason === 'HOST_NOT_ALLOWED') throw refused('WEBHOOK_HOST');
   url.hash = '';
   return { url: url.href, host: url.host };
+}
+
+function refused(code: 'WEBHOOK_HTTPS' | 'WEBHOOK_HOST' | 'WEBHOOK_OWN_HOST'): AppError {
+  return new AppError(code, { fields: { url: code } });
 }
