@@ -35,7 +35,7 @@ async function claim({ database }: DeliverDeps, room: number): Promise<ClaimedDe
 
 /** Starts to post events, now and whenever one is due. What an event tells of never waits for this. */
 export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWorker> {
-  let stopping = false;
+  const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const { sleep, rouse } = createBell();
   const round = async (): Promise<number> => {
@@ -60,19 +60,19 @@ export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWork
     return due > 0 ? Math.min(due, LOOK_AROUND_MS) : CONTENDED_MS;
   };
   const loop = async (): Promise<void> => {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       const wait = await round().catch((error: unknown) => {
         logEvent(deps.log, 'webhook.look-failed', { reason: String(error) });
         return LOOK_AROUND_MS;
       });
-      if (wait > 0 && !stopping) await sleep(wait);
+      if (wait > 0 && !stopping.signal.aborted) await sleep(wait);
     }
   };
   const unlisten = await deps.database.listen(EVENT_CHANNEL, rouse);
   const looping = loop();
   return {
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       rouse();
       await looping;
       await Promise.all(running);
