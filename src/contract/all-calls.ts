@@ -43,6 +43,7 @@ import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import * as tours from '#contract/mailbox/tours.ts';
 import * as transmissionReport from '#contract/faxes/reports.ts';
+import * as webhooks from '#contract/gateways/webhooks.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
@@ -72,6 +73,17 @@ export const allCalls = {
   endSecondStep: secondStep.endSecondStep,
   renewRecoveryCodes: secondStep.renewRecoveryCodes,
   takeSecondStep: secondStep.takeSecondStep,
+  webhooks: webhooks.webhooks,
+  addEndpoint: webhooks.addEndpoint,
+  changeEndpoint: webhooks.changeEndpoint,
+  removeEndpoint: webhooks.removeEndpoint,
+  rotateSecret: webhooks.rotateSecret,
+  sendTestEvent: webhooks.sendTestEvent,
+  retryEndpoint: webhooks.retryEndpoint,
+  recoverEndpoint: webhooks.recoverEndpoint,
+  deliveryLog: webhooks.deliveryLog,
+  deliveryDetail: webhooks.deliveryDetail,
+  resendEvent: webhooks.resendEvent,
   passkeys: passkeys.passkeys,
   beginPasskey: passkeys.beginPasskey,
   addPasskey: passkeys.addPasskey,

@@ -3,6 +3,7 @@ import type { BrandHosts } from '#server/features/brands/branding/brand-hosts.se
 import type { DeliverDeps } from '#server/features/gateways/webhooks/deliver-webhook.ts';
 import { startWebhookWorker } from '#server/features/gateways/webhooks/webhook.worker.ts';
 import { mountWebhooksApi } from '#server/features/gateways/webhooks/webhooks.api.routes.ts';
+import { mountWebhookPages } from '#server/features/gateways/webhooks/webhooks.routes.ts';
 import { WebhooksService } from '#server/features/gateways/webhooks/webhooks.service.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Config } from '#server/config/config.ts';
@@ -50,4 +51,5 @@ export function mountWebhooks(
     ownsHost: async (url) => url.host === new URL(publicOrigin).host || (await hosts.knowsOrigin(url.origin)),
   });
   mountWebhooksApi(app, webhooks);
+  mountWebhookPages(app, webhooks, config.timezone);
 }

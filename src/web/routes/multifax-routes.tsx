@@ -38,6 +38,17 @@ const multifaxSecurity = createRoute({
   component: lazyRouteComponent(() => import('./multifax-security-screen.tsx'), 'MultifaxSecurityScreen'),
 });
 
+const multifaxWebhooks = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/webhooks',
+  component: lazyRouteComponent(() => import('./multifax-webhooks-screen.tsx'), 'MultifaxWebhooksScreen'),
+});
+const multifaxWebhookLog = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/webhooks/$id',
+  component: lazyRouteComponent(() => import('./webhook-log-screens.tsx'), 'MultifaxWebhookLogScreen'),
+});
+
 const multifaxActivity = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/activity',
@@ -53,5 +64,7 @@ export const multifaxTree = multifax.addChildren([
   multifaxUsage,
   multifaxStorage,
   multifaxSecurity,
+  multifaxWebhooks,
+  multifaxWebhookLog,
   multifaxActivity,
 ]);

@@ -130,6 +130,16 @@ const egnyteStorageSpeltRight = createRoute({
     throw redirect({ to: '/preferences/engnyte-storage', replace: true });
   },
 });
+const webhooks = createRoute({
+  getParentRoute: () => preferences,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+const webhookLog = createRoute({
+  getParentRoute: () => preferences,
+  path: 'webhooks/$id',
+  component: lazyRouteComponent(() => import('./webhook-log-screens.tsx'), 'WebhookLogScreen'),
+});
 /** The pages of the preferences. */
 export const preferencesTree = preferences.addChildren([
   sftpStorage,
@@ -147,4 +157,6 @@ export const preferencesTree = preferences.addChildren([
   activity,
   blockedNumbers,
   subaccounts,
+  webhooks,
+  webhookLog,
 ]);

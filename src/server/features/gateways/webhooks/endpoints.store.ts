@@ -123,3 +123,10 @@ export async function saveSecrets(
     .executeTakeFirstOrThrow();
   return until;
 }
+
+/** Whether it is an account that handles health records. */
+export async function isHipaa(db: Db, { kind, id }: Owner): Promise<boolean> {
+  if (kind === 'parent') return false;
+  const row = await db.selectFrom('account').select('is_hipaa').where('id', '=', id).executeTakeFirst();
+  return row?.is_hipaa === true;
+}

@@ -23,6 +23,7 @@ import {
   deleteEndpoint,
   findEndpoint,
   insertEndpoint,
+  isHipaa,
   listEndpoints,
   lockEndpoints,
   lockSecret,
@@ -68,16 +69,20 @@ export class WebhooksService {
   }
 
   /** The endpoints with how they went in the last 24 hours. */
-  async listWithHealth(owner: Owner): Promise<(Endpoint & { health: EndpointHealth | undefined })[]> {
+  async listWithHealth(owner: Owner): Promise<(Endpoint & { health: EndpointHealth })[]> {
     const endpoints = await this.list(owner);
     const health = await readHealth(
       this.#deps.database.db,
       endpoints.map(({ id }) => id),
     );
-    return endpoints.map((one) => ({
-      ...one,
-      health: health.find(({ endpointId }) => endpointId === one.id),
-    }));
+    return endpoints.flatMap((one) =>
+      health.filter(({ endpointId }) => endpointId === one.id).map((found) => ({ ...one, health: found })),
+    );
+  }
+
+  /** Whether the owner's events hold ids alone, because the account handles health records. */
+  async tellsIdsOnly(owner: Owner): Promise<boolean> {
+    return await isHipaa(this.#deps.database.db, owner);
   }
 
   /** Throws NOT_FOUND for those of others. */

@@ -11,6 +11,7 @@ import {
   Mail,
   SlidersHorizontal,
   SunMoon,
+  Webhook,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Branding } from '#contract/brands/branding.ts';
@@ -36,7 +37,8 @@ export interface PreferencePlace {
     | '/preferences/blocked-numbers'
     | '/preferences/subaccounts'
     | '/preferences/sftp-storage'
-    | '/preferences/engnyte-storage';
+    | '/preferences/engnyte-storage'
+    | '/preferences/webhooks';
   label:
     | 'general.title'
     | 'shell.theme.title'
@@ -49,7 +51,8 @@ export interface PreferencePlace {
     | 'blocked.title'
     | 'subaccounts.title'
     | 'storage.title'
-    | 'egnyte.title';
+    | 'egnyte.title'
+    | 'webhooks.title';
   icon: LucideIcon;
   /** Left out: everybody has the page (PGEN-11). */
   when?: (facts: MenuFacts) => boolean;
@@ -80,6 +83,7 @@ const PLACES: readonly PreferencePlace[] = [
     icon: Cloud,
     when: ({ brand }) => brand?.egnyte.isEgnyte === true,
   },
+  { to: '/preferences/webhooks', label: 'webhooks.title', icon: Webhook },
 ];
 
 /** The pages that this account has. */

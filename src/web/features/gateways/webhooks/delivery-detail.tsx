@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { Check, RotateCw, X } from 'lucide-react';
+import { CopyButton } from '#web/kit/copy-button.tsx';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import type { DeliveryDetail } from './use-webhook-log.ts';
+import { faultOf } from './webhook-row.tsx';
+
+type Try = DeliveryDetail['tries'][number];
+
+const TONES = { delivered: 'ok', failed: 'bad', queued: 'warn' } as const;
+/** Spaces a level of the body. */
+const INDENT = 2;
+
+/** One delivery: its tries, and what was posted. */
+export function DeliveryPane(props: { delivery: DeliveryDetail; onResend: () => void }) {
+  const { delivery } = props;
+  const { t } = useTranslation();
+  const body = JSON.stringify(JSON.parse(delivery.body), null, INDENT);
+  return (
+    <section aria-label={delivery.type} className="wh-detail">
+      <header>
+        <h2>
+          <code>{delivery.type}</code>
+        </h2>
+        <Pill tone={TONES[delivery.state]}>{t(`webhooks.delivery.${delivery.state}`)}</Pill>
+        <span className="grow" />
+        <Button icon={RotateCw} onClick={props.onResend} size="sm">
+          {t('webhooks.resend')}
+        </Button>
+      </header>
+      <p className="meta">
+        <code>{delivery.event}</code> <CopyButton text={delivery.event} />
+      </p>
+      <h3>{t('webhooks.tries')}</h3>
+      <ol className="wh-tries">
+        {delivery.tries.map((one) => (
+          <TryRow key={one.at + String(one.ms)} one={one} />
+        ))}
+        {delivery.nextTry !== null && (
+          <li>
+            <span className="wh-dot" data-state="next" />
+            <span>{t('webhooks.nextTry')}</span>
+            <time>{formatDateTime(delivery.nextTry)}</time>
+          </li>
+        )}
+      </ol>
+      <div className="wh-code">
+        <header>
+          <h3>{t('webhooks.body')}</h3>
+          <CopyButton name={t('webhooks.body')} text={delivery.body} />
+        </header>
+        <pre>{body}</pre>
+      </div>
+      <p className="meta">{t('webhooks.answersNotKept')}</p>
+    </section>
+  );
+}
+
+function TryRow(props: { one: Try }) {
+  const { status, fault, at, ms } = props.one;
+  const { t } = useTranslation();
+  const ok = isGood(status);
+  return (
+    <li>
+      <span className="wh-dot" data-state={ok ? 'ok' : 'bad'}>
+        <Icon as={ok ? Check : X} size="xs" />
+      </span>
+      <b>{status === null ? t(`webhooks.fault.${faultOf(fault)}`) : t('webhooks.answer', { status })}</b>
+      <time>
+        {formatDateTime(at)} · {t('webhooks.ms', { ms })}
+      </time>
+    </li>
+  );
+}
+
+/** Only 2xx counts as delivered. */
+export function isGood(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

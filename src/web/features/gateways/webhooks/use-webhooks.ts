@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import {
+  addEndpoint,
+  changeEndpoint,
+  recoverEndpoint,
+  removeEndpoint,
+  retryEndpoint,
+  rotateSecret,
+  sendTestEvent,
+  webhooks,
+} from '#contract/gateways/webhooks.ts';
+import type { WebhookRow } from '#contract/gateways/webhooks.ts';
+import type { BodyIn } from '#contract/kit/call.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import type { PageData } from '#web/kit/use-entries.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+
+/** What is loaded again after a change: endpoints and their logs. */
+const KEY = ['webhooks'];
+
+/** What the form of an endpoint holds. */
+export type EndpointForm = BodyIn<typeof addEndpoint>;
+
+/** Endpoints of whoever is signed in. Changes answer what went wrong, or null. */
+export interface Webhooks extends PageData {
+  entries: readonly WebhookRow[];
+  /** The account handles health records: events hold ids alone. */
+  idsOnly: boolean;
+  /** Gives the new secret, or throws. */
+  add: (form: EndpointForm) => Promise<string>;
+  /** Throws what is wrong with the form. */
+  save: (id: string, form: EndpointForm) => Promise<void>;
+  turn: (row: WebhookRow, on: boolean) => Promise<void>;
+  remove: (row: WebhookRow) => Promise<boolean>;
+  test: (row: WebhookRow) => Promise<void>;
+  retry: (row: WebhookRow) => Promise<void>;
+  /** Asks, then gives the new secret; null when it was not made. */
+  rotate: (row: WebhookRow) => Promise<string | null>;
+  /** How much has not arrived since then. */
+  countMissed: (row: WebhookRow, since: Date) => Promise<number>;
+  recover: (row: WebhookRow, since: Date) => Promise<void>;
+}
+
+export function useWebhooks(): Webhooks {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const query = useQuery({ queryKey: [...KEY, 'list'], queryFn: async () => await callApi(webhooks) });
+  const refresh = async () => await client.invalidateQueries({ queryKey: KEY });
+  const run = async (done: string, change: () => Promise<unknown>) => {
+    const words = { waiting: t('webhooks.working'), done, failed: t('webhooks.failed') };
+    const wrong = await runChange(words, change);
+    await refresh();
+    return wrong === null;
+  };
+  return {
+    entries: query.data?.webhooks ?? [],
+    idsOnly: query.data?.idsOnly === true,
+    loading: query.isPending,
+    failed: query.isError && query.data === undefined,
+    reload: () => void query.refetch(),
+    add: async (form) => {
+      const { data } = await callApi(addEndpoint, { body: form });
+      await refresh();
+      return data.secret;
+    },
+    save: async (id, form) => {
+      await callApi(changeEndpoint, { body: { id, ...form } });
+      await refresh();
+    },
+    turn: async ({ id }, active) => {
+      await run(t(active ? 'webhooks.turnedOn' : 'webhooks.turnedOff'), async () =>
+        callApi(changeEndpoint, { body: { id, active } }),
+      );
+    },
+    remove: async ({ id, url }) => {
+      const sure = await confirm({
+        title: t('webhooks.deleteTitle'),
+        body: t('webhooks.deleteText', { url }),
+        confirmLabel: t('webhooks.delete'),
+        cancelLabel: t('app.cancel'),
+        danger: true,
+      });
+      return (
+        sure && (await run(t('webhooks.deleted'), async () => callApi(removeEndpoint, { body: { id } })))
+      );
+    },
+    test: async ({ id }) => {
+      await run(t('webhooks.testSent'), async () => callApi(sendTestEvent, { body: { id } }));
+    },
+    retry: async ({ id }) => {
+      await run(t('webhooks.retried'), async () => callApi(retryEndpoint, { body: { id } }));
+    },
+    ...secretAndRecovery(run, t),
+  };
+}
+
+function secretAndRecovery(
+  run: (done: string, change: () => Promise<unknown>) => Promise<boolean>,
+  t: TFunction,
+): Pick<Webhooks, 'rotate' | 'countMissed' | 'recover'> {
+  const missed = async (id: string, since: Date, count: boolean) =>
+    (await callApi(recoverEndpoint, { body: { id, since: since.toISOString(), count } })).data.events;
+  return {
+    rotate: async ({ id }) => {
+      const sure = await confirm({
+        title: t('webhooks.rotateTitle'),
+        body: t('webhooks.rotateText'),
+        confirmLabel: t('webhooks.rotate'),
+        cancelLabel: t('app.cancel'),
+      });
+      let secret: string | null = null;
+      if (sure)
+        await run(t('webhooks.rotated'), async () => {
+          ({ secret } = (await callApi(rotateSecret, { body: { id } })).data);
+        });
+      return secret;
+    },
+    countMissed: async ({ id }, since) => await missed(id, since, true),
+    recover: async ({ id, state }, since) => {
+      await run(t('webhooks.recovering'), async () => {
+        if (state === 'off') await callApi(changeEndpoint, { body: { id, active: true } });
+        await missed(id, since, false);
+      });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EVENT_TYPES } from '#contract/v1/event-types.ts';
+import type { EventType } from '#contract/v1/event-types.ts';
+import type { WebhookRow } from '#contract/gateways/webhooks.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { EndpointForm } from './use-webhooks.ts';
+
+const URL_MAX = 1_000;
+const DESCRIPTION_MAX = 100;
+
+/** Types that people choose from; a test event is sent by hand. */
+const CHOICES = EVENT_TYPES.filter((type) => type !== 'webhook.test');
+
+/** Adds or changes an endpoint. `onSave` throws what is wrong with the form. */
+export function EndpointModal(props: {
+  row: WebhookRow | null;
+  onSave: (form: EndpointForm) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { row, onSave, onClose } = props;
+  const { t } = useTranslation();
+  const [url, setUrl] = useState(row?.url ?? 'https://');
+  const [description, setDescription] = useState(row?.description ?? '');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(row?.events));
+  const [wrong, setWrong] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!URL.canParse(url.trim()) || !/^https?:/u.test(url)) return setWrong(t('webhooks.urlWrong'));
+    setBusy(true);
+    try {
+      const events = EVENT_TYPES.filter((type) => chosen.has(type));
+      await onSave({ url: url.trim(), description: description.trim(), events });
+      return onClose();
+    } catch (error) {
+      setWrong(error instanceof ApiError && error.message !== '' ? error.message : t('webhooks.failed'));
+      return setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      footer={
+        <>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button busy={busy} form="webhook-form" type="submit" variant="primary">
+            {t(row === null ? 'webhooks.add' : 'webhooks.save')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t(row === null ? 'webhooks.add' : 'webhooks.edit')}
+    >
+      <form
+        className="wh-form"
+        id="webhook-form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        ref={focusFirstField}
+      >
+        <TextField
+          autoComplete="off"
+          counted={false}
+          dir="ltr"
+          error={wrong}
+          hint={t('webhooks.urlHint')}
+          inputMode="url"
+          label={t('webhooks.url')}
+          maxLength={URL_MAX}
+          onChange={(event) => {
+            setUrl(event.target.value);
+            setWrong(undefined);
+          }}
+          required
+          spellCheck={false}
+          value={url}
+        />
+        <TextField
+          autoComplete="off"
+          counted={false}
+          label={t('webhooks.description')}
+          maxLength={DESCRIPTION_MAX}
+          onChange={(event) => setDescription(event.target.value)}
+          value={description}
+        />
+        <TypeChoice chosen={chosen} onChange={setChosen} />
+      </form>
+    </Modal>
+  );
+}
+
+function TypeChoice(props: { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void }) {
+  const { chosen, onChange } = props;
+  const { t } = useTranslation();
+  const toggle = (type: EventType, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(type);
+    else next.delete(type);
+    onChange(next);
+  };
+  return (
+    <fieldset className="wh-types">
+      <legend>{t('webhooks.events')}</legend>
+      <p className="meta">{t('webhooks.eventsHint')}</p>
+      {CHOICES.map((type) => (
+        <Checkbox
+          checked={chosen.has(type)}
+          key={type}
+          onChange={(event) => toggle(type, event.target.checked)}
+        >
+          <code>{type}</code>
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}

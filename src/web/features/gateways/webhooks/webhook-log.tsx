@@ -1,0 +1,149 @@
+import './webhook-log.css';
+import './webhooks.css';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeliveryRow } from '#contract/gateways/webhooks.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { DeliveryPane, isGood } from './delivery-detail.tsx';
+import { useDelivery, useWebhookLog } from './use-webhook-log.ts';
+import type { LogFilter, WebhookLog } from './use-webhook-log.ts';
+import { faultOf } from './webhook-row.tsx';
+
+const FILTERS = ['all', 'queued', 'failed', 'delivered'] as const;
+
+/** The log of one endpoint: a list, and the delivery that is open in it. */
+export function WebhookLogSection(props: { id: string; onTest: () => void }) {
+  const { id, onTest } = props;
+  const [filter, setFilter] = useState<LogFilter>('all');
+  const [chosen, setChosen] = useState<string>();
+  const log = useWebhookLog(id, filter);
+  const open = log.rows.some((row) => row.id === chosen) ? chosen : log.rows[0]?.id;
+  const delivery = useDelivery(id, open);
+  return (
+    <div className="wh-log">
+      <div className="wh-list">
+        <Filters filter={filter} onChange={setFilter} />
+        {log.rows.length === 0 ? (
+          <Nothing filter={filter} log={log} onClear={() => setFilter('all')} onTest={onTest} />
+        ) : (
+          <Rows chosen={open} log={log} onChoose={setChosen} />
+        )}
+      </div>
+      {open !== undefined && delivery !== undefined && (
+        <DeliveryPane delivery={delivery} onResend={() => void log.resend(open)} />
+      )}
+    </div>
+  );
+}
+
+function Filters(props: { filter: LogFilter; onChange: (filter: LogFilter) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div aria-label={t('webhooks.show')} className="wh-filters" role="group">
+      {FILTERS.map((one) => (
+        <button
+          aria-pressed={props.filter === one}
+          key={one}
+          onClick={() => props.onChange(one)}
+          type="button"
+        >
+          {t(`webhooks.filter.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Nothing(props: { filter: LogFilter; log: WebhookLog; onClear: () => void; onTest: () => void }) {
+  const { filter, log, onClear, onTest } = props;
+  const { t } = useTranslation();
+  if (log.loading) return <Spinner label={t('preferences.loading')} size="l" />;
+  if (log.failed)
+    return (
+      <EmptyState
+        action={<Button onClick={log.reload}>{t('app.tryAgain')}</Button>}
+        title={t('preferences.loadFailed')}
+      />
+    );
+  if (filter !== 'all')
+    return (
+      <EmptyState
+        action={<Button onClick={onClear}>{t('webhooks.clear')}</Button>}
+        title={t('webhooks.noMatch')}
+      />
+    );
+  return (
+    <EmptyState
+      action={<Button onClick={onTest}>{t('webhooks.test')}</Button>}
+      title={t('webhooks.noDeliveries')}
+    />
+  );
+}
+
+/** ↑ and ↓ move, R resends. */
+function Rows(props: { log: WebhookLog; chosen: string | undefined; onChoose: (id: string) => void }) {
+  const { log, chosen, onChoose } = props;
+  const { t } = useTranslation();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'r' && !event.ctrlKey && !event.metaKey && chosen !== undefined)
+      void log.resend(chosen);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = log.rows[log.rows.findIndex((row) => row.id === chosen) + step];
+    if (!next) return;
+    onChoose(next.id);
+    event.currentTarget.querySelector<HTMLElement>(`[data-delivery="${next.id}"]`)?.focus();
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The rows are buttons; the list only moves between them. */}
+      <ol aria-label={t('webhooks.deliveries')} className="wh-rows" onKeyDown={onKeyDown}>
+        {log.rows.map((row) => (
+          <li key={row.id}>
+            <button
+              aria-current={row.id === chosen}
+              data-delivery={row.id}
+              onClick={() => onChoose(row.id)}
+              type="button"
+            >
+              <LogRow row={row} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {log.more !== null && <Button onClick={log.more}>{t('webhooks.older')}</Button>}
+    </>
+  );
+}
+
+function LogRow(props: { row: DeliveryRow }) {
+  const { type, about, state, attempts, last, nextTry, createdAt } = props.row;
+  const { t } = useTranslation();
+  const tone = last === null ? 'none' : isGood(last.status) ? 'ok' : last.status === null ? 'warn' : 'bad';
+  const status = last === null ? '–' : (last.status ?? t(`webhooks.short.${faultOf(last.fault)}`));
+  return (
+    <>
+      <span className="wh-status" data-tone={tone}>
+        {status}
+      </span>
+      <span className="wh-event">
+        <code>{type}</code>
+        <small>{about}</small>
+      </span>
+      <span className="wh-next">
+        <span>
+          {state === 'queued' && nextTry !== null
+            ? t('webhooks.nextTryAt', { at: formatDateTime(nextTry) })
+            : t(`webhooks.delivery.${state}`)}
+        </span>
+        <small>{t('webhooks.triesCount', { n: attempts })}</small>
+      </span>
+      <time>{formatDateTime(createdAt)}</time>
+    </>
+  );
+}

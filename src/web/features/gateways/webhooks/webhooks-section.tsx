@@ -1,0 +1,131 @@
+import './webhooks.css';
+import { useTranslation } from 'react-i18next';
+import { Plus } from 'lucide-react';
+import { MAX_WEBHOOKS } from '#contract/v1/webhooks.ts';
+import type { WebhookRow } from '#contract/gateways/webhooks.ts';
+import { CopyButton } from '#web/kit/copy-button.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RecoverModal } from './recover-modal.tsx';
+import { SecretModal } from './secret-modal.tsx';
+import type { Webhooks } from './use-webhooks.ts';
+import { EndpointModal } from './webhook-form.tsx';
+import { EndpointRow } from './webhook-row.tsx';
+
+/** What stands over the list: a form, a new secret, or a question. */
+export type Opened =
+  | { kind: 'form'; row: WebhookRow | null }
+  | { kind: 'secret'; secret: string }
+  | { kind: 'recover'; row: WebhookRow }
+  | null;
+
+/** Opens what adds an endpoint. */
+export function AddButton(props: { list: Webhooks; onAdd: () => void }) {
+  const { t } = useTranslation();
+  const full = props.list.entries.length >= MAX_WEBHOOKS;
+  return (
+    <Button
+      disabled={full}
+      icon={Plus}
+      onClick={props.onAdd}
+      title={full ? t('webhooks.full') : undefined}
+      variant="primary"
+    >
+      {t('webhooks.add')}
+    </Button>
+  );
+}
+
+/** The endpoints of whoever is signed in, for the preferences and for administrators. */
+export function WebhooksSection(props: {
+  list: Webhooks;
+  opened: Opened;
+  setOpened: (opened: Opened) => void;
+  onOpen: (id: string) => void;
+}) {
+  const { list, opened, setOpened, onOpen } = props;
+  const { t } = useTranslation();
+  const acts = {
+    open: ({ id }: WebhookRow) => onOpen(id),
+    edit: (row: WebhookRow) => setOpened({ kind: 'form', row }),
+    recover: (row: WebhookRow) => setOpened({ kind: 'recover', row }),
+    rotate: async (row: WebhookRow) => {
+      const secret = await list.rotate(row);
+      if (secret !== null) setOpened({ kind: 'secret', secret });
+    },
+  };
+  return (
+    <>
+      {list.idsOnly && <Banner tone="info">{t('webhooks.idsOnly')}</Banner>}
+      {list.entries.length === 0 ? (
+        <EmptyState text={t('webhooks.emptyText')} title={t('webhooks.empty')} />
+      ) : (
+        <ul className="card wh-rows-of">
+          {list.entries.map((row) => (
+            <EndpointRow
+              acts={{ ...acts, rotate: (one) => void acts.rotate(one) }}
+              key={row.id}
+              list={list}
+              row={row}
+            />
+          ))}
+        </ul>
+      )}
+      <HowWeDeliver />
+      <Dialogs list={list} opened={opened} setOpened={setOpened} />
+    </>
+  );
+}
+
+/** The dialogs of an endpoint, for the list and for its log. */
+export function Dialogs(props: { list: Webhooks; opened: Opened; setOpened: (opened: Opened) => void }) {
+  const { list, opened, setOpened } = props;
+  const close = () => setOpened(null);
+  if (opened?.kind === 'secret') return <SecretModal onClose={close} secret={opened.secret} />;
+  if (opened?.kind === 'recover') return <RecoverModal list={list} onClose={close} row={opened.row} />;
+  if (opened?.kind !== 'form') return null;
+  const { row } = opened;
+  let secret: string | null = null;
+  return (
+    <EndpointModal
+      onClose={() => setOpened(secret === null ? null : { kind: 'secret', secret })}
+      onSave={async (form) => {
+        if (row === null) secret = await list.add(form);
+        else await list.save(row.id, form);
+      }}
+      row={row}
+    />
+  );
+}
+
+/** Checks a delivery with any library of Standard Webhooks. */
+const SAMPLE = `import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+const event = webhook.verify(body, headers);
+if (event.type === "fax.received") save(event.data.id);`;
+
+function HowWeDeliver() {
+  const { t } = useTranslation();
+  const rules = ['signed', 'tries', 'success', 'order'] as const;
+  return (
+    <div className="wh-how">
+      <section className="wh-code">
+        <header>
+          <h2>{t('webhooks.check')}</h2>
+          <CopyButton name={t('webhooks.check')} text={SAMPLE} />
+        </header>
+        <pre>{SAMPLE}</pre>
+      </section>
+      <section className="card wh-rules">
+        <h2>{t('webhooks.how.title')}</h2>
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule}>{t(`webhooks.how.${rule}`)}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
