@@ -71,12 +71,12 @@ export class WebhooksService {
   /** The endpoints with how they went in the last 24 hours. */
   async listWithHealth(owner: Owner): Promise<(Endpoint & { health: EndpointHealth })[]> {
     const endpoints = await this.list(owner);
-    const health = await readHealth(
+    const healths = await readHealth(
       this.#deps.database.db,
       endpoints.map(({ id }) => id),
     );
     return endpoints.flatMap((one) =>
-      health.filter(({ endpointId }) => endpointId === one.id).map((found) => ({ ...one, health: found })),
+      healths.filter(({ endpointId }) => endpointId === one.id).map((health) => ({ ...one, health })),
     );
   }
 

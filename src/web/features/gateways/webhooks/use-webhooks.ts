@@ -70,6 +70,15 @@ export function useWebhooks(): Webhooks {
       await callApi(changeEndpoint, { body: { id, ...form } });
       await refresh();
     },
+    ...simpleActs(run, t),
+    ...secretAndRecovery(run, t),
+  };
+}
+
+type Run = (done: string, change: () => Promise<unknown>) => Promise<boolean>;
+
+function simpleActs(run: Run, t: TFunction): Pick<Webhooks, 'turn' | 'remove' | 'test' | 'retry'> {
+  return {
     turn: async ({ id }, active) => {
       await run(t(active ? 'webhooks.turnedOn' : 'webhooks.turnedOff'), async () =>
         callApi(changeEndpoint, { body: { id, active } }),
@@ -93,16 +102,15 @@ export function useWebhooks(): Webhooks {
     retry: async ({ id }) => {
       await run(t('webhooks.retried'), async () => callApi(retryEndpoint, { body: { id } }));
     },
-    ...secretAndRecovery(run, t),
   };
 }
 
-function secretAndRecovery(
-  run: (done: string, change: () => Promise<unknown>) => Promise<boolean>,
-  t: TFunction,
-): Pick<Webhooks, 'rotate' | 'countMissed' | 'recover'> {
-  const missed = async (id: string, since: Date, count: boolean) =>
-    (await callApi(recoverEndpoint, { body: { id, since: since.toISOString(), count } })).data.events;
+async function missed(id: string, since: Date, count: boolean): Promise<number> {
+  const { data } = await callApi(recoverEndpoint, { body: { id, since: since.toISOString(), count } });
+  return data.events;
+}
+
+function secretAndRecovery(run: Run, t: TFunction): Pick<Webhooks, 'rotate' | 'countMissed' | 'recover'> {
   return {
     rotate: async ({ id }) => {
       const sure = await confirm({

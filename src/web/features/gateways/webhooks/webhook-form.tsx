@@ -17,7 +17,7 @@ const DESCRIPTION_MAX = 100;
 /** Types that people choose from; a test event is sent by hand. */
 const CHOICES = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
-/** Adds or changes an endpoint. `onSave` throws what is wrong with the form. */
+/** Adds or changes an endpoint. `onSave` closes it, or throws what is wrong with the form. */
 export function EndpointModal(props: {
   row: WebhookRow | null;
   onSave: (form: EndpointForm) => Promise<void>;
@@ -36,8 +36,7 @@ export function EndpointModal(props: {
     setBusy(true);
     try {
       const events = EVENT_TYPES.filter((type) => chosen.has(type));
-      await onSave({ url: url.trim(), description: description.trim(), events });
-      return onClose();
+      return await onSave({ url: url.trim(), description: description.trim(), events });
     } catch (error) {
       setWrong(error instanceof ApiError && error.message !== '' ? error.message : t('webhooks.failed'));
       return setBusy(false);

@@ -43,7 +43,7 @@ export function WebhookLogSection(props: { id: string; onTest: () => void }) {
 function Filters(props: { filter: LogFilter; onChange: (filter: LogFilter) => void }) {
   const { t } = useTranslation();
   return (
-    <div aria-label={t('webhooks.show')} className="wh-filters" role="group">
+    <fieldset aria-label={t('webhooks.show')} className="wh-filters">
       {FILTERS.map((one) => (
         <button
           aria-pressed={props.filter === one}
@@ -54,7 +54,7 @@ function Filters(props: { filter: LogFilter; onChange: (filter: LogFilter) => vo
           {t(`webhooks.filter.${one}`)}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -86,13 +86,13 @@ export function Dialogs(props: { list: Webhooks; opened: Opened; setOpened: (ope
   if (opened?.kind === 'recover') return <RecoverModal list={list} onClose={close} row={opened.row} />;
   if (opened?.kind !== 'form') return null;
   const { row } = opened;
-  let secret: string | null = null;
   return (
     <EndpointModal
-      onClose={() => setOpened(secret === null ? null : { kind: 'secret', secret })}
+      onClose={close}
       onSave={async (form) => {
-        if (row === null) secret = await list.add(form);
-        else await list.save(row.id, form);
+        if (row === null) return setOpened({ kind: 'secret', secret: await list.add(form) });
+        await list.save(row.id, form);
+        return close();
       }}
       row={row}
     />
