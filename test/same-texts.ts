@@ -14,6 +14,8 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Harbor Point Supply',
   'Dana Whitfield',
   'Brightside Signs & Print',
+  'Webhooks',
+  '{{ms}} ms',
 ];
 
 /** Words that a language happens to share with English. */
@@ -30,6 +32,7 @@ export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
     'Domain',
     'Server',
     'System',
+    'Median',
   ],
   es: ['Zoom', 'Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
   fr: [

@@ -63,12 +63,13 @@ function TryRow(props: { one: Try }) {
   const { status, fault, at, ms } = props.one;
   const { t } = useTranslation();
   const ok = isGood(status);
+  const why = faultOf(fault);
   return (
     <li>
       <span className="wh-dot" data-state={ok ? 'ok' : 'bad'}>
         <Icon as={ok ? Check : X} size="xs" />
       </span>
-      <b>{status === null ? t(`webhooks.fault.${faultOf(fault)}`) : t('webhooks.answer', { status })}</b>
+      <b>{status === null ? t(`webhooks.fault.${why}`) : t('webhooks.answer', { status })}</b>
       <time>
         {formatDateTime(at)} · {t('webhooks.ms', { ms })}
       </time>

@@ -125,7 +125,8 @@ function LogRow(props: { row: DeliveryRow }) {
   const { type, about, state, attempts, last, nextTry, createdAt } = props.row;
   const { t } = useTranslation();
   const tone = last === null ? 'none' : isGood(last.status) ? 'ok' : last.status === null ? 'warn' : 'bad';
-  const status = last === null ? '–' : (last.status ?? t(`webhooks.short.${faultOf(last.fault)}`));
+  const why = faultOf(last?.fault ?? '');
+  const status = last === null ? '–' : (last.status ?? t(`webhooks.short.${why}`));
   return (
     <>
       <span className="wh-status" data-tone={tone}>

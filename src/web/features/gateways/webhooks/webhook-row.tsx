@@ -112,6 +112,7 @@ function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
   const { lastStatus, lastFault, waiting, nextTry } = row.health;
   if (row.state === 'failing') {
     const since = row.failingSince ?? '';
+    const fault = faultOf(lastFault);
     const off = new Date(new Date(since).getTime() + PATIENCE_DAYS * DAY_MS);
     return (
       <Banner
@@ -124,7 +125,7 @@ function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
       >
         {lastStatus === null
           ? t('webhooks.silentSince', {
-              fault: t(`webhooks.fault.${faultOf(lastFault)}`),
+              fault: t(`webhooks.fault.${fault}`),
               since: formatDateTime(since),
             })
           : t('webhooks.answersSince', { status: lastStatus, since: formatDateTime(since) })}{' '}
@@ -134,12 +135,10 @@ function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
     );
   }
   if (row.state !== 'off') return null;
-  const reason = row.offReason === 'gone' || row.offReason === 'failing' || row.offReason === 'operator';
+  const why = offOf(row.offReason);
   return (
     <p className="wh-off">
-      <span>
-        {t(reason ? `webhooks.off.${offOf(row.offReason)}` : 'webhooks.off.owner', { days: EVENT_DAYS })}
-      </span>
+      <span>{t(`webhooks.off.${why}`, { days: EVENT_DAYS })}</span>
       <Button onClick={() => acts.recover(row)} size="sm">
         {t('webhooks.turnOnAndRecover')}
       </Button>
@@ -147,8 +146,8 @@ function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
   );
 }
 
-function offOf(reason: string | null): 'gone' | 'failing' | 'operator' {
-  return reason === 'gone' || reason === 'failing' ? reason : 'operator';
+function offOf(reason: string | null): 'gone' | 'failing' | 'operator' | 'owner' {
+  return reason === 'gone' || reason === 'failing' || reason === 'operator' ? reason : 'owner';
 }
 
 /** Why nothing answered, as the words name it. */
