@@ -18,9 +18,10 @@ const PREFERENCES = {
   'account-security': 'Security',
   subaccounts: 'Subaccounts',
   'blocked-numbers': 'Blocked numbers',
+  webhooks: 'Webhooks',
 } as const;
 
-const MULTIFAX = ['configure-fax-accounts', 'usage', 'external-storage'];
+const MULTIFAX = ['configure-fax-accounts', 'usage', 'external-storage', 'webhooks'];
 
 const PROTECTED = [
   'dashboard',

@@ -1,12 +1,14 @@
+import '#web/ui/card.css';
 import './webhooks.css';
 import { useTranslation } from 'react-i18next';
-import { Plus } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import { MAX_WEBHOOKS } from '#contract/v1/webhooks.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { RecoverModal } from './recover-modal.tsx';
 import { SecretModal } from './secret-modal.tsx';
 import type { Webhooks } from './use-webhooks.ts';
@@ -122,7 +124,10 @@ function HowWeDeliver() {
         <h2>{t('webhooks.how.title')}</h2>
         <ul>
           {rules.map((rule) => (
-            <li key={rule}>{t(`webhooks.how.${rule}`)}</li>
+            <li key={rule}>
+              <Icon as={Check} size="s" />
+              {t(`webhooks.how.${rule}`)}
+            </li>
           ))}
         </ul>
       </section>

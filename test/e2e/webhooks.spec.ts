@@ -1,0 +1,68 @@
+import { Webhook } from 'standardwebhooks';
+
+import { startReceiver } from '../webhook-rig.ts';
+import { enter, expectAccessible } from './mailbox.ts';
+import { ensureAccount, f2e } from './operator.ts';
+import { expect, test } from './product.ts';
+
+const OWNER = '2125550697';
+const PATH = 'preferences/webhooks';
+
+test.beforeAll(async ({ product }) => {
+  await ensureAccount(product, OWNER);
+});
+
+test('an owner adds a webhook, sees what was posted, resends it, recovers, and turns it off', async ({
+  page,
+  product,
+  faults,
+}) => {
+  faults.allow(/^422: POST .*webhooks/u);
+  const receiver = await startReceiver(200, 500, 200);
+  await enter(page, product, OWNER, PATH);
+  await expect(page.getByText('No endpoints')).toBeVisible();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('https://169.254.169.254/');
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect(dialog.getByText('We can’t post to this address')).toBeVisible();
+  await dialog.getByLabel('Address').fill(receiver.url());
+  await dialog.getByLabel('What it’s for').fill('Orders');
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  const secret = (await page.getByText(/^whsec_/u).textContent()) ?? '';
+  await page.getByRole('button', { name: 'I’ve kept it' }).click();
+  await expect(page.getByText(secret)).toBeHidden();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: receiver.url(), exact: true }).click();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Send test event' }).first().click();
+  const list = page.getByRole('list', { name: 'Deliveries' });
+  await expect(list.getByText('Delivered')).toBeVisible();
+  const [got] = receiver.got;
+  const { type } = new Webhook(secret).verify(got?.body ?? '', {
+    'webhook-id': got?.headers['webhook-id'] ?? '',
+    'webhook-timestamp': got?.headers['webhook-timestamp'] ?? '',
+    'webhook-signature': got?.headers['webhook-signature'] ?? '',
+  }) as { type: string };
+  expect(type).toBe('webhook.test');
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Answered 500')).toBeVisible();
+  await expect(list.getByText('Delivered')).toBeVisible();
+  expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'All endpoints' }).click();
+  await page.getByRole('button', { name: `Actions for ${receiver.url()}` }).click();
+  await page.getByRole('menuitem', { name: 'Turn off' }).click();
+  await expect(page.getByText('Turned off. Events of the last')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on and recover' }).click();
+  await expect(page.getByRole('dialog').getByText(/^Not arrived since .*: 0$/u)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on and recover' }).click();
+  await expect(page.getByText('Healthy')).toBeVisible();
+  const { webhooks } = await f2e(product, ['webhook', 'list']);
+  expect(webhooks).toContainEqual(
+    expect.objectContaining({ owner: OWNER, url: receiver.url(), state: 'on' }),
+  );
+  await receiver.stop();
+});
