@@ -68,17 +68,12 @@ const FOREIGN: Record<string, Foreign> = {
   renamePasskey: null,
   removePasskey: null,
   // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service (A-API-48).
-  webhooks: null,
-  addEndpoint: null,
-  changeEndpoint: null,
-  removeEndpoint: null,
-  rotateSecret: null,
-  sendTestEvent: null,
-  retryEndpoint: null,
-  recoverEndpoint: null,
-  deliveryLog: null,
-  deliveryDetail: null,
-  resendEvent: null,
+  ...Object.fromEntries(
+    `webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
+    deliveryDetail resendEvent`
+      .split(/\s+/u)
+      .map((name) => [name, null]),
+  ),
   multifaxInterface: null,
   multifaxAccountInfo: null,
   childAccounts: null,

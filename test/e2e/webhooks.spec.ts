@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-import { startReceiver } from '../webhook-rig.ts';
+import { startReceiver } from '../webhook-receiver.ts';
 import { enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount, f2e } from './operator.ts';
 import { expect, test } from './product.ts';

@@ -3,8 +3,10 @@ import { Webhook } from 'standardwebhooks';
 
 import type { Program } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
-import { startReceiver, startWebhookRig } from '#test/webhook-rig.ts';
-import type { Answer, Receiver, WebhookRig } from '#test/webhook-rig.ts';
+import { startReceiver } from '#test/webhook-receiver.ts';
+import { startWebhookRig } from '#test/webhook-rig.ts';
+import type { Answer, Receiver } from '#test/webhook-receiver.ts';
+import type { WebhookRig } from '#test/webhook-rig.ts';
 
 let rig: WebhookRig;
 const receivers: Receiver[] = [];

@@ -6,8 +6,10 @@ import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { startProgram } from '#test/api-rig.ts';
 import { makeAccount, makeBrand, makeFax } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
-import { startReceiver, startWebhookRig } from '#test/webhook-rig.ts';
-import type { Receiver, WebhookRig } from '#test/webhook-rig.ts';
+import { startReceiver } from '#test/webhook-receiver.ts';
+import { startWebhookRig } from '#test/webhook-rig.ts';
+import type { Receiver } from '#test/webhook-receiver.ts';
+import type { WebhookRig } from '#test/webhook-rig.ts';
 
 import { deliverDue } from './webhook.worker.ts';
 

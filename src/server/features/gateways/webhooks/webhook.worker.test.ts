@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Program } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
-import { startReceiver, startWebhookRig } from '#test/webhook-rig.ts';
-import type { Answer, Receiver, WebhookRig } from '#test/webhook-rig.ts';
+import { startReceiver } from '#test/webhook-receiver.ts';
+import { startWebhookRig } from '#test/webhook-rig.ts';
+import type { Answer, Receiver } from '#test/webhook-receiver.ts';
+import type { WebhookRig } from '#test/webhook-rig.ts';
 
 import { deliverDue } from './webhook.worker.ts';
 

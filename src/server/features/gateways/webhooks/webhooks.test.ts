@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
 import { makeAdministrator } from '#test/multifax-rig.ts';
-import { startReceiver, startWebhookRig } from '#test/webhook-rig.ts';
-import type { Receiver, WebhookRig } from '#test/webhook-rig.ts';
+import { startReceiver } from '#test/webhook-receiver.ts';
+import { startWebhookRig } from '#test/webhook-rig.ts';
+import type { Receiver } from '#test/webhook-receiver.ts';
+import type { WebhookRig } from '#test/webhook-rig.ts';
 
 let rig: WebhookRig;
 let receiver: Receiver;
