@@ -175,7 +175,12 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
   await until(() => expect(location.pathname).toBe(HOME));
   await click(find(place(), '.acct'));
   const entries = [...document.querySelectorAll('[role=menuitem]')];
-  expect(entries.map(({ textContent }) => textContent)).toEqual(['Security', 'Your activity', 'Log out']);
+  expect(entries.map(({ textContent }) => textContent)).toEqual([
+    'Security',
+    'Webhooks',
+    'Your activity',
+    'Log out',
+  ]);
   await click(entries[2] as HTMLElement);
   await until(() => expect(shown()).toEqual(['/multifax/login', 'Administrator login']));
   expect(currentSession().token).toBe(false);

@@ -170,7 +170,8 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
     ['Activity', '/preferences/activity'],
   ];
   await open('/preferences/keyboard-shortcuts');
-  await until(() => expect(entries()).toEqual(everybody));
+  const webhooks = ['Webhooks', '/preferences/webhooks'];
+  await until(() => expect(entries()).toEqual([...everybody, webhooks]));
   const ext = { helpUrl: '', sftpEnabled: false };
   ANSWERS['getBrandingPerDomain.json'] = {
     title: 'A',
@@ -182,6 +183,6 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
   };
   await act(() => loadBrand());
   await until(() =>
-    expect(entries()).toEqual([...everybody, ['Cloud storage', '/preferences/engnyte-storage']]),
+    expect(entries()).toEqual([...everybody, ['Cloud storage', '/preferences/engnyte-storage'], webhooks]),
   );
 });
