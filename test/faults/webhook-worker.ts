@@ -1,3 +1,5 @@
+import { pino } from 'pino';
+
 import { openDatabase } from '#engine/database/connect.ts';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { EventsService } from '#server/features/gateways/events/events.service.ts';
@@ -18,6 +20,6 @@ await startWebhookWorker({
   secretKey: Buffer.from(key, 'hex'),
   queueMail: async () => undefined,
   faultPoint: createFaultPoint(fault),
-  log: silentLog,
+  log: pino({ level: 'silent' }),
 });
 process.stdout.write('working\n');
