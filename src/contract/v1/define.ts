@@ -28,3 +28,25 @@ export function defineApiCall<const C extends ApiCall>(call: C): C {
 
 /** A moment, RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime();
+
+/** A page of a list; `next` goes into the query parameter `after` of the following call. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    next: z.string().nullable(),
+  });
+
+/** Query parameters of a list in pages. */
+export const pageQuery = {
+  after: z.string().max(100).optional().describe('The `next` of the answer before.'),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+};
+
+/** An id as it stands on the wire, `fax_48211`; the number behind the prefix is what a row has. */
+export const idIn = (prefix: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[1-9]\\d{0,14}$`, 'u'))
+    .transform((id) => Number(id.slice(prefix.length + 1)));

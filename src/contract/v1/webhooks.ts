@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineApiCall, timestamp } from './define.ts';
+import { defineApiCall, idIn, listOf, pageQuery, timestamp } from './define.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
 /** Endpoints that one account or administrator may have. */
@@ -36,10 +36,7 @@ export const webhookIdIn = z
   .string()
   .regex(/^whk_[A-Za-z0-9]{10}$/u)
   .transform((id) => id.slice('whk_'.length));
-const deliveryIdIn = z
-  .string()
-  .regex(/^whd_[1-9]\d{0,14}$/u)
-  .transform((id) => Number(id.slice('whd_'.length)));
+const deliveryIdIn = idIn('whd');
 
 const webhook = z.object({
   object: z.literal('webhook'),
@@ -80,13 +77,6 @@ const delivery = z.object({
   created_at: timestamp,
 });
 
-const list = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    object: z.literal('list'),
-    data: z.array(item),
-    has_more: z.boolean(),
-    next: z.string().nullable(),
-  });
 const params = z.object({ id: webhookIdIn });
 const deliveryParams = z.object({ id: webhookIdIn, delivery: deliveryIdIn });
 
@@ -96,7 +86,7 @@ export const listWebhooks = defineApiCall({
   path: '/v1/webhooks',
   summary: 'Webhook endpoints',
   query: z.strictObject({}),
-  reply: list(webhook),
+  reply: listOf(webhook),
 });
 
 export const addWebhook = defineApiCall({
@@ -179,10 +169,9 @@ export const listDeliveries = defineApiCall({
   params,
   query: z.strictObject({
     status: z.enum(['queued', 'delivered', 'failed']).optional(),
-    after: z.string().max(100).optional().describe('The `next` of the answer before.'),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
+    ...pageQuery,
   }),
-  reply: list(delivery),
+  reply: listOf(delivery),
 });
 
 export const getDelivery = defineApiCall({
