@@ -1,6 +1,21 @@
+import {
+  addAccount,
+  closeAccount,
+  getAccount,
+  listAccounts,
+  resumeAccount,
+  suspendAccount,
+} from './accounts.ts';
+import { listActivity } from './activity.ts';
+import { addBlockedNumber, listBlockedNumbers, removeBlockedNumber } from './blocked-numbers.ts';
+import { addContact, changeContact, getContact, listContacts, removeContact } from './contacts.ts';
 import type { ApiCall } from './define.ts';
 import { listEvents, listEventTypes } from './events.ts';
+import { addGroup, changeGroup, changeMembers, getGroup, listGroups, removeGroup } from './groups.ts';
+import { apiHealth } from './health.ts';
 import { thisKey } from './key.ts';
+import { listNumbers } from './numbers.ts';
+import { listUsage } from './usage.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -31,4 +46,28 @@ export const apiCalls = {
   getDelivery,
   resendDelivery,
   recoverWebhook,
+  listContacts,
+  addContact,
+  getContact,
+  changeContact,
+  removeContact,
+  listGroups,
+  addGroup,
+  getGroup,
+  changeGroup,
+  removeGroup,
+  changeMembers,
+  listBlockedNumbers,
+  addBlockedNumber,
+  removeBlockedNumber,
+  listNumbers,
+  listUsage,
+  listAccounts,
+  addAccount,
+  getAccount,
+  suspendAccount,
+  resumeAccount,
+  closeAccount,
+  listActivity,
+  apiHealth,
 } as const satisfies Record<string, ApiCall>;

@@ -44,6 +44,17 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(50),
 };
 
+/** What is left of an object that was deleted. */
+export const deleted = <Name extends string>(object: Name) =>
+  z.object({ object: z.literal(object), id: z.string(), deleted: z.literal(true) });
+
+/** Ids in a body, each counted once. */
+export const idsIn = (prefix: string, most: number) =>
+  z
+    .array(idIn(prefix))
+    .max(most, 'TOO_MANY')
+    .transform((ids) => [...new Set(ids)]);
+
 /** An id as it stands on the wire, `fax_48211`; the number behind the prefix is what a row has. */
 export const idIn = (prefix: string) =>
   z

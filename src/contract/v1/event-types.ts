@@ -46,6 +46,16 @@ export const EVENT_DATA = {
       reason: z.string().nullable().optional(),
     })
     .describe('A received fax did not reach its mailbox or storage; it is kept in the account.'),
+  'usage.threshold': z
+    .object({
+      object: z.literal('usage'),
+      account: z.string(),
+      month: z.string().describe('YYYY-MM, in the time zone of the service.'),
+      percent: z.union([z.literal(80), z.literal(100)]),
+      pages: z.number().int().optional().describe('Sent and received so far.'),
+      limit: z.number().int().optional(),
+    })
+    .describe('An account has used 80 or 100 percent of the pages of its month; each is told once a month.'),
   'account.created': account.describe('An account was added to the administrator.'),
   'account.closed': account.describe('An account of the administrator was closed.'),
   'webhook.disabled': z
@@ -90,6 +100,14 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, object>> = {
     fax: 'fax_48211',
     account: 'acc_311',
     reason: 'document_gone',
+  },
+  'usage.threshold': {
+    object: 'usage',
+    account: 'acc_311',
+    month: '2026-11',
+    percent: 80,
+    pages: 241,
+    limit: 300,
   },
   'account.created': { object: 'account', id: 'acc_311', status: 'active' },
   'account.closed': { object: 'account', id: 'acc_311', status: 'closed' },

@@ -24,6 +24,16 @@ export const apiErrors = {
   ACCOUNT_MISSING: 400,
 } as const;
 
+/** Errors of single calls of the public API that no page knows, and their HTTP status. */
+export const resourceErrors = {
+  CONTACT_EXISTS: 409,
+  ADMINISTRATOR_NEEDED: 403,
+  OPERATOR_NEEDED: 403,
+  LIVE_KEY_NEEDED: 403,
+  ACCOUNT_STATE: 409,
+  ACCOUNT_REFUSED: 409,
+} as const;
+
 /** What the API says of an error where the sentence of the web pages does not suit programs. */
 export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request cannot be read.',
@@ -33,6 +43,13 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   SCOPE_MISSING: 'This key does not have the scope “{{scope}}”.',
   ACCOUNT_MISSING: 'Name the fax account in the header “F2E-Account”: this key is for several.',
   OWNER_NEEDED: 'Webhooks belong to an account or an administrator; this key is an operator’s.',
+  CONTACT_EXISTS: 'There is a contact with this fax number, or without one with this email address.',
+  ADMINISTRATOR_NEEDED: 'Accounts are managed with the key of an administrator or an operator.',
+  OPERATOR_NEEDED: 'This needs the key of an operator.',
+  LIVE_KEY_NEEDED: 'A test key changes no accounts.',
+  ACCOUNT_STATE: 'The account is in a state in which this cannot be done.',
+  ACCOUNT_REFUSED: '{{reason}}',
+  VIEW_NOT_ALLOWED: 'The product of this account does not let its administrator look into the mailbox.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

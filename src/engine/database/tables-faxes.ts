@@ -190,6 +190,8 @@ export interface UsageMonthTable {
   month: ColumnType<string, string, string>;
   sent_pages: Default<number>;
   rcvd_pages: Default<number>;
+  /** Events told this percentage of the limit; kept by a trigger (migration 0550). */
+  told_percent: Default<number>;
 }
 
 /** Faxes of a folder and how many of them are unread; kept by triggers (migration 0004). */

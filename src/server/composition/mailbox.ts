@@ -1,12 +1,18 @@
 import { mountAccount } from '#server/features/mailbox/account/account.routes.ts';
 import type { Config } from '#server/config/config.ts';
 import { AccountService } from '#server/features/mailbox/account/account.service.ts';
+import { mountBlockedNumbersApi } from '#server/features/mailbox/blocked-numbers/blocked-numbers.api.routes.ts';
+import { mountBlockedNumbers } from '#server/features/mailbox/blocked-numbers/blocked-numbers.routes.ts';
+import { BlockedNumbersService } from '#server/features/mailbox/blocked-numbers/blocked-numbers.service.ts';
+import { mountContactGroupsApi } from '#server/features/mailbox/contacts/contact-groups.api.routes.ts';
 import { mountContactGroups } from '#server/features/mailbox/contacts/contact-groups.routes.ts';
 import { ContactGroupsService } from '#server/features/mailbox/contacts/contact-groups.service.ts';
+import { mountContactsApi } from '#server/features/mailbox/contacts/contacts.api.routes.ts';
 import { mountContacts } from '#server/features/mailbox/contacts/contacts.routes.ts';
 import { ContactsService } from '#server/features/mailbox/contacts/contacts.service.ts';
 import { mountDashboard } from '#server/features/mailbox/account/dashboard/dashboard.routes.ts';
 import { DashboardService } from '#server/features/mailbox/account/dashboard/dashboard.service.ts';
+import { mountActivityApi } from '#server/features/audit/fax-activity/fax-activity.api.routes.ts';
 import { mountFaxActivity } from '#server/features/audit/fax-activity/fax-activity.routes.ts';
 import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import { FaxActivity } from '#server/features/audit/fax-activity/fax-activity.ts';
@@ -20,6 +26,7 @@ import { SearchService } from '#server/features/mailbox/inbox/search.service.ts'
 import { mountMailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.routes.ts';
 import { MailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
+import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Engines } from './engines.ts';
 
@@ -46,9 +53,20 @@ export function mountMailbox(app: App, { engines, access, config, languages }: M
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
-  mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
-  mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
-  mountContacts(app, new ContactsService({ database, mostContacts: config.maxContacts }), config.dataDir);
-  mountContactGroups(app, new ContactGroupsService({ database }));
+  const view = new MailboxView({ database, inbox, files, zone });
+  mountMailboxView(app, view, access);
+  const activity = new FaxActivity({ database, access, zone });
+  mountFaxActivity(app, activity, database);
+  mountActivityApi(app, activity);
+  const contacts = new ContactsService({ database, mostContacts: config.maxContacts });
+  const groups = new ContactGroupsService({ database });
+  mountContacts(app, contacts, config.dataDir);
+  mountContactGroups(app, groups);
+  const requireView = async (caller: AccountKeyCaller) => await view.requireView(caller);
+  mountContactsApi(app, { contacts, groups, requireView });
+  mountContactGroupsApi(app, { groups, requireView });
+  const blocked = new BlockedNumbersService({ database });
+  mountBlockedNumbers(app, blocked);
+  mountBlockedNumbersApi(app, blocked, requireView);
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

@@ -3,7 +3,6 @@ import type { Database } from '#engine/database/port.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { mountAccountAdmin } from '#server/features/customers/accounts/account.admin.routes.ts';
-import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import type { Accounts, Closing } from '#server/features/customers/accounts/accounts.service.ts';
 import { mountNumberAdmin } from '#server/features/customers/accounts/number.admin.routes.ts';
 import { mountUnroutedAdmin } from '#server/features/faxes/arrivals/unrouted.admin.routes.ts';
@@ -65,9 +64,8 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   const { config, engines, services, sessions, secondStep, messages } = parts;
   if (!config.operatorConsole) return;
   const { database, keys } = engines;
-  const { mail, sending, auditChain: chain } = services;
+  const { accounts, mail, sending, auditChain: chain } = services;
   const { timezone: zone, node, publicPath } = config;
-  const accounts = createAccounts({ database, node, zone, queueMail: mail.queueMail });
   const storages = createStorageAdmin({
     database,
     storages: engines.storages,

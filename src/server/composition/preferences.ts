@@ -1,7 +1,5 @@
 import type { Database } from '#engine/database/port.ts';
 
-import { mountBlockedNumbers } from '#server/features/mailbox/blocked-numbers/blocked-numbers.routes.ts';
-import { BlockedNumbersService } from '#server/features/mailbox/blocked-numbers/blocked-numbers.service.ts';
 import { mountCancellation } from '#server/features/customers/cancellation/cancellation.routes.ts';
 import { CancellationService } from '#server/features/customers/cancellation/cancellation.service.ts';
 import { mountDeliveryWindow } from '#server/features/faxes/queue/delivery-window.routes.ts';
@@ -22,7 +20,6 @@ export interface PreferencesParts {
 /** Mounts what a person sets up for an account, besides the general settings. */
 export function mountPreferences(app: App, { database, services }: PreferencesParts): void {
   const { queueMail, bounces } = services.mail;
-  mountBlockedNumbers(app, new BlockedNumbersService({ database }));
   mountCancellation(app, new CancellationService({ database, queueMail }));
   mountDeliveryWindow(app, new DeliveryWindows({ database }));
   mountMailSettings(app, new MailSettingsService({ database, bounces }));

@@ -3,6 +3,8 @@ import type { JobQueue } from '#engine/jobs/port.ts';
 import type { Config } from '#server/config/config.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import type { AuditChain } from '#server/features/audit/log/chain.ts';
+import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
+import type { Accounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { EventsService } from '#server/features/gateways/events/events.service.ts';
@@ -35,6 +37,7 @@ export interface Services {
   sending: Sending;
   reports: MakeTransmissionReport;
   auditChain: AuditChain;
+  accounts: Accounts;
   usage: MultifaxUsage;
   subaccounts: SubaccountsService;
   appPasswords: AppPasswordsService;
@@ -76,6 +79,12 @@ export function createServices(
       log,
     }),
     auditChain: openAuditChain(database, keys.for('audit-chain')),
+    accounts: createAccounts({
+      database,
+      node: config.node,
+      zone: config.timezone,
+      queueMail: mail.queueMail,
+    }),
     usage: new MultifaxUsage({ database, zone: config.timezone }),
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
     apiKeys: new ApiKeysService({ database }),

@@ -16,6 +16,7 @@ import { mountFaxDrafts } from '#server/features/faxes/compose/fax-drafts.routes
 import { mountForwarding } from '#server/features/faxes/compose/forwarding.routes.ts';
 import { mountCoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.routes.ts';
 import { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { mountHealthApi } from '#server/features/operations/health/health.api.routes.ts';
 import { mountHealth } from '#server/features/operations/health/health.routes.ts';
 import { createHealth } from '#server/features/operations/health/health.service.ts';
 import type { Health } from '#server/features/operations/health/health.service.ts';
@@ -114,6 +115,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
+  mountHealthApi(app, health);
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

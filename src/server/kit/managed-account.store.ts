@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
 import type { Db } from '#engine/database/port.ts';
+import type { KeyCaller } from './key-caller.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
@@ -16,4 +20,10 @@ export async function findManagedAccount(
     .where('state', '<>', 'closed')
     .executeTakeFirst();
   return row && provenAccount(row.id);
+}
+
+/** The accounts `a` that a key is for: the account itself, those of an administrator, or all. */
+export function ofKey({ owner }: Pick<KeyCaller, 'owner'>): RawBuilder<boolean> {
+  if (owner.kind === 'account') return sql`a.id = ${owner.id}`;
+  return owner.kind === 'parent' ? sql`a.parent_id = ${owner.id}` : sql`true`;
 }

@@ -25,6 +25,9 @@ export interface Caller {
   language: string;
 }
 
+/** Whose account is changed, and from where: by its owner's browser or by a program with a key. */
+export type AccountCaller = Pick<Caller, 'accountId' | 'address'>;
+
 /** Who makes a request with a session of a multifax administrator, and from where. */
 export interface AdministratorCaller {
   parentId: AdministratorId;
@@ -33,6 +36,9 @@ export interface AdministratorCaller {
   address: string;
   language: string;
 }
+
+/** Which administrator changes something, and from where: by a browser or by a program with a key. */
+export type ManagingCaller = Pick<AdministratorCaller, 'parentId' | 'address'>;
 
 /** Who makes a request with a session of the operator console, and from where. */
 export interface OperatorCaller {

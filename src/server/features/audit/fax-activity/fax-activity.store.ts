@@ -13,6 +13,8 @@ export interface ActivityFilter {
   /** Days of the server zone, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Only what is older than this entry. */
+  before?: number | undefined;
 }
 
 /** An entry as it is stored, with the names that go with it. */
@@ -22,11 +24,12 @@ export interface ActivityRow extends Omit<AccessRow, 'actorId' | 'key' | 'accoun
   number: string | null;
 }
 
-function matching(account: AccountId, { fid, kind, from, to }: ActivityFilter, zone: string) {
+function matching(account: AccountId, { fid, kind, from, to, before }: ActivityFilter, zone: string) {
   return sql`
     u.account_id = ${account}
     ${fid === undefined ? sql`` : sql`and u.fax_id = ${fid}`}
     ${kind === undefined ? sql`` : sql`and u.kind = ${kind}`}
+    ${before === undefined ? sql`` : sql`and (u.at, u.id) < (select b.at, b.id from fax_access b where b.id = ${before} and b.account_id = ${account})`}
     ${from === undefined ? sql`` : sql`and u.at >= day_start(${from}::date, ${zone})`}
     ${to === undefined ? sql`` : sql`and u.at < day_start(${to}::date + 1, ${zone})`}`;
 }

@@ -8,6 +8,8 @@ import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { pageOf } from '#server/kit/list-page.ts';
+import type { Rows } from '#server/kit/list-page.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { Accessor } from './access.ts';
@@ -57,6 +59,19 @@ export class FaxActivity {
       countActivity(database.db, account, filter, { zone, most: ACTIVITY_SHOWN }),
     ]);
     return { rows: rows.map((row) => entryOf(row, zone)), total };
+  }
+
+  /** The newest entries, or those behind `before`, for a program; reading them is an entry as well. */
+  async page(
+    by: Accessor,
+    account: AccountId,
+    filter: ActivityFilter,
+    limit: number,
+  ): Promise<Rows<ActivityRow>> {
+    const { database, access, zone } = this.#deps;
+    await access.note(by, logOf(account, filter));
+    const read = await listActivity(database.db, account, filter, { zone, offset: 0, limit: limit + 1 });
+    return pageOf(read, limit);
   }
 
   /** The opened fax goes to a printer. Throws NOT_FOUND for a fax of somebody else. */
@@ -135,15 +150,20 @@ function checkRange({ from, to }: ExportFilter): void {
 
 const BY = { account: 'account', parent: 'administrator', operator: 'operator' } as const;
 
+/** Who it was, by the words of the wire. */
+export function whoOf({ actorKind, kind }: Pick<ActivityRow, 'actorKind' | 'kind'>): ActivityEntry['by'] {
+  if (actorKind !== 'system') return BY[actorKind];
+  return kind === 'copy' ? 'storage' : 'recipient';
+}
+
 function entryOf(row: ActivityRow, zone: string): ActivityEntry {
-  const { id, at, kind, form, actorKind, name, faxId, party, number, address, device } = row;
-  const outgoing = kind === 'copy' ? 'storage' : 'recipient';
+  const { id, at, kind, form, name, faxId, party, number, address, device } = row;
   return {
     id: String(id),
     at: formatWireTime(at, zone),
     kind,
     form,
-    by: actorKind === 'system' ? outgoing : BY[actorKind],
+    by: whoOf(row),
     name,
     fid: faxId === null ? '' : String(faxId),
     party: party ?? '',

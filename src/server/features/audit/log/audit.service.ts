@@ -1,4 +1,5 @@
 import type { Db } from '#engine/database/port.ts';
+import { actingKey } from '#server/kit/acting-key.ts';
 import { actingOperator } from '#server/kit/acting-operator.ts';
 
 import { insertAudit } from './audit.store.ts';
@@ -14,8 +15,19 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
   await insertAudit(tx, signed(entry));
 }
 
-/** An act of the console carries the operator who is signed in there; one of the command line carries nobody. */
+/**
+ * An act of the console carries the operator who is signed in there; one of the command line carries nobody. An act of a
+ * program carries its key, and whose it is: an administrator's key acts for an account, and it was not that account.
+ */
 function signed(entry: AuditEntry): AuditEntry {
+  const key = actingKey();
+  if (key && entry.actor.kind !== 'system')
+    return {
+      address: key.address,
+      ...entry,
+      actor: key.owner,
+      detail: { ...entry.detail, keyId: key.keyId },
+    };
   const operator = entry.actor.kind === 'operator' ? actingOperator() : undefined;
   return operator === undefined
     ? entry

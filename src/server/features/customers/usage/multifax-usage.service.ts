@@ -134,9 +134,9 @@ async function* pieces(batches: Batches, form: ExportForm): AsyncGenerator<strin
   yield form.closing;
 }
 
-/** Throws DATE_ORDER and RANGE_TOO_LONG. */
-function checkRange({ from, to }: DayRange): void {
-  if (from > to) throw new AppError('DATE_ORDER', { fields: { endDate: 'DATE_ORDER' } });
+/** Throws DATE_ORDER, which names the input of the last day, and RANGE_TOO_LONG. */
+export function checkRange({ from, to }: DayRange, last = 'endDate'): void {
+  if (from > to) throw new AppError('DATE_ORDER', { fields: { [last]: 'DATE_ORDER' } });
   if ((Date.parse(to) - Date.parse(from)) / MS_A_DAY >= MAX_RANGE_DAYS)
     throw new AppError('RANGE_TOO_LONG', { params: { days: MAX_RANGE_DAYS } });
 }

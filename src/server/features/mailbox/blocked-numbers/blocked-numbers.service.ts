@@ -5,7 +5,7 @@ import type { blockedNumbers } from '#contract/mailbox/blocked-numbers.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import {
@@ -56,7 +56,7 @@ export class BlockedNumbersService {
   }
 
   /** Blocks an entry, unless the same one is there as text or as digits; gives its id. */
-  async add(caller: Caller, entry: string): Promise<number> {
+  async add(caller: AccountCaller, entry: string): Promise<number> {
     const { accountId } = caller;
     const digits = blockedDigits(entry);
     return await this.#database.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export class BlockedNumbersService {
   }
 
   /** Takes the entry away that has this text, or else these digits. */
-  async remove(caller: Caller, entry: string): Promise<void> {
+  async remove(caller: AccountCaller, entry: string): Promise<void> {
     const named = entry.trim();
     await this.#database.transaction(async (tx) => {
       const id = await findBlocked(tx, caller.accountId, named, blockedDigits(named));
@@ -82,7 +82,7 @@ export class BlockedNumbersService {
     });
   }
 
-  async #audit(tx: Db, caller: Caller, action: string, id: number, entry: string): Promise<void> {
+  async #audit(tx: Db, caller: AccountCaller, action: string, id: number, entry: string): Promise<void> {
     await writeAudit(tx, {
       actor: { kind: 'account', id: caller.accountId },
       accountId: caller.accountId,

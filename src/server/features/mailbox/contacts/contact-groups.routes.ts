@@ -34,7 +34,8 @@ export function mountContactGroups(app: App, groups: ContactGroupsService): void
     return done;
   });
   mount(app, changeGroupMembers, async ({ caller, body }) => {
-    const changed = await groups.changeMembers(caller, body.id, body.action, body.contacts);
-    return doneWith({ changed: changed.map(String) });
+    const { id, action, contacts } = body;
+    const { added, removed } = await groups.changeMembers(caller, id, { [action]: contacts });
+    return doneWith({ changed: [...added, ...removed].map(String) });
   });
 }

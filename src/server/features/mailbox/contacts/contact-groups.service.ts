@@ -3,7 +3,7 @@ import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
 import type { GroupRecipients } from '#contract/mailbox/recipients.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import {
@@ -43,7 +43,7 @@ export class ContactGroupsService {
   }
 
   /** Adds a group with its first members; gives its id. Throws GROUP_EXISTS or TOO_MANY_GROUPS. */
-  async add(caller: Caller, name: string, contacts: readonly number[]): Promise<number> {
+  async add(caller: AccountCaller, name: string, contacts: readonly number[]): Promise<number> {
     return await this.#change(caller, async (tx) => {
       await refuseGroup(tx, caller.accountId, name, null);
       const id = await insertGroup(tx, caller.accountId, name);
@@ -54,7 +54,7 @@ export class ContactGroupsService {
   }
 
   /** Gives a group another name. Throws NOT_FOUND or GROUP_EXISTS. */
-  async rename(caller: Caller, id: number, name: string): Promise<void> {
+  async rename(caller: AccountCaller, id: number, name: string): Promise<void> {
     await this.#change(caller, async (tx) => {
       await liveGroup(tx, caller.accountId, id);
       if (await isNameTaken(tx, caller.accountId, name, id)) throw nameTaken(name);
@@ -64,7 +64,7 @@ export class ContactGroupsService {
   }
 
   /** Deletes a group; `restore` undoes that within a day. Throws NOT_FOUND. */
-  async remove(caller: Caller, id: number): Promise<void> {
+  async remove(caller: AccountCaller, id: number): Promise<void> {
     await this.#change(caller, async (tx) => {
       const { name } = await liveGroup(tx, caller.accountId, id);
       await changeGroup(tx, caller.accountId, id, { deleted_at: new Date() });
@@ -73,7 +73,7 @@ export class ContactGroupsService {
   }
 
   /** Restores a deleted group with its members; one that is not deleted stays. Throws NOT_FOUND, GROUP_EXISTS or TOO_MANY_GROUPS. */
-  async restore(caller: Caller, id: number): Promise<void> {
+  async restore(caller: AccountCaller, id: number): Promise<void> {
     await this.#change(caller, async (tx) => {
       const group = await findGroup(tx, caller.accountId, id);
       if (group === undefined) throw new AppError('NOT_FOUND');
@@ -84,26 +84,25 @@ export class ContactGroupsService {
     });
   }
 
-  /** Adds contacts to a group or removes them; gives those that were not like that before. Throws NOT_FOUND or GROUP_FULL. */
+  /** Removes contacts from a group, then adds others; gives those that were not like that before. Throws NOT_FOUND or GROUP_FULL. */
   async changeMembers(
-    caller: Caller,
+    caller: AccountCaller,
     id: number,
-    action: 'add' | 'remove',
-    contacts: readonly number[],
-  ): Promise<number[]> {
+    { add = [], remove = [] }: { add?: readonly number[]; remove?: readonly number[] },
+  ): Promise<{ added: number[]; removed: number[] }> {
     const { accountId } = caller;
     return await this.#change(caller, async (tx) => {
       await liveGroup(tx, accountId, id);
-      const change = action === 'add' ? insertMembers : deleteMembers;
-      const changed = await change(tx, accountId, id, contacts);
-      if (changed.length === 0) return [];
-      if (action === 'add') await refuseOverfull(tx, accountId, [id]);
-      await audit(tx, caller, `contact-group.members-${action}`, id, { contacts: changed });
-      return changed;
+      const removed = await deleteMembers(tx, accountId, id, remove);
+      const added = await insertMembers(tx, accountId, id, add);
+      if (added.length > 0) await refuseOverfull(tx, accountId, [id]);
+      for (const [action, contacts] of Object.entries({ remove: removed, add: added }))
+        if (contacts.length > 0) await audit(tx, caller, `contact-group.members-${action}`, id, { contacts });
+      return { added, removed };
     });
   }
 
-  async #change<T>(caller: Caller, work: (tx: Db) => Promise<T>): Promise<T> {
+  async #change<T>(caller: AccountCaller, work: (tx: Db) => Promise<T>): Promise<T> {
     return await this.#database.transaction(async (tx) => {
       await lockContacts(tx, caller.accountId);
       return await work(tx);
@@ -133,7 +132,7 @@ function nameTaken(name: string): AppError {
   return new AppError('GROUP_EXISTS', { params: { name }, fields: { name: 'GROUP_EXISTS' } });
 }
 
-async function audit(tx: Db, caller: Caller, action: string, id: number, detail: object): Promise<void> {
+async function audit(tx: Db, caller: AccountCaller, action: string, id: number, detail: object): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,

@@ -37,6 +37,8 @@ export interface ContactListRequest {
   id?: number | null;
   /** Only the members of the group with this id; null is one that no group has. */
   group?: number | null;
+  /** Only contacts with a greater id. */
+  after?: number;
   /** Columns that must not be empty. */
   notEmpty: readonly (keyof ContactRecord)[];
 }
@@ -104,6 +106,17 @@ function whereOf(account: AccountId, conditions: readonly RawBuilder<unknown>[])
   return sql.join([sql`account_id = ${account}`, ...conditions], sql` and `);
 }
 
+/** One contact of the account. */
+export async function findContact(
+  db: Db,
+  account: AccountId,
+  id: number,
+): Promise<ListedContact | undefined> {
+  const { rows } = await sql<ListedContact>`
+    select ${COLUMNS}, ${GROUPS} as groups from contact where account_id = ${account} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** Every contact of the account in the order of the list's default. */
 export async function allContacts(db: Db, account: AccountId): Promise<ContactRecord[]> {
   const { rows } = await sql<ContactRecord>`
@@ -119,10 +132,11 @@ async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
 }
 
 function conditionsOf(account: AccountId, request: ContactListRequest): RawBuilder<unknown>[] {
-  const { id, group, words, columns, notEmpty } = request;
+  const { id, group, after, words, columns, notEmpty } = request;
   return [
     ...(group === undefined ? [] : [group === null ? sql`false` : membersOf(account, group)]),
     ...(id === undefined ? [] : [id === null ? sql`false` : sql`id = ${id}`]),
+    ...(after === undefined ? [] : [sql`id > ${after}`]),
     ...words.map((word) => contains(word, columns)),
     ...notEmpty.map((column) => sql`${sql.ref(column)} <> ''`),
   ];

@@ -12,7 +12,8 @@ import { requireRoom } from '#server/kit/disk-room.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import type { ContactsService, Saved } from './contacts.service.ts';
+import type { ContactsService } from './contacts.service.ts';
+import type { Saved } from './save-contact.ts';
 
 const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: 'text/vcard' };
 

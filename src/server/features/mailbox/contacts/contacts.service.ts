@@ -1,9 +1,7 @@
-import { contactFields, faultsOf } from '#contract/mailbox/contact-rules.ts';
 import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type {
   ContactColumn,
-  ContactRefusal,
   ContactRow,
   createContact,
   ImportOutcome,
@@ -12,20 +10,17 @@ import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import type { SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { refuseOverfull } from './contact-groups.service.ts';
-import { setGroupsOf } from './contact-groups.store.ts';
-import { allContacts, listContacts } from './contact-list.store.ts';
+import { allContacts, contactsPage, findContact, listContacts } from './contact-list.store.ts';
 import type { ContactRecord, ListedContact } from './contact-list.store.ts';
 import {
   countContacts,
   findDeleted,
   findSame,
-  hasContact,
   insertContact,
   lockContacts,
   putBack,
@@ -37,14 +32,11 @@ import { vcardFile } from './export-vcards.ts';
 import { importLines } from './import-contacts.ts';
 import type { ImportRequest } from './import-contacts.ts';
 import { suggestRecipients } from './recipients.store.ts';
+import { by, readValues, refused, setGroups, valuesOf } from './save-contact.ts';
+import type { ContactPatch, Saved } from './save-contact.ts';
 
 /** A contact as a client sends it: texts of which nothing is known yet. */
 export type GivenContact = BodyOf<typeof createContact>;
-
-/** What became of a change; a refusal is an ordinary answer of these calls (spec http-api 5.1). */
-export type Saved =
-  | { kind: 'saved'; id: number }
-  | { kind: 'refused'; reason: ContactRefusal; fields?: Record<string, string> };
 
 /** A page of the contacts as the wire has it. */
 export interface ContactListReply {
@@ -52,6 +44,15 @@ export interface ContactListReply {
   recordsTotal: number;
   recordsFiltered: number;
   data: ContactRow[];
+}
+
+/** What a program asks the contacts for. */
+export interface ContactPage {
+  /** The id of the contact before the page; 0 at the beginning. */
+  after: number;
+  limit: number;
+  words: readonly string[];
+  group?: number | undefined;
 }
 
 /** What an id looks like; anything else names no contact. */
@@ -115,7 +116,7 @@ export class ContactsService {
   }
 
   /** Adds a contact, unless the account has the same one already. Throws TOO_MANY_CONTACTS or GROUP_FULL. */
-  async add(caller: Caller, given: GivenContact): Promise<Saved> {
+  async add(caller: AccountCaller, given: ContactPatch): Promise<Saved> {
     const read = readValues(given);
     if (read.kind === 'refused') return read;
     return await this.#database.transaction(async (tx) => {
@@ -132,24 +133,59 @@ export class ContactsService {
   }
 
   /** Replaces a contact's fields; an id of another account is as unknown as one that never was (A-TENANT-12). Throws GROUP_FULL. */
-  async change(caller: Caller, given: GivenContact): Promise<Saved> {
-    const id = idOf(given);
-    const read = readValues(given);
+  async change(caller: AccountCaller, given: GivenContact): Promise<Saved> {
+    return await this.#replace(caller, idOf(given), () => given);
+  }
+
+  /** The same for some fields of a contact; the others, and its groups unless they are named, stay. */
+  async patch(caller: AccountCaller, id: number, some: ContactPatch): Promise<Saved> {
+    return await this.#replace(caller, id, (before) => ({ ...before, ...some }));
+  }
+
+  async #replace(
+    caller: AccountCaller,
+    id: number | null,
+    change: (before: ContactValues) => ContactPatch,
+  ): Promise<Saved> {
+    const { accountId } = caller;
     return await this.#database.transaction(async (tx) => {
-      await lockContacts(tx, caller.accountId);
-      if (id === null || !(await hasContact(tx, caller.accountId, id))) return refused('CONTACT_DONT_EXIST');
+      await lockContacts(tx, accountId);
+      const before = id === null ? undefined : await findContact(tx, accountId, id);
+      if (id === null || !before) return refused('CONTACT_DONT_EXIST');
+      const given = change(valuesOf(before));
+      const read = readValues(given);
       if (read.kind === 'refused') return read;
-      if ((await findSame(tx, caller.accountId, read.values, id)) !== undefined)
+      if ((await findSame(tx, accountId, read.values, id)) !== undefined)
         return refused('CONTACT_ALREADY_EXIST');
-      await replaceContact(tx, caller.accountId, id, read.values);
-      await setGroups(tx, caller.accountId, id, given);
+      await replaceContact(tx, accountId, id, read.values);
+      await setGroups(tx, accountId, id, given);
       await writeAudit(tx, { ...by(caller), action: 'contact.change', object: String(id) });
       return { kind: 'saved', id };
     });
   }
 
+  /** Contacts in the order in which they were added, behind `after`. */
+  async page(account: AccountId, page: ContactPage): Promise<{ rows: ListedContact[]; more: boolean }> {
+    const { after, limit, words, group } = page;
+    const asked = { sort: [], start: 0, length: limit + 1, notEmpty: [], columns: CONTACT_SEARCHED };
+    const { rows } = await contactsPage(account, {
+      ...asked,
+      after,
+      words,
+      ...(group !== undefined && { group }),
+    }).execute(this.#database.db);
+    return { rows: rows.slice(0, limit), more: rows.length > limit };
+  }
+
+  /** One contact. Throws NOT_FOUND. */
+  async find(account: AccountId, id: number): Promise<ListedContact> {
+    const contact = await findContact(this.#database.db, account, id);
+    if (!contact) throw new AppError('NOT_FOUND');
+    return contact;
+  }
+
   /** Deletes a contact; its faxes say again what their machines or cover pages said. */
-  async remove(caller: Caller, named: Pick<GivenContact, 'faxnumid' | 'cid'>): Promise<Saved> {
+  async remove(caller: AccountCaller, named: Pick<GivenContact, 'faxnumid' | 'cid'>): Promise<Saved> {
     const id = idOf(named);
     if (id === null) return refused('CONTACT_DONT_EXIST');
     return await this.#database.transaction(async (tx) => {
@@ -160,7 +196,7 @@ export class ContactsService {
   }
 
   /** Undoes deletions of a moment ago; gives the contacts that are back. Throws TOO_MANY_CONTACTS. */
-  async restore(caller: Caller, ids: readonly number[]): Promise<number[]> {
+  async restore(caller: AccountCaller, ids: readonly number[]): Promise<number[]> {
     const { accountId } = caller;
     return await this.#database.transaction(async (tx) => {
       await lockContacts(tx, accountId);
@@ -175,7 +211,7 @@ export class ContactsService {
   }
 
   /** Imports lines of a CSV file in one transaction, or says what would happen (spec http-api 5.3). */
-  async import(caller: Caller, request: ImportRequest): Promise<ImportOutcome> {
+  async import(caller: AccountCaller, request: ImportRequest): Promise<ImportOutcome> {
     return await importLines(this.#database, caller, { ...request, most: this.#most });
   }
 
@@ -186,55 +222,12 @@ export class ContactsService {
   }
 }
 
-/** Puts a contact into the groups that were sent along; without any it stays where it is. */
-async function setGroups(
-  tx: Db,
-  account: AccountId,
-  contact: number,
-  { groups }: Pick<GivenContact, 'groups'>,
-): Promise<void> {
-  if (groups === undefined) return;
-  await setGroupsOf(tx, account, contact, groups);
-  await refuseOverfull(tx, account, groups);
-}
-
-function readValues(
-  given: GivenContact,
-): { kind: 'ok'; values: ContactValues } | (Saved & { kind: 'refused' }) {
-  const parsed = contactFields.safeParse(given);
-  if (parsed.success) return { kind: 'ok', values: parsed.data };
-  return { kind: 'refused', reason: 'CONTACT_INVALID', fields: faultsOf(parsed.error) };
-}
-
 function idOf({ faxnumid, cid }: Pick<GivenContact, 'faxnumid' | 'cid'>): number | null {
   const written = faxnumid === '' ? cid : faxnumid;
   return ID.test(written) ? Number(written) : null;
 }
 
-function refused(reason: ContactRefusal): Saved & { kind: 'refused' } {
-  return { kind: 'refused', reason };
-}
-
-function by(caller: Caller) {
-  return {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
-    address: caller.address,
-  } as const;
-}
-
 function toRow(record: ListedContact): ContactRow {
   const id = String(record.id);
-  return {
-    cid: id,
-    faxnumid: id,
-    to_person: record.to_person,
-    company: record.company,
-    faxnum: record.fax_number,
-    to_voicenumber: record.home_phone,
-    email: record.email,
-    to_location: record.address,
-    description: record.notes,
-    groups: record.groups,
-  };
+  return { cid: id, faxnumid: id, ...valuesOf(record), groups: record.groups };
 }

@@ -64,17 +64,6 @@ export async function insertContact(tx: Db, account: AccountId, values: ContactV
   return id;
 }
 
-/** Whether the account has this contact. */
-export async function hasContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('contact')
-    .select('id')
-    .where('account_id', '=', account)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Replaces every field of a contact. */
 export async function replaceContact(
   tx: Db,

@@ -3,7 +3,7 @@ import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '#contract/mailbox/contacts.t
 import type { ImportOutcome } from '#contract/mailbox/contacts.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { contactKeys, insertContacts, lockContacts, replaceContacts } from './contacts.store.ts';
@@ -30,7 +30,7 @@ interface Place {
 /** Imports in one transaction: after a crash or a lost connection everything is there or nothing is (F-import-01, F-import-02). */
 export async function importLines(
   database: Database,
-  caller: Caller,
+  caller: AccountCaller,
   { lines, overwrite, dryRun, most }: ImportRequest & { most: number },
 ): Promise<ImportOutcome> {
   const split = splitLines(lines);

@@ -13,7 +13,7 @@ import type { NumberChoice } from '#server/features/customers/accounts/accounts.
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { isAreaCode } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AdministratorCaller } from '#server/kit/scope.ts';
+import type { ManagingCaller } from '#server/kit/scope.ts';
 
 import { findProduct, ownsSlot, readAdministrator } from './multifax-accounts.store.ts';
 import type { AdministratorRow } from './multifax-accounts.store.ts';
@@ -68,7 +68,7 @@ export function typeOf(written: string): AccountType {
  */
 export async function addService(
   deps: AddDeps,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   input: ServiceInput,
 ): Promise<AddedService> {
   return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, input));
@@ -78,7 +78,7 @@ export async function addService(
 export async function addServiceIn(
   tx: Db,
   deps: AddDeps,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   input: ServiceInput,
 ): Promise<AddedService> {
   if (input.parentId !== null && input.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
@@ -101,7 +101,7 @@ async function checkInput(tx: Db, type: AccountType, input: ServiceInput): Promi
 async function addOne(
   tx: Db,
   deps: AddDeps,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   parent: AdministratorRow,
   input: ServiceInput & { type: AccountType },
 ): Promise<AddedService> {

@@ -14,7 +14,7 @@ import {
 import { countAttempt, endSessions } from '#server/features/identity/sessions/session.service.ts';
 import { removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, AdministratorCaller } from '#server/kit/scope.ts';
+import type { AccountId, ManagingCaller } from '#server/kit/scope.ts';
 
 import {
   lockManagedAccount,
@@ -44,7 +44,7 @@ export interface WhichService {
 /** Changes e-mail or password of an account; what is empty stays (spec http-api 8.7). Throws NOT_FOUND, VALIDATION, PASSWORD_RULES. */
 export async function changeService(
   deps: ChangeDeps,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   which: WhichService,
   change: { email: string; password: string },
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function hashFor(db: Db, account: AccountId, password: string): Promise<st
 
 async function locked(
   tx: Db,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   account: AccountId,
   { number }: WhichService,
 ): Promise<ManagedAccountToChange> {
@@ -92,7 +92,7 @@ async function applyPassword(
     child,
     account,
     caller,
-  }: { child: ManagedAccountToChange; account: AccountId; caller: AdministratorCaller },
+  }: { child: ManagedAccountToChange; account: AccountId; caller: ManagingCaller },
   hash: string,
 ): Promise<void> {
   await setPasswordHash(tx, child.id, hash);
@@ -126,7 +126,7 @@ async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ManagedAccou
 /** Mails the link that proves the address once more. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
 export async function resendServiceLink(
   { database, queueMail }: ChangeDeps,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   id: number,
 ): Promise<void> {
   const account = await managedAccountOf(database.db, caller.parentId, id);
@@ -141,7 +141,7 @@ export async function resendServiceLink(
 /** Removes an account: closed, its number rests, its service is free (spec http-api 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
 export async function deleteService(
   { database, queueMail, restDays }: ChangeDeps & { restDays: number },
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   which: WhichService & { parentId: number | null },
 ): Promise<void> {
   if (which.parentId !== null && which.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
@@ -177,7 +177,7 @@ function mailTo({ id, brand_id, language }: ManagedAccountToChange, to: string) 
 
 async function audit(
   tx: Db,
-  caller: AdministratorCaller,
+  caller: ManagingCaller,
   accountId: AccountId,
   action: string,
   detail: object,

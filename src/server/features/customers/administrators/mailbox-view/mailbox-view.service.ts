@@ -10,6 +10,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { managedAccountOf } from '#server/kit/managed-account.ts';
 import type { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import type { AccountId, AdministratorCaller } from '#server/kit/scope.ts';
 
 import type { FaxFile } from '#server/features/audit/fax-activity/fax-activity.service.ts';
@@ -42,6 +43,13 @@ export class MailboxView {
       await insertView(tx, caller.parentId, account);
       await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.view' });
     });
+  }
+
+  /** Whether a program may look: an account's own may, an administrator's where the product allows it. Throws VIEW_NOT_ALLOWED. */
+  async requireView({ owner, accountId }: AccountKeyCaller): Promise<void> {
+    if (owner.kind === 'operator') throw new AppError('NOT_FOUND');
+    if (owner.kind === 'account' || (await mayBeViewed(this.#deps.database.db, accountId))) return;
+    throw new AppError('VIEW_NOT_ALLOWED');
   }
 
   /** A page of a folder, the newest first. Throws as open does, and VIEW_ENDED. */

@@ -19,7 +19,8 @@ export interface MonthUsage {
 /** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
-const LIMIT = sql`case when a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y' or p.overage = 'none' then null
+/** Pages a month of an account `a` with its product `p`; null: no limit. */
+export const LIMIT = sql`case when a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y' or p.overage = 'none' then null
   else coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int) end`;
 
 /** Usage of a month (its first day), of one brand or account or all; accounts without a page are left out. */

@@ -1,0 +1,38 @@
+import { addBlockedNumber, listBlockedNumbers, removeBlockedNumber } from '#contract/v1/blocked-numbers.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
+import { wholeList } from '#server/kit/list-page.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import { renameFields } from '#server/kit/rename-fields.ts';
+
+import type { BlockedNumbersService } from './blocked-numbers.service.ts';
+
+/** Mounts what programs do with blocked callers; `requireView` throws where a key may not look into the mailbox. */
+export function mountBlockedNumbersApi(
+  app: App,
+  blocked: BlockedNumbersService,
+  requireView: (caller: AccountKeyCaller) => Promise<void>,
+): void {
+  mount(app, listBlockedNumbers, async ({ caller }) => {
+    await requireView(caller);
+    const entries = Object.entries(await blocked.list(caller.accountId));
+    return wholeList(entries.map(([id, { callerid }]) => onWire(id, callerid)));
+  });
+  mount(app, addBlockedNumber, async ({ caller, body }) => {
+    await requireView(caller);
+    const id = await blocked.add(caller, body.caller).catch(renameFields({ faxnum: 'caller' }));
+    return onWire(id, body.caller);
+  });
+  mount(app, removeBlockedNumber, async ({ caller, params: { id } }) => {
+    await requireView(caller);
+    const entry = (await blocked.list(caller.accountId))[String(id)];
+    if (!entry) throw new AppError('NOT_FOUND');
+    await blocked.remove(caller, entry.callerid);
+    return { object: 'blocked_number' as const, id: `blk_${id}`, deleted: true as const };
+  });
+}
+
+function onWire(id: number | string, caller: string) {
+  return { object: 'blocked_number' as const, id: `blk_${id}`, caller };
+}

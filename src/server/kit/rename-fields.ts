@@ -1,0 +1,15 @@
+import { AppError } from './app-error.ts';
+
+/** Says what is wrong in the names that a program sent, where a service has others: for `.catch`. */
+export function renameFields(names: Readonly<Record<string, string>>): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AppError) || !error.fields) throw error;
+    const fields = Object.entries(error.fields).map(([name, fault]) => [names[name] ?? name, fault]);
+    throw new AppError(error.code, {
+      params: error.params,
+      sentence: error.sentence,
+      fields: Object.fromEntries(fields) as Record<string, string>,
+      cause: error,
+    });
+  };
+}
