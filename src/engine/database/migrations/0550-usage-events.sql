@@ -39,4 +39,4 @@ begin
 end
 $$;
 create trigger usage_month_event after insert or update of sent_pages, rcvd_pages on usage_month
-  for each row execute function note_usage_event();
+  for each row when (new.told_percent < 100) execute function note_usage_event();
