@@ -181,7 +181,7 @@ describe('usage.threshold', () => {
       [one.account.id],
     );
     await add(one.account.id, 30);
-    expect((await told(one)).map(({ percent }) => percent)).toEqual([80, 100, 80, 100]);
+    expect((await told(one)).map(({ percent }) => percent)).toEqual([80, 100, 100]);
   });
 
   it('is not told without a limit, and is taken back with the fax that was counted', async () => {
@@ -196,7 +196,8 @@ describe('usage.threshold', () => {
     await expect(failing).rejects.toThrow('taken back');
     expect(await told(one)).toEqual([]);
     await Promise.all(Array.from({ length: 10 }, async () => await add(one.account.id, 1)));
-    expect((await told(one)).map(({ percent }) => percent)).toEqual([80, 100]);
+    // Events of transactions that overlap have no order.
+    expect((await told(one)).map(({ percent }) => percent).toSorted()).toEqual([100, 80]);
   });
 
   it('[A-API-89] reaches the administrator once, whether or not they may look; of health records ids alone', async () => {

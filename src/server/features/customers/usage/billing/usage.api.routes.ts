@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { listUsage } from '#contract/v1/usage.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import { listOnWire, pageOf, placeBehind } from '#server/kit/list-page.ts';
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
@@ -38,5 +41,8 @@ export function mountUsageApi(app: App, { db }: Pick<Database, 'db'>, zone: stri
 
 function placeOf(after: string | undefined) {
   const [day, account] = placeBehind(after, PLACE)?.split('.') ?? [];
-  return day === undefined ? undefined : { day, account: Number(account) };
+  if (day === undefined) return undefined;
+  if (!z.iso.date().safeParse(day).success)
+    throw new AppError('VALIDATION', { fields: { after: 'INVALID' } });
+  return { day, account: Number(account) };
 }
