@@ -85,7 +85,10 @@ export const addAccount = defineApiCall({
   body: z.strictObject({
     email: accountEmail,
     number: z.discriminatedUnion('from', [
-      z.strictObject({ from: z.literal('area'), area_code: z.string().regex(/^[2-9]\d{2}$/u, 'AREA_INVALID') }),
+      z.strictObject({
+        from: z.literal('area'),
+        area_code: z.string().regex(/^[2-9]\d{2}$/u, 'AREA_INVALID'),
+      }),
       z.strictObject({ from: z.literal('tollfree') }),
       z.strictObject({ from: z.literal('port'), number: written }),
       z.strictObject({ from: z.literal('number'), number: written }),

@@ -28,7 +28,9 @@ export const listActivity = defineApiCall({
       kind: z.enum(ACCESS_KINDS).describe('`log`: somebody read this activity.'),
       form: z.string().describe('`pdf`, `tiff`, `zip`, the name of an email …; empty otherwise.'),
       by: z.enum(ACCESSORS),
-      name: z.string().describe('User name, operator, email address or storage; empty for the account itself.'),
+      name: z
+        .string()
+        .describe('User name, operator, email address or storage; empty for the account itself.'),
       fax: z.string().nullable().describe('Null where it is about all faxes.'),
       address: z.string(),
       device: z.string().describe('What the browser or program calls itself.'),

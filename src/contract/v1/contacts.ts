@@ -112,7 +112,8 @@ export const removeContact = defineApiCall({
   method: 'DELETE',
   path: '/v1/contacts/:id',
   summary: 'Delete a contact',
-  description: 'Faxes keep what their cover pages and machines said. A person can undo it on the page for a day.',
+  description:
+    'Faxes keep what their cover pages and machines said. A person can undo it on the page for a day.',
   params,
   reply: deleted('contact'),
 });

@@ -55,7 +55,9 @@ export const EVENT_DATA = {
       pages: z.number().int().optional().describe('Sent and received so far.'),
       limit: z.number().int().optional(),
     })
-    .describe('An account has used 80 or 100 percent of the pages of its month. Each is told once a month; 80 is left out where one fax passes both.'),
+    .describe(
+      'An account has used 80 or 100 percent of the pages of its month. Each is told once a month; 80 is left out where one fax passes both.',
+    ),
   'account.created': account.describe('An account was added to the administrator.'),
   'account.closed': account.describe('An account of the administrator was closed.'),
   'webhook.disabled': z

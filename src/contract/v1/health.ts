@@ -10,7 +10,8 @@ export const apiHealth = defineApiCall({
   scope: null,
   about: 'key',
   summary: 'Whether the service works',
-  description: 'Answers 200 in either case. `degraded`: faxes are accepted and wait where something is not `ok`.',
+  description:
+    'Answers 200 in either case. `degraded`: faxes are accepted and wait where something is not `ok`.',
   reply: z.object({
     object: z.literal('health'),
     status: z.enum(['ok', 'degraded']),

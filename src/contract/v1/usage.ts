@@ -5,14 +5,17 @@ import { defineApiCall, idIn, listOf, pageQuery } from './define.ts';
 /** A day of the server zone. */
 const day = z.iso.date('DATE_INVALID').refine((value) => value.startsWith('2'), 'DATE_INVALID');
 
-/** Pages sent and received. */
+/** Counted since a release of its own. */
+const faxes = z.number().int().nullable().describe('Null for times before faxes were counted.');
+
+/** Pages and faxes sent and received. */
 export const listUsage = defineApiCall({
   method: 'GET',
   path: '/v1/usage',
   access: 'key',
   scope: 'usage:read',
   about: 'accounts',
-  summary: 'Pages by day or month',
+  summary: 'Pages and faxes by day or month',
   description:
     'Of the account; of each of its accounts for an administrator’s key; of all accounts for an operator’s. Days and months begin in the time zone of the service, which every entry names. Periods without a page are left out. Today’s and this month’s numbers still grow.',
   query: z.strictObject({
@@ -31,6 +34,8 @@ export const listUsage = defineApiCall({
       time_zone: z.string().describe('IANA name; in it days and months begin.'),
       sent_pages: z.number().int(),
       received_pages: z.number().int(),
+      sent_faxes: faxes,
+      received_faxes: faxes,
       limit: z
         .number()
         .int()

@@ -62,6 +62,9 @@ export interface UsageDayTable {
   rcvd_pages: Default<number>;
   shown_sent: Default<number>;
   shown_rcvd: Default<number>;
+  /** Null where the day began before faxes were counted. */
+  sent_faxes: Default<number | null>;
+  rcvd_faxes: Default<number | null>;
 }
 
 export interface UsageRollupTable {

@@ -34,7 +34,11 @@ describe('activity for programs', () => {
     const { id } = await makeAccount(test.database.db);
     const fax = await makeFax(test.database.db, id);
     // Written in another order than they happened.
-    for (const [kind, minutes] of [['download', 5], ['open', 9], ['print', 1]] as const)
+    for (const [kind, minutes] of [
+      ['download', 5],
+      ['open', 9],
+      ['print', 1],
+    ] as const)
       await access(id, fax.id, kind, minutes);
     const { ask } = await startProgram(test, { kind: 'account', id });
     const about = { fax: `fax_${fax.id}` };

@@ -12,7 +12,11 @@ import type { FaxActivity } from './fax-activity.ts';
 /** Mounts the activity as programs see it. */
 export function mountActivityApi(app: App, activity: FaxActivity): void {
   mount(app, listActivity, async ({ caller, query: { fax, kind, after, limit }, request }) => {
-    const by = { actor: actorOf(caller), address: caller.address, device: request.headers['user-agent'] ?? '' };
+    const by = {
+      actor: actorOf(caller),
+      address: caller.address,
+      device: request.headers['user-agent'] ?? '',
+    };
     const filter = { fid: fax, kind, before: idBehind(after) };
     return listOnWire(
       await activity.page(by, caller.accountId, filter, limit),

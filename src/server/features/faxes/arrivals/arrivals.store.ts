@@ -186,7 +186,7 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
   return row.id;
 }
 
-/** Adds pages to the account's month and day in the server zone, in the transaction of the fax that they belong to. */
+/** Adds one fax's pages to the account's month and day in the server zone, in the transaction of the fax that they belong to. */
 export async function addUsage(
   tx: Db,
   accountId: number,
@@ -203,10 +203,13 @@ export async function addUsage(
       rcvd_pages = usage_month.rcvd_pages + excluded.rcvd_pages
   `.execute(tx);
   await sql`
-    insert into usage_day (account_id, day, sent_pages, rcvd_pages)
-    values (${accountId}, (now() at time zone ${zone})::date, ${sent}, ${received})
+    insert into usage_day (account_id, day, sent_pages, rcvd_pages, sent_faxes, rcvd_faxes)
+    values (${accountId}, (now() at time zone ${zone})::date, ${sent}, ${received},
+      ${pages.sent === undefined ? 0 : 1}, ${pages.received === undefined ? 0 : 1})
     on conflict (account_id, day) do update set
       sent_pages = usage_day.sent_pages + excluded.sent_pages,
-      rcvd_pages = usage_day.rcvd_pages + excluded.rcvd_pages
+      rcvd_pages = usage_day.rcvd_pages + excluded.rcvd_pages,
+      sent_faxes = usage_day.sent_faxes + excluded.sent_faxes,
+      rcvd_faxes = usage_day.rcvd_faxes + excluded.rcvd_faxes
   `.execute(tx);
 }

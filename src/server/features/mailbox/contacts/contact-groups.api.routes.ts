@@ -1,5 +1,12 @@
 import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
-import { addGroup, changeGroup, changeMembers, getGroup, listGroups, removeGroup } from '#contract/v1/groups.ts';
+import {
+  addGroup,
+  changeGroup,
+  changeMembers,
+  getGroup,
+  listGroups,
+  removeGroup,
+} from '#contract/v1/groups.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { wholeList } from '#server/kit/list-page.ts';
 import { mount } from '#server/kit/mount.ts';

@@ -132,7 +132,13 @@ function nameTaken(name: string): AppError {
   return new AppError('GROUP_EXISTS', { params: { name }, fields: { name: 'GROUP_EXISTS' } });
 }
 
-async function audit(tx: Db, caller: AccountCaller, action: string, id: number, detail: object): Promise<void> {
+async function audit(
+  tx: Db,
+  caller: AccountCaller,
+  action: string,
+  id: number,
+  detail: object,
+): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,

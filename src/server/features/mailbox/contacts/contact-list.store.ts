@@ -113,7 +113,9 @@ export async function findContact(
   id: number,
 ): Promise<ListedContact | undefined> {
   const { rows } = await sql<ListedContact>`
-    select ${COLUMNS}, ${GROUPS} as groups from contact where account_id = ${account} and id = ${id}`.execute(db);
+    select ${COLUMNS}, ${GROUPS} as groups from contact where account_id = ${account} and id = ${id}`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -51,7 +51,12 @@ describe('contacts of programs', () => {
   it('are added, read, changed and deleted', async () => {
     const { ask } = mine;
     const { id: group } = await addGroup(mine, { name: 'Clinics' });
-    const full = some({ phone: '212 555 0143', email: 'zoe@example.com', address: '1 Main St', notes: 'two\nlines' });
+    const full = some({
+      phone: '212 555 0143',
+      email: 'zoe@example.com',
+      address: '1 Main St',
+      notes: 'two\nlines',
+    });
     const made = await ask('POST', '/contacts', { body: { ...full, groups: [group] } });
     expect(made.body).toEqual({
       object: 'contact',
@@ -64,11 +69,17 @@ describe('contacts of programs', () => {
     expect((await ask('GET', path)).body).toEqual(made.body);
     const changed = await ask('PATCH', path, { body: { company: 'Beta', phone: null } });
     expect(changed.body).toEqual({ ...made.body, company: 'Beta', phone: null });
-    expect((await ask('PATCH', path, { body: { fax_number: '+442071234567', groups: [] } })).body).toMatchObject({
+    expect(
+      (await ask('PATCH', path, { body: { fax_number: '+442071234567', groups: [] } })).body,
+    ).toMatchObject({
       fax_number: '+442071234567',
       groups: [],
     });
-    expect((await ask('DELETE', path)).body).toEqual({ object: 'contact', id: made.body['id'], deleted: true });
+    expect((await ask('DELETE', path)).body).toEqual({
+      object: 'contact',
+      id: made.body['id'],
+      deleted: true,
+    });
     for (const method of ['GET', 'DELETE'] as const) expect((await ask(method, path)).status).toBe(404);
     expect((await ask('PATCH', path, { body: { company: 'X' } })).body['code']).toBe('not_found');
     const { rows } = await test.database.pool.query('select 1 from deleted_contact where account_id = $1', [
@@ -83,7 +94,9 @@ describe('contacts of programs', () => {
     for (const name of ['Ann', 'Bea', 'Cat', 'Dan', 'Eve']) made.push((await add(one, { name })).id);
     const group = await addGroup(one, { name: 'Some', members: [made[1], made[3]] });
     const first = await one.ask('GET', '/contacts', { query: { limit: '3' } });
-    const rest = await one.ask('GET', '/contacts', { query: { limit: '3', after: String(first.body['next']) } });
+    const rest = await one.ask('GET', '/contacts', {
+      query: { limit: '3', after: String(first.body['next']) },
+    });
     expect([first.body['has_more'], rest.body['has_more'], rest.body['next']]).toEqual([true, false, null]);
     expect([...idsOf(first.body), ...idsOf(rest.body)]).toEqual(made);
     expect(idsOf((await one.ask('GET', '/contacts', { query: { q: 'acme ca' } })).body)).toEqual([made[2]]);
@@ -184,7 +197,9 @@ describe('contacts of programs', () => {
     const [first, last] = [`con_${rows[0]?.first}`, `con_${rows[0]?.last}`];
     const full = await one.ask('POST', `/groups/${id}/members`, { body: { add: [last] } });
     expect([full.status, full.body['code']]).toEqual([409, 'group_full']);
-    const swapped = await one.ask('POST', `/groups/${id}/members`, { body: { add: [last], remove: [first] } });
+    const swapped = await one.ask('POST', `/groups/${id}/members`, {
+      body: { add: [last], remove: [first] },
+    });
     expect(swapped.body).toMatchObject({ members: 1000, added: [last], removed: [first] });
     const failed = await one.ask('POST', `/groups/${id}/members`, {
       body: { add: [first, last], remove: [] },
@@ -194,7 +209,9 @@ describe('contacts of programs', () => {
       `insert into contact_group (account_id, name) select $1, 'g' || n from generate_series(2, ${MAX_CONTACT_GROUPS}) n`,
       [one.account],
     );
-    expect((await one.ask('POST', '/groups', { body: { name: 'More' } })).body['code']).toBe('too_many_groups');
+    expect((await one.ask('POST', '/groups', { body: { name: 'More' } })).body['code']).toBe(
+      'too_many_groups',
+    );
   });
 });
 
@@ -205,7 +222,13 @@ describe('groups of programs', () => {
     const { id } = await addGroup(one, { name: 'B', members: [contact] });
     await addGroup(one, { name: 'A' });
     const { body } = await one.ask('GET', '/groups');
-    expect(body).toMatchObject({ has_more: false, data: [{ name: 'A', members: 0 }, { name: 'B', members: 1 }] });
+    expect(body).toMatchObject({
+      has_more: false,
+      data: [
+        { name: 'A', members: 0 },
+        { name: 'B', members: 1 },
+      ],
+    });
     expect((await one.ask('PATCH', `/groups/${id}`, { body: { name: 'a' } })).body).toMatchObject({
       code: 'group_exists',
       errors: [{ pointer: '/name', code: 'group_exists' }],
@@ -227,7 +250,10 @@ describe('blocked numbers of programs', () => {
     ]);
     expect((await ask('GET', '/blocked-numbers')).body['data']).toEqual([body]);
     const twice = await ask('POST', '/blocked-numbers', { body: { caller: '12125550177' } });
-    expect([twice.status, twice.body['errors']]).toEqual([409, [{ pointer: '/caller', code: 'number_exists' }]]);
+    expect([twice.status, twice.body['errors']]).toEqual([
+      409,
+      [{ pointer: '/caller', code: 'number_exists' }],
+    ]);
     expect((await mine.ask('DELETE', `/blocked-numbers/${String(body['id'])}`)).status).toBe(404);
     expect((await ask('DELETE', `/blocked-numbers/${String(body['id'])}`)).body['deleted']).toBe(true);
     expect((await ask('GET', '/blocked-numbers')).body['data']).toEqual([]);
@@ -239,7 +265,9 @@ describe('an administrator’s key', () => {
     const { db, pool } = test.database;
     const parent = await makeAdministrator(db);
     const child = await makeManagedAccount(db, parent);
-    await pool.query(`update account set product_id = (select min(id) from product) where id = $1`, [child.id]);
+    await pool.query(`update account set product_id = (select min(id) from product) where id = $1`, [
+      child.id,
+    ]);
     const { ask, keyId } = await startProgram(test, { kind: 'parent', id: parent.id });
     const headers = (id: number) => ({ 'f2e-account': `acc_${id}` });
     const paths = ['/contacts', '/groups', '/blocked-numbers'];
@@ -252,7 +280,8 @@ describe('an administrator’s key', () => {
     const refused = await ask('POST', '/contacts', { body: some(), headers: headers(child.id) });
     expect(refused.status).toBe(403);
     await pool.query('update product set parent_view = true');
-    for (const path of paths) expect((await ask('GET', path, { headers: headers(child.id) })).status).toBe(200);
+    for (const path of paths)
+      expect((await ask('GET', path, { headers: headers(child.id) })).status).toBe(200);
     const made = await ask('POST', '/contacts', { body: some(), headers: headers(child.id) });
     expect(made.status).toBe(201);
     const { rows } = await pool.query(

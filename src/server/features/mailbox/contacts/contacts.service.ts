@@ -1,11 +1,6 @@
 import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
-import type {
-  ContactColumn,
-  ContactRow,
-  createContact,
-  ImportOutcome,
-} from '#contract/mailbox/contacts.ts';
+import type { ContactColumn, ContactRow, createContact, ImportOutcome } from '#contract/mailbox/contacts.ts';
 import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import type { SuggestedRecipients } from '#contract/mailbox/recipients.ts';

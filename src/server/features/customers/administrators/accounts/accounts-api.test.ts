@@ -140,7 +140,12 @@ describe('accounts of an administrator', () => {
       const refused = await ask('POST', '/accounts', { body });
       expect([refused.status, refused.body['errors']]).toEqual([403, [{ pointer, code: 'operator_needed' }]]);
     }
-    for (const more of [{ parent_id: 1 }, { brand: 1 }, { status: 'active' }, { options: 'enterprisefax=yes' }])
+    for (const more of [
+      { parent_id: 1 },
+      { brand: 1 },
+      { status: 'active' },
+      { options: 'enterprisefax=yes' },
+    ])
       expect(
         (await ask('POST', '/accounts', { body: { email: 'a@example.com', number, ...more } })).status,
       ).toBe(400);
@@ -160,7 +165,9 @@ describe('accounts of an administrator', () => {
     const key = await startProgram(test, { kind: 'account', id: child.id });
     expect((await ask('POST', `/accounts/acc_${child.id}/close`)).body['status']).toBe('closed');
     expect(await holds.list()).toMatchObject([{ accountId: child.id }]);
-    const { rows } = await pool.query('select id::int, deleted_at from fax where account_id = $1', [child.id]);
+    const { rows } = await pool.query('select id::int, deleted_at from fax where account_id = $1', [
+      child.id,
+    ]);
     expect(rows).toEqual([{ id: fax.id, deleted_at: null }]);
     // Its own keys stop with it.
     expect((await key.ask('GET', '/key')).body['code']).toBe('key_invalid');

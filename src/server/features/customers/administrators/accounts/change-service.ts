@@ -88,11 +88,7 @@ async function locked(
 async function applyPassword(
   tx: Db,
   { queueMail }: ChangeDeps,
-  {
-    child,
-    account,
-    caller,
-  }: { child: ManagedAccountToChange; account: AccountId; caller: ManagingCaller },
+  { child, account, caller }: { child: ManagedAccountToChange; account: AccountId; caller: ManagingCaller },
   hash: string,
 ): Promise<void> {
   await setPasswordHash(tx, child.id, hash);

@@ -56,6 +56,8 @@ describe('usage of programs', () => {
       time_zone: expect.stringMatching(/^\w+\/\w+|UTC$/u),
       sent_pages: 3,
       received_pages: 1,
+      sent_faxes: null,
+      received_faxes: null,
       limit: 120,
     });
     const brief = ({ data }: typeof days) =>
@@ -68,6 +70,24 @@ describe('usage of programs', () => {
     expect(brief(await read(one, { from: '2026-10-15', to: '2026-10-20', granularity: 'month' }))).toEqual([
       ['2026-10', 5, 7],
     ]);
+  });
+
+  it('counts faxes with their pages; a day that began without counting stays unknown', async () => {
+    const one = await program();
+    const { pool } = test.database;
+    const today = new Date().toISOString().slice(0, 10);
+    const add = async (pages: { sent: number } | { received: number }) =>
+      await test.database.transaction(async (tx) => await addUsage(tx, one.account.id, 'UTC', pages));
+    const faxes = async (granularity: string) =>
+      (await read(one, { from: today, to: today, granularity })).data.map((row) => [
+        row['sent_faxes'],
+        row['received_faxes'],
+      ]);
+    for (const pages of [{ sent: 3 }, { sent: 1 }, { received: 7 }]) await add(pages);
+    expect([await faxes('day'), await faxes('month')]).toEqual([[[2, 1]], [[2, 1]]]);
+    await pool.query('update usage_day set sent_faxes = null where account_id = $1', [one.account.id]);
+    await add({ sent: 1 });
+    expect([await faxes('day'), await faxes('month')]).toEqual([[[null, 1]], [[null, 1]]]);
   });
 
   it('goes through the accounts of an administrator in pages, and of nobody else', async () => {
@@ -155,9 +175,11 @@ describe('usage.threshold', () => {
   const add = async (id: number, pages: number) =>
     await test.database.transaction(async (tx) => await addUsage(tx, id, 'UTC', { sent: pages }));
   const told = async ({ ask }: Program) =>
-    ((await ask('GET', '/events', { query: { type: 'usage.threshold' } })).body['data'] as {
-      data: Record<string, unknown>;
-    }[]).map(({ data }) => data);
+    (
+      (await ask('GET', '/events', { query: { type: 'usage.threshold' } })).body['data'] as {
+        data: Record<string, unknown>;
+      }[]
+    ).map(({ data }) => data);
 
   it('is told at 80 and at 100 percent, once a month each', async () => {
     const one = await program({ monthLimit: 10 });
@@ -176,10 +198,9 @@ describe('usage.threshold', () => {
       limit: 10,
     });
     // Another month begins anew.
-    await test.database.pool.query(
-      `update usage_month set month = '2020-01-01' where account_id = $1`,
-      [one.account.id],
-    );
+    await test.database.pool.query(`update usage_month set month = '2020-01-01' where account_id = $1`, [
+      one.account.id,
+    ]);
     await add(one.account.id, 30);
     expect((await told(one)).map(({ percent }) => percent)).toEqual([80, 100, 100]);
   });
@@ -204,7 +225,9 @@ describe('usage.threshold', () => {
     const { db, pool } = test.database;
     const parent = await makeAdministrator(db);
     const child = await makeManagedAccount(db, parent, { monthLimit: 10, hipaa: true });
-    await pool.query('update account set product_id = (select min(id) from product) where id = $1', [child.id]);
+    await pool.query('update account set product_id = (select min(id) from product) where id = $1', [
+      child.id,
+    ]);
     const administrator = await startProgram(test, { kind: 'parent', id: parent.id });
     const other = await startProgram(test, { kind: 'parent', id: (await makeAdministrator(db)).id });
     const month = new Date().toISOString().slice(0, 7);

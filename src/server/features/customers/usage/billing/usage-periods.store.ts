@@ -13,6 +13,9 @@ export interface PeriodUsage {
   day: string;
   sent: number;
   received: number;
+  /** Null where faxes were not counted yet. */
+  sentFaxes: number | null;
+  receivedFaxes: number | null;
   limit: number | null;
 }
 
@@ -37,6 +40,7 @@ export async function listPeriods(
   const column = sql.ref(months ? 'u.month' : 'u.day');
   const { rows } = await sql<PeriodUsage>`
     select a.id as "accountId", ${column}::text as day, u.sent_pages as sent, u.rcvd_pages as received,
+      ${faxes('sent_faxes', months)} as "sentFaxes", ${faxes('rcvd_faxes', months)} as "receivedFaxes",
       ${LIMIT} as "limit"
     from ${sql.table(months ? 'usage_month' : 'usage_day')} u
     join account a on a.id = u.account_id left join product p on p.id = a.product_id
@@ -46,4 +50,13 @@ export async function listPeriods(
       and (${after?.day ?? null}::date is null or (${column}, a.id) > (${after?.day ?? null}::date, ${after?.account ?? 0}::bigint))
     order by ${column}, a.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Faxes of the period; of a month only where every day has counted them. */
+function faxes(column: 'sent_faxes' | 'rcvd_faxes', months: boolean) {
+  if (!months) return sql.ref(`u.${column}`);
+  const counted = sql.ref(`d.${column}`);
+  return sql`(
+    select case when bool_and(${counted} is not null) then sum(${counted})::int end from usage_day d
+    where d.account_id = u.account_id and d.day >= u.month and d.day < u.month + interval '1 month')`;
 }

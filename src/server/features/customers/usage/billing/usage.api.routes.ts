@@ -21,7 +21,7 @@ export function mountUsageApi(app: App, { db }: Pick<Database, 'db'>, zone: stri
     const asked = { granularity, from, to, account: account ?? null, after: placeOf(query.after) };
     return listOnWire(
       pageOf(await listPeriods(db, caller, { ...asked, limit: limit + 1 }), limit),
-      ({ accountId, day, sent, received, limit: most }) => {
+      ({ accountId, day, sent, received, sentFaxes, receivedFaxes, limit: most }) => {
         const period = granularity === 'month' ? day.slice(0, MONTH_LENGTH) : day;
         return {
           object: 'usage' as const,
@@ -31,6 +31,8 @@ export function mountUsageApi(app: App, { db }: Pick<Database, 'db'>, zone: stri
           time_zone: zone,
           sent_pages: sent,
           received_pages: received,
+          sent_faxes: sentFaxes,
+          received_faxes: receivedFaxes,
           limit: most,
         };
       },
