@@ -93,7 +93,7 @@ describe('usage of programs', () => {
   it('goes through the accounts of an administrator in pages, and of nobody else', async () => {
     const { db } = test.database;
     const parent = await makeAdministrator(db);
-    const ids = [];
+    const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await makeManagedAccount(db, parent)).id);
     for (const id of ids) await used(id, { '2026-10-01': [1, 0], '2026-10-02': [2, 0] });
     const administrator = await startProgram(test, { kind: 'parent', id: parent.id });
