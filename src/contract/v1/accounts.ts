@@ -127,7 +127,7 @@ export const closeAccount = defineApiCall({
   path: '/v1/accounts/:id/close',
   summary: 'Close an account',
   description:
-    'Its number rests, faxes that wait are cancelled, its keys and webhooks stop. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is.',
+    'Its number rests, faxes that wait are cancelled, its keys stop. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is.',
   params,
   reply: account,
 });

@@ -84,19 +84,3 @@ describe('activity for programs', () => {
     expect(entriesOf((await stranger.ask('GET', '/activity', { query: { after } })).body)).toEqual([]);
   });
 });
-
-describe('health for programs', () => {
-  it('says whether the service works, and nothing of its machines', async () => {
-    const { pool } = test.database;
-    const { id } = await makeAccount(test.database.db);
-    const { ask } = await startProgram(test, { kind: 'account', id }, { scopes: ['usage:read'] });
-    await pool.query('update line set state = $1', ['off']);
-    expect((await ask('GET', '/health')).body).toEqual({
-      object: 'health',
-      status: 'degraded',
-      sending: 'waiting',
-      conversion: expect.stringMatching(/^(?:ok|limited)$/u),
-      storage: 'ok',
-    });
-  });
-});

@@ -7,8 +7,8 @@ import type { Health } from './health.service.ts';
 /** Mounts what programs are told of the health: no names of lines, hosts, settings or converters. */
 export function mountHealthApi(app: App, health: Health): void {
   mount(app, apiHealth, async () => {
-    const { ready, lines, converters } = await health.readiness();
-    const sending = lines.some(({ state }) => state === 'on') ? ('ok' as const) : ('waiting' as const);
+    const [{ ready, converters }, takesCalls] = await Promise.all([health.readiness(), health.takesCalls()]);
+    const sending = takesCalls ? ('ok' as const) : ('waiting' as const);
     const works = converters.sandbox !== 'unknown' && converters.unavailable.length === 0;
     const conversion = works ? ('ok' as const) : ('limited' as const);
     return {

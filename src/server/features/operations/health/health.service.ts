@@ -8,6 +8,7 @@ import type { MailOut } from '#engine/mail/port.ts';
 import type { MailListener } from '#engine/mail-in/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 
 import { logEvent } from '#server/kit/log-event.ts';
 import { pingDatabase } from './health.store.ts';
@@ -53,6 +54,8 @@ export interface Readiness {
 /** Whether this process can do its work, looked up at most every two seconds. */
 export interface Health {
   readiness(): Promise<Readiness>;
+  /** Whether a line takes calls to the telephone network now: on, without a fault, not asked to rest. */
+  takesCalls(): Promise<boolean>;
 }
 
 export function createHealth(deps: HealthDeps): Health {
@@ -64,7 +67,16 @@ export function createHealth(deps: HealthDeps): Health {
       }
       return await last.answer;
     },
+    takesCalls: async () => takesCalls(await readLines(deps.database.db)),
   };
+}
+
+/** On-net faxes need no line: they count only where there is nothing else. */
+function takesCalls(lines: readonly StoredLine[]): boolean {
+  const outside = lines.filter(({ kind }) => kind !== 'onnet');
+  return (outside.length > 0 ? outside : lines).some(
+    ({ state, fault, restUntil }) => state === 'on' && fault === null && restUntil === null,
+  );
 }
 
 /**
