@@ -1,57 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { MAX_CONTACT_GROUPS } from '#contract/mailbox/contact-groups.ts';
-import { startProgram } from '#test/api-rig.ts';
-import type { Program } from '#test/api-rig.ts';
-import { makeAccount } from '#test/factories.ts';
-import { makeAdministrator, makeManagedAccount } from '#test/multifax-rig.ts';
+import { addContact, addGroup, idsOf, someContact, startOwnProgram } from '#test/contacts-program.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
-type Body = Record<string, unknown>;
-
 let test: TestApp;
-let mine: Program & { account: number };
-let theirs: Program & { account: number };
+let mine: Awaited<ReturnType<typeof startOwnProgram>>;
+let theirs: typeof mine;
 
 beforeAll(async () => {
   test = await startApp();
-  [mine, theirs] = [await program(), await program()];
+  [mine, theirs] = [await startOwnProgram(test), await startOwnProgram(test)];
 });
 afterAll(async () => await test.stop());
-
-async function program() {
-  const { id } = await makeAccount(test.database.db);
-  return { account: id, ...(await startProgram(test, { kind: 'account', id })) };
-}
-
-let next = 0;
-const some = (more: Body = {}): Body => ({
-  name: 'Zoë O’Neil',
-  company: 'Acme',
-  fax_number: `+1212555${String((next += 1)).padStart(4, '0')}`,
-  ...more,
-});
-
-async function add({ ask }: Program, more: Body = {}): Promise<Body & { id: string }> {
-  const { status, body } = await ask('POST', '/contacts', { body: some(more) });
-  expect([status, body]).toEqual([201, expect.objectContaining({ object: 'contact' })]);
-  return body as Body & { id: string };
-}
-
-async function addGroup({ ask }: Program, body: Body): Promise<Body & { id: string }> {
-  const made = await ask('POST', '/groups', { body });
-  expect([made.status, made.body]).toEqual([201, expect.objectContaining({ object: 'group' })]);
-  return made.body as Body & { id: string };
-}
-
-const idsOf = (body: Body) => (body['data'] as { id: string }[]).map(({ id }) => id);
 
 describe('contacts of programs', () => {
   it('are added, read, changed and deleted', async () => {
     const { ask } = mine;
     const { id: group } = await addGroup(mine, { name: 'Clinics' });
-    const full = some({
+    const full = someContact({
       phone: '212 555 0143',
       email: 'zoe@example.com',
       address: '1 Main St',
@@ -89,9 +57,9 @@ describe('contacts of programs', () => {
   });
 
   it('are listed in pages, searched and filtered by group', async () => {
-    const one = await program();
+    const one = await startOwnProgram(test);
     const made = [];
-    for (const name of ['Ann', 'Bea', 'Cat', 'Dan', 'Eve']) made.push((await add(one, { name })).id);
+    for (const name of ['Ann', 'Bea', 'Cat', 'Dan', 'Eve']) made.push((await addContact(one, { name })).id);
     const group = await addGroup(one, { name: 'Some', members: [made[1], made[3]] });
     const first = await one.ask('GET', '/contacts', { query: { limit: '3' } });
     const rest = await one.ask('GET', '/contacts', {
@@ -108,8 +76,8 @@ describe('contacts of programs', () => {
 
   it('say what is wrong by a pointer, and hold each number once', async () => {
     const { ask } = mine;
-    const { fax_number: taken } = await add(mine);
-    const twice = await ask('POST', '/contacts', { body: some({ fax_number: taken }) });
+    const { fax_number: taken } = await addContact(mine);
+    const twice = await ask('POST', '/contacts', { body: someContact({ fax_number: taken }) });
     expect([twice.status, twice.body['code']]).toEqual([409, 'contact_exists']);
     const refused = await ask('POST', '/contacts', { body: { name: '', company: 'x', email: 'a@b' } });
     expect([refused.status, refused.body['code']]).toEqual([400, 'validation']);
@@ -122,7 +90,7 @@ describe('contacts of programs', () => {
   });
 
   it('two changes of one contact at once lose nothing of each other', async () => {
-    const { id } = await add(mine);
+    const { id } = await addContact(mine);
     const values = { name: 'New', company: 'New', email: 'new@example.com', notes: 'New' };
     await Promise.all(
       Object.entries(values).map(
@@ -133,7 +101,7 @@ describe('contacts of programs', () => {
   });
 
   it('[A-API-80] contacts and groups of others are unknown, in paths, filters and bodies', async () => {
-    const { id: contact } = await add(theirs);
+    const { id: contact } = await addContact(theirs);
     const { id: group } = await addGroup(theirs, { name: 'Theirs', members: [contact] });
     const own = await addGroup(mine, { name: 'Mine' });
     for (const [method, path, body] of [
@@ -147,7 +115,7 @@ describe('contacts of programs', () => {
     ] as const)
       expect([path, (await mine.ask(method, path, body && { body })).status]).toEqual([path, 404]);
     expect(idsOf((await mine.ask('GET', '/contacts', { query: { group } })).body)).toEqual([]);
-    const inBody = await mine.ask('POST', '/contacts', { body: some({ groups: [group] }) });
+    const inBody = await mine.ask('POST', '/contacts', { body: someContact({ groups: [group] }) });
     expect(inBody.body['errors']).toEqual([{ pointer: '/groups', code: 'group_unknown' }]);
     const added = await mine.ask('POST', `/groups/${own.id}/members`, { body: { add: [contact] } });
     expect(added.body).toMatchObject({ members: 0, added: [] });
@@ -157,7 +125,7 @@ describe('contacts of programs', () => {
 
   it('[A-API-81] control characters and unknown fields are refused', async () => {
     const { ask } = mine;
-    const { id } = await add(mine);
+    const { id } = await addContact(mine);
     for (const field of ['name', 'company', 'email', 'address', 'notes'])
       for (const text of ['a\u0000b', 'a\u0007b', 'a\uD800b']) {
         const { status, body } = await ask('PATCH', `/contacts/${id}`, { body: { [field]: text } });
@@ -167,14 +135,14 @@ describe('contacts of programs', () => {
       expect((await ask('POST', '/groups', { body: { name } })).status).toBe(400);
     expect((await ask('GET', '/contacts', { query: { q: 'a\u0000' } })).status).toBe(400);
     for (const more of [{ account_id: 1 }, { id: 'con_1' }, { person_key: 'x' }, { created_at: 'x' }]) {
-      expect((await ask('POST', '/contacts', { body: some(more) })).status).toBe(400);
+      expect((await ask('POST', '/contacts', { body: someContact(more) })).status).toBe(400);
       expect((await ask('PATCH', `/contacts/${id}`, { body: more })).status).toBe(400);
       expect((await ask('POST', '/groups', { body: { name: 'X', ...more } })).status).toBe(400);
     }
   });
 
   it('[A-API-82] floods of members, groups and contacts end at the limits, and leave nothing half done', async () => {
-    const one = await program();
+    const one = await startOwnProgram(test);
     const { pool } = test.database;
     const many = Array.from({ length: 10_000 }, (_, n) => `con_${n + 1}`);
     const { id } = await addGroup(one, { name: 'Full' });
@@ -212,115 +180,5 @@ describe('contacts of programs', () => {
     expect((await one.ask('POST', '/groups', { body: { name: 'More' } })).body['code']).toBe(
       'too_many_groups',
     );
-  });
-});
-
-describe('groups of programs', () => {
-  it('are added, listed, renamed and deleted; their contacts stay', async () => {
-    const one = await program();
-    const { id: contact } = await add(one);
-    const { id } = await addGroup(one, { name: 'B', members: [contact] });
-    await addGroup(one, { name: 'A' });
-    const { body } = await one.ask('GET', '/groups');
-    expect(body).toMatchObject({
-      has_more: false,
-      data: [
-        { name: 'A', members: 0 },
-        { name: 'B', members: 1 },
-      ],
-    });
-    expect((await one.ask('PATCH', `/groups/${id}`, { body: { name: 'a' } })).body).toMatchObject({
-      code: 'group_exists',
-      errors: [{ pointer: '/name', code: 'group_exists' }],
-    });
-    expect((await one.ask('PATCH', `/groups/${id}`, { body: { name: 'C' } })).body['name']).toBe('C');
-    expect((await one.ask('DELETE', `/groups/${id}`)).body).toEqual({ object: 'group', id, deleted: true });
-    expect((await one.ask('GET', `/groups/${id}`)).status).toBe(404);
-    expect((await one.ask('GET', `/contacts/${contact}`)).body['groups']).toEqual([]);
-  });
-});
-
-describe('blocked numbers of programs', () => {
-  it('are added, listed and removed', async () => {
-    const { ask } = await program();
-    const { status, body } = await ask('POST', '/blocked-numbers', { body: { caller: '+12125550177' } });
-    expect([status, body]).toEqual([
-      201,
-      { object: 'blocked_number', id: expect.stringMatching(/^blk_\d+$/u), caller: '12125550177' },
-    ]);
-    expect((await ask('GET', '/blocked-numbers')).body['data']).toEqual([body]);
-    const twice = await ask('POST', '/blocked-numbers', { body: { caller: '12125550177' } });
-    expect([twice.status, twice.body['errors']]).toEqual([
-      409,
-      [{ pointer: '/caller', code: 'number_exists' }],
-    ]);
-    expect((await mine.ask('DELETE', `/blocked-numbers/${String(body['id'])}`)).status).toBe(404);
-    expect((await ask('DELETE', `/blocked-numbers/${String(body['id'])}`)).body['deleted']).toBe(true);
-    expect((await ask('GET', '/blocked-numbers')).body['data']).toEqual([]);
-  });
-});
-
-describe('an administrator’s key', () => {
-  it('[A-API-83] reaches the address book only of own accounts whose product allows looking; the audit names who', async () => {
-    const { db, pool } = test.database;
-    const parent = await makeAdministrator(db);
-    const child = await makeManagedAccount(db, parent);
-    await pool.query(`update account set product_id = (select min(id) from product) where id = $1`, [
-      child.id,
-    ]);
-    const { ask, keyId } = await startProgram(test, { kind: 'parent', id: parent.id });
-    const headers = (id: number) => ({ 'f2e-account': `acc_${id}` });
-    const paths = ['/contacts', '/groups', '/blocked-numbers'];
-    for (const path of paths) {
-      expect((await ask('GET', path)).body['code']).toBe('account_missing');
-      expect((await ask('GET', path, { headers: headers(mine.account) })).status).toBe(404);
-      const closed = await ask('GET', path, { headers: headers(child.id) });
-      expect([closed.status, closed.body['code']]).toEqual([403, 'view_not_allowed']);
-    }
-    const refused = await ask('POST', '/contacts', { body: some(), headers: headers(child.id) });
-    expect(refused.status).toBe(403);
-    await pool.query('update product set parent_view = true');
-    for (const path of paths)
-      expect((await ask('GET', path, { headers: headers(child.id) })).status).toBe(200);
-    const made = await ask('POST', '/contacts', { body: some(), headers: headers(child.id) });
-    expect(made.status).toBe(201);
-    const { rows } = await pool.query(
-      `select actor_kind, actor_id::int, account_id::int, address, detail from audit where action = 'contact.add' order by id desc limit 1`,
-    );
-    expect(rows).toEqual([
-      {
-        actor_kind: 'parent',
-        actor_id: parent.id,
-        account_id: child.id,
-        address: '127.0.0.1',
-        detail: { keyId },
-      },
-    ]);
-  });
-
-  it('[A-API-84] without the scope nothing is read or written', async () => {
-    const reader = await startProgram(
-      test,
-      { kind: 'account', id: mine.account },
-      { scopes: ['contacts:read'] },
-    );
-    const { id } = await add(mine);
-    for (const [method, path, body] of [
-      ['POST', '/contacts', some()],
-      ['PATCH', `/contacts/${id}`, { name: 'X' }],
-      ['DELETE', `/contacts/${id}`],
-      ['POST', '/groups', { name: 'X' }],
-      ['POST', '/blocked-numbers', { caller: '2125550100' }],
-      ['GET', '/usage'],
-      ['GET', '/numbers'],
-      ['GET', '/activity'],
-      ['GET', '/accounts'],
-      ['POST', '/accounts', {}],
-    ] as const)
-      expect([path, (await reader.ask(method, path, body && { body })).body['code']]).toEqual([
-        path,
-        'scope_missing',
-      ]);
-    expect((await reader.ask('GET', `/contacts/${id}`)).status).toBe(200);
   });
 });

@@ -18,7 +18,7 @@ export interface ContactsApi {
   contacts: ContactsService;
   groups: ContactGroupsService;
   /** Throws where the key may not look into the account's mailbox. */
-  requireView(caller: AccountKeyCaller): Promise<void>;
+  readonly requireView: (caller: AccountKeyCaller) => Promise<void>;
 }
 
 /** The names that the wire gives the address book's fields. */

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+
+import { startProgram } from './api-rig.ts';
+import type { Program } from './api-rig.ts';
+import { makeAccount } from './factories.ts';
+import type { TestApp } from './start-app.ts';
+
+type Body = Record<string, unknown>;
+
+/** A program with every right over an account of its own. */
+export async function startOwnProgram(test: TestApp): Promise<Program & { account: number }> {
+  const { id } = await makeAccount(test.database.db);
+  return { account: id, ...(await startProgram(test, { kind: 'account', id })) };
+}
+
+let next = 0;
+
+/** The body of a contact whose number is nobody else's. */
+export const someContact = (more: Body = {}): Body => ({
+  name: 'Zoë O’Neil',
+  company: 'Acme',
+  fax_number: `+1212555${String((next += 1)).padStart(4, '0')}`,
+  ...more,
+});
+
+/** Adds a contact by the program. */
+export async function addContact({ ask }: Program, more: Body = {}): Promise<Body & { id: string }> {
+  const { status, body } = await ask('POST', '/contacts', { body: someContact(more) });
+  expect([status, body]).toEqual([201, expect.objectContaining({ object: 'contact' })]);
+  return body as Body & { id: string };
+}
+
+/** Adds a group by the program. */
+export async function addGroup({ ask }: Program, group: Body): Promise<Body & { id: string }> {
+  const { status, body } = await ask('POST', '/groups', { body: group });
+  expect([status, body]).toEqual([201, expect.objectContaining({ object: 'group' })]);
+  return body as Body & { id: string };
+}
+
+/** Ids of a list that was answered. */
+export const idsOf = (body: Body): string[] => (body['data'] as { id: string }[]).map(({ id }) => id);
