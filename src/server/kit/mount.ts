@@ -5,6 +5,7 @@ import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import type { ApiCall } from '#contract/v1/define.ts';
 
+import { actingWithKey } from './acting-key.ts';
 import { actingAs } from './acting-operator.ts';
 import { AppError } from './app-error.ts';
 import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
@@ -87,8 +88,9 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
   });
 }
 
-/** What an operator does is audited under their name, whichever service does it. */
+/** What an operator or a program does is audited under their name or key, whichever service does it. */
 async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  if (caller && 'keyId' in caller) return await actingWithKey(caller.keyId, work);
   if (!caller || !('operatorId' in caller)) return await work();
   return await actingAs({ id: caller.operatorId, address: caller.address }, work);
 }
