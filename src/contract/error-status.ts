@@ -28,6 +28,7 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import { faxErrors } from '#contract/v1/faxes.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
@@ -72,5 +73,6 @@ export const errorStatus = {
   ...operatorSession.operatorErrors,
   ...apiErrors,
   ...webhookErrors,
+  ...faxErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,5 +1,17 @@
 import type { ApiCall } from './define.ts';
 import { listEvents, listEventTypes } from './events.ts';
+import {
+  cancelFax,
+  deleteFax,
+  getFax,
+  getFaxDocument,
+  getFaxPage,
+  getFaxReport,
+  listFaxAttempts,
+  listFaxes,
+  markFax,
+  resendFax,
+} from './faxes.ts';
 import { thisKey } from './key.ts';
 import {
   addWebhook,
@@ -18,6 +30,16 @@ import {
 /** Every call of the public API by its operation id: routes, reference, OpenAPI and tests come from this list. */
 export const apiCalls = {
   thisKey,
+  listFaxes,
+  getFax,
+  getFaxDocument,
+  getFaxPage,
+  listFaxAttempts,
+  getFaxReport,
+  cancelFax,
+  resendFax,
+  markFax,
+  deleteFax,
   listEvents,
   listEventTypes,
   listWebhooks,

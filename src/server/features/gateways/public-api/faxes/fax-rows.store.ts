@@ -7,9 +7,17 @@ import type { AccountId } from '#server/kit/scope.ts';
 /** A fax with its document and its latest job, as programs see it. */
 export interface ApiFaxRow {
   id: number;
+  /** Names its files. */
+  pathKey: string;
   account: number;
   action: 'R' | 'S';
   status: FaxStatus;
+  /** Not final. */
+  isOpen: boolean;
+  /** Cancelled before its first call: marked as deleted, but by nobody. */
+  isDropped: boolean;
+  /** Deleted by somebody. */
+  gone: boolean;
   at: Date;
   /** The other party's number, as it is stored; empty where a caller sent none. */
   other: string;
@@ -24,12 +32,17 @@ export interface ApiFaxRow {
   /** Why it failed, or why the call before did. */
   reason: string | null;
   isNew: boolean;
+  hasFile: boolean;
+  jobId: number | null;
   sha256: Buffer | null;
   bytes: number;
   clientRef: string | null;
   metadata: Record<string, string>;
   isTest: boolean;
 }
+
+/** The deleted fax `f` with its latest job `j` was cancelled before its first call. */
+export const DROPPED = sql`(f.status = 'OK' and j.state is not distinct from 'CANCELLED')`;
 
 /**
  * The state of the fax `f` with its latest job `j`. One that was cancelled before its first call is marked as deleted,
@@ -41,7 +54,7 @@ export const STATUS = sql<FaxStatus>`case
     when j.state in ('QUEUED', 'CONVERTING', 'WAITING') and j.dials = 0 and greatest(j.send_at, j.opens_at) > now()
       then 'scheduled' else lower(j.state) end
   when f.uncertain_pages is not null then 'uncertain'
-  when f.status = 'OK' and f.deleted_at is not null and j.state = 'CANCELLED' then 'cancelled'
+  when f.deleted_at is not null and ${DROPPED} then 'cancelled'
   when f.status = 'OK' then 'delivered'
   when f.reason = 'CANCELLED' then 'cancelled'
   else 'failed' end`;
@@ -55,7 +68,9 @@ export const LATEST_JOB = sql`left join lateral (
 export async function readApiFaxes(db: Db, account: AccountId, ids: readonly number[]): Promise<ApiFaxRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ApiFaxRow>`
-    select f.id, f.account_id as account, f.action, ${STATUS} as status, f.fax_at as at, f.other_number as other,
+    select f.id, f.path_key as "pathKey", f.account_id as account, f.outbox as "isOpen",
+      f.deleted_at is not null and ${DROPPED} as "isDropped", f.deleted_at is not null and not ${DROPPED} as gone,
+      j.id as "jobId", d.tiff_key is not null as "hasFile", f.action, ${STATUS} as status, f.fax_at as at, f.other_number as other,
       coalesce(a.fax_number, '') as own, case when f.outbox then coalesce(nullif(d.pages, 0), f.pages) else f.pages end as pages,
       case when f.action = 'R' then f.pages when f.uncertain_pages is not null then f.uncertain_pages
         when j.state = 'DELIVERED' then j.billed_pages when f.status = 'OK' and not f.outbox and j.id is null then f.pages
