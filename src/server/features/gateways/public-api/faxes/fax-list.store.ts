@@ -46,6 +46,12 @@ export async function findFaxes(db: Db, account: AccountId, filter: ListFilter):
           sql`(f.fax_at, f.id) < (timestamptz 'epoch' + ${before.at}::bigint * interval '1 microsecond', ${before.id}::bigint)`,
         ]
       : []),
+    ...(isOpen(filter.status)
+      ? // Few, and an index knows them.
+        [
+          sql`f.id in (select fax_id from send_job where account_id = ${account} and state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING'))`,
+        ]
+      : []),
     ...conditionsOf(filter),
     ...(other ? [sql`(${sideOf(side)} or ${sideOf(other)})`] : [sideOf(side)]),
   ];

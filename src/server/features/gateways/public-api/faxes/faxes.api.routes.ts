@@ -157,6 +157,7 @@ function cursorOf({ at, id }: ListPlace): string {
 /** Whatever it says, it only begins a page of the account's own list. */
 function placeOf(cursor: string): ListPlace {
   const [, at, id] = /^f(\d{1,16})\.(\d{1,15})$/u.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined) throw new AppError('VALIDATION', { fields: { after: 'INVALID' } });
-  return { at: Number(at), id: Number(id) };
+  const place = { at: Number(at), id: Number(id) };
+  if (cursorOf(place) !== cursor) throw new AppError('VALIDATION', { fields: { after: 'INVALID' } });
+  return place;
 }
