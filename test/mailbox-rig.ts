@@ -41,6 +41,9 @@ export function fakeDocuments(): { documents: DocumentEngine; drawn: string[] } 
       await Promise.resolve(text('%PDF-1.7', rotation, ...turns, Buffer.from(tiff).toString('hex'))),
     exportTiff: async (tiff) => await Promise.resolve(tiff),
     countPages: countTiffPages,
+    coverSheet: async () => await Promise.resolve({ kind: 'ok', tiff: smallTiff(1), pages: 1 }),
+    firstPage: () => smallTiff(1),
+    joinPages: ([tiff = smallTiff(1)]) => ({ kind: 'ok', tiff, pages: 2 }),
   };
   return { documents: documents as DocumentEngine, drawn };
 }

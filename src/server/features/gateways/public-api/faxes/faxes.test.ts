@@ -152,6 +152,23 @@ describe('the calls of a fax', () => {
   });
 });
 
+it('the report of a sent fax is a PDF, once it has ended', async () => {
+  const who = await rig.tenant();
+  const { id } = await rig.sent(who, { state: 'DELIVERED' });
+  const report = await who.ask('GET', `/faxes/fax_${id}/report`);
+  expect([report.status, report.headers['content-type'], report.text.slice(0, 4)]).toEqual([
+    200,
+    'application/pdf',
+    '%PDF',
+  ]);
+  expect(await activityOf(id)).toEqual([`download report account key_${who.key.split('_')[2]}`]);
+  const waiting = await rig.sent(who, { outbox: true, state: 'WAITING' });
+  expect((await who.ask('GET', `/faxes/fax_${waiting.id}/report`)).body['code']).toBe('fax_not_final');
+  const received = await rig.received(who);
+  for (const path of ['report', 'attempts'])
+    expect((await who.ask('GET', `/faxes/fax_${received.id}/${path}`)).body['code']).toBe('outbound_only');
+});
+
 describe('changes', () => {
   it('cancel a fax that waits, ask for the end of a call, and refuse what has ended', async () => {
     const who = await rig.tenant();
