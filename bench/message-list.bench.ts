@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { FAX_SORTS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
@@ -8,6 +6,7 @@ import type { ListRequest } from '#server/features/mailbox/inbox/fax-list.store.
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { BIG_ACCOUNT, buildMailboxes, MIDDLE_ACCOUNT } from './mailbox-data.ts';
+import { processorSince, processorTimes } from './processor-times.ts';
 
 /** How long each cell is measured. */
 const CELL_MS = 400;
@@ -124,7 +123,7 @@ async function measure(database: Database, shape: Shape, callers: number): Promi
   };
   await Promise.all(Array.from({ length: callers }, ask));
   times.length = 0;
-  const before = await processorTimes(database);
+  const began = await processorTimes(database);
   const end = performance.now() + CELL_MS;
   await Promise.all(
     Array.from({ length: callers }, async () => {
@@ -132,26 +131,10 @@ async function measure(database: Database, shape: Shape, callers: number): Promi
       while (performance.now() < end);
     }),
   );
-  const after = await processorTimes(database);
-  const spent = [...after].map(([pid, time]) => time - (before.get(pid) ?? 0));
-  const cpu = spent.reduce((sum, time) => sum + time, 0) / times.length;
+  const cpu = (await processorSince(database, began)) / times.length;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { p50: at(0.5), p99: at(0.99), cpu };
-}
-
-/** Milliseconds on a processor so far, of this process and of each connection of the database (Linux, same machine). */
-async function processorTimes({ pool }: Database): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database()',
-  );
-  const { user, system } = process.cpuUsage();
-  const times = new Map([[process.pid, (user + system) / 1000]]);
-  for (const { pid } of rows) {
-    const onCpu = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0];
-    times.set(pid, Number(onCpu) / 1e6);
-  }
-  return times;
 }
 
 /** Prints p50, p99 and processor time in milliseconds for each shape at 1, 8 and 32 callers, over a million faxes. */

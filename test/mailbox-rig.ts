@@ -32,10 +32,18 @@ export function fakeDocuments(): { documents: DocumentEngine; drawn: string[] } 
       if (page === 99) return { kind: 'failed', reason: 'damaged' };
       return { kind: 'ok', gif: text('GIF89a', page, rotation, width, Buffer.from(tiff).toString('hex')) };
     },
+    pagePng: async (tiff, page, rotation) =>
+      await Promise.resolve({
+        kind: 'ok',
+        png: text('PNG', page, rotation, Buffer.from(tiff).toString('hex')),
+      }),
     exportPdf: async (tiff, rotation, turns = []) =>
       await Promise.resolve(text('%PDF-1.7', rotation, ...turns, Buffer.from(tiff).toString('hex'))),
     exportTiff: async (tiff) => await Promise.resolve(tiff),
     countPages: countTiffPages,
+    coverSheet: async () => await Promise.resolve({ kind: 'ok', tiff: smallTiff(1), pages: 1 }),
+    firstPage: () => smallTiff(1),
+    joinPages: ([tiff = smallTiff(1)]) => ({ kind: 'ok', tiff, pages: 2 }),
   };
   return { documents: documents as DocumentEngine, drawn };
 }

@@ -13,6 +13,18 @@ import type { ApiCall } from './define.ts';
 import { listEvents, listEventTypes } from './events.ts';
 import { addGroup, changeGroup, changeMembers, getGroup, listGroups, removeGroup } from './groups.ts';
 import { apiHealth } from './health.ts';
+import {
+  cancelFax,
+  deleteFax,
+  getFax,
+  getFaxDocument,
+  getFaxPage,
+  getFaxReport,
+  listFaxAttempts,
+  listFaxes,
+  markFax,
+  resendFax,
+} from './faxes.ts';
 import { thisKey } from './key.ts';
 import { listNumbers } from './numbers.ts';
 import { listUsage } from './usage.ts';
@@ -33,6 +45,16 @@ import {
 /** Every call of the public API by its operation id: routes, reference, OpenAPI and tests come from this list. */
 export const apiCalls = {
   thisKey,
+  listFaxes,
+  getFax,
+  getFaxDocument,
+  getFaxPage,
+  listFaxAttempts,
+  getFaxReport,
+  cancelFax,
+  resendFax,
+  markFax,
+  deleteFax,
   listEvents,
   listEventTypes,
   listWebhooks,

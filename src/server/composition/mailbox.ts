@@ -40,8 +40,15 @@ export interface MailboxParts {
   languages: readonly string[];
 }
 
+/** The parts of it that programs use, too. */
+export interface Mailbox {
+  inbox: InboxService;
+  files: FaxFiles;
+  view: MailboxView;
+}
+
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
-export function mountMailbox(app: App, { engines, access, config, languages }: MailboxParts): void {
+export function mountMailbox(app: App, { engines, access, config, languages }: MailboxParts): Mailbox {
   const { database, documents, log } = engines;
   const zone = config.timezone;
   const deletedDays = config.keepDays.deleted;
@@ -69,4 +76,5 @@ export function mountMailbox(app: App, { engines, access, config, languages }: M
   mountBlockedNumbers(app, blocked);
   mountBlockedNumbersApi(app, blocked, requireView);
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
+  return { inbox, files, view };
 }

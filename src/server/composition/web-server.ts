@@ -44,6 +44,7 @@ import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
+import { mountProgramFaxes } from './program-faxes.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
 import { mountWebhooks } from './webhooks.ts';
 import { mountExternalStorage } from './copies.ts';
@@ -107,7 +108,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
   mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  mountMailbox(app, { engines, config, access, languages: messages.languages });
+  const mailbox = mountMailbox(app, { engines, config, access, languages: messages.languages });
   mountMultifax(app, { database, services, config });
   mountPreferences(app, { database, services });
   await mountSending(app, parts, access);
@@ -116,6 +117,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
   mountHealthApi(app, health);
+  mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

@@ -1,12 +1,12 @@
 import type { Db } from '#engine/database/port.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
-/** Writes down what a person did with a fax in the queue. */
+/** Writes down what a person or a program did with a fax in the queue. */
 export async function auditFax(
   tx: Db,
-  caller: Caller,
+  caller: AccountCaller,
   action: string,
   faxId: number,
   detail: object,

@@ -1,7 +1,7 @@
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountId, Caller, AccountCaller } from '#server/kit/scope.ts';
 
 import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
@@ -54,9 +54,9 @@ export interface Outbox {
   sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
-  resend(caller: Caller, pathKey: string, written: string): Promise<number>;
+  resend(caller: AccountCaller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
-  cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
+  cancel(caller: AccountCaller, jobId: number): Promise<'cancelled' | 'under-way'>;
   /** Dials a fax that waits for another try, or for its time, at once. */
   sendNow(caller: Caller, jobId: number): Promise<void>;
   /** Gives a fax that waits another time. */
@@ -143,7 +143,7 @@ async function checkNumbers(
 async function resend(
   outbox: Outbox,
   tx: Db,
-  caller: Caller,
+  caller: AccountCaller,
   pathKey: string,
   written: string,
 ): Promise<number> {

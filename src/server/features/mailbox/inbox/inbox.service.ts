@@ -9,7 +9,7 @@ import type { Database } from '#engine/database/port.ts';
 import { failureOf } from '#server/kit/fax-failure.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { TOO_LONG } from '#server/kit/query-string.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountId, Caller, AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { applyAction, lockFaxes, turnFax } from './fax-actions.store.ts';
@@ -77,7 +77,7 @@ export class InboxService {
 
   /** Acts on own faxes, says how many there were and which it changed; repeating is harmless (spec http-api 4.1). */
   async act(
-    caller: Caller,
+    caller: AccountCaller,
     action: FaxAction,
     ids: readonly number[],
   ): Promise<{ affected: number; changed: string[] }> {
@@ -145,7 +145,7 @@ export class InboxService {
   }
 }
 
-function by(caller: Caller) {
+function by(caller: AccountCaller) {
   return {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,

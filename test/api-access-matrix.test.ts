@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { apiCalls } from '#contract/v1/all-calls.ts';
+import type { ApiCall } from '#contract/v1/define.ts';
+import { SCOPES } from '#contract/v1/scopes.ts';
+import { hashToken } from '#engine/secrets/tokens.ts';
+import { newKey, newPublicId } from '#server/features/identity/api-keys/key-format.rules.ts';
+
+import { startProgram } from './api-rig.ts';
+import { startFaxesRig } from './api-faxes-rig.ts';
+import type { FaxesRig, Tenant } from './api-faxes-rig.ts';
+import { makeBrand } from './factories.ts';
+import { makeAdministrator, signInAdministrator } from './multifax-rig.ts';
+import { inBothCookies, signInOperator } from './operator-console-rig.ts';
+
+/** What the matrix can say of a cell; whatever a call answers once it was let through is its own test's. */
+const REFUSALS = [
+  'key_invalid',
+  'scope_missing',
+  'account_missing',
+  'view_not_allowed',
+  'account_key_needed',
+  'owner_needed',
+  'not_found',
+] as const;
+type Outcome = (typeof REFUSALS)[number] | 'through';
+
+/** What a call answers to callers who are not the account, with every scope. */
+interface Row {
+  body?: object;
+  /** Another account that names the same objects. */
+  stranger: Outcome;
+  /** The administrator of the account, where the product does not let them look, and where it does. */
+  blind: Outcome;
+  seeing: Outcome;
+  /** A key of an operator: of these, whichever comes first. */
+  operator: readonly Outcome[];
+}
+
+const READS: Row = {
+  stranger: 'not_found',
+  blind: 'view_not_allowed',
+  seeing: 'through',
+  operator: ['not_found', 'view_not_allowed'],
+};
+const CHANGES: Row = {
+  stranger: 'not_found',
+  blind: 'account_key_needed',
+  seeing: 'account_key_needed',
+  operator: ['not_found', 'account_key_needed'],
+};
+const ANYBODY: Row = { stranger: 'through', blind: 'through', seeing: 'through', operator: ['through'] };
+/** An administrator has endpoints of their own, and operators none. */
+const ENDPOINTS: Row = { ...ANYBODY, operator: ['owner_needed'] };
+const ENDPOINT: Row = {
+  stranger: 'not_found',
+  blind: 'not_found',
+  seeing: 'not_found',
+  operator: ['owner_needed'],
+};
+
+/** One row for every call: without it a new one fails here. */
+const ROWS: Record<string, Row> = {
+  thisKey: ANYBODY,
+  listEvents: ANYBODY,
+  listEventTypes: ANYBODY,
+  listFaxes: { ...READS, stranger: 'through' },
+  getFax: READS,
+  getFaxDocument: READS,
+  getFaxPage: READS,
+  listFaxAttempts: READS,
+  getFaxReport: READS,
+  cancelFax: CHANGES,
+  resendFax: { ...CHANGES, body: {} },
+  markFax: { ...CHANGES, body: { read: true } },
+  deleteFax: CHANGES,
+  listWebhooks: ENDPOINTS,
+  addWebhook: { ...ENDPOINTS, body: { url: 'http://hooks.example/' } },
+  getWebhook: ENDPOINT,
+  changeWebhook: { ...ENDPOINT, body: {} },
+  deleteWebhook: ENDPOINT,
+  testWebhook: ENDPOINT,
+  rotateWebhookSecret: ENDPOINT,
+  listDeliveries: ENDPOINT,
+  getDelivery: ENDPOINT,
+  resendDelivery: ENDPOINT,
+  recoverWebhook: { ...ENDPOINT, body: { since: '2026-01-01T00:00:00Z' } },
+};
+
+const calls = Object.entries<ApiCall>(apiCalls);
+/** An endpoint of the owner, whose secret is sealed for its id. */
+let hook: { id: string; secret: string };
+
+let rig: FaxesRig;
+let owner: Tenant;
+let stranger: Tenant;
+/** Keys by who has them. */
+let keys: { administrator: string; otherAdministrator: string; operator: string; otherBrand: string };
+let sessions: Record<string, { cookies: Record<string, string>; headers: Record<string, string> }>;
+let otherHost: string;
+const scoped: { key: string; scope: (typeof SCOPES)[number] }[] = [];
+
+beforeAll(async () => {
+  rig = await startFaxesRig();
+  const { test } = rig;
+  const { db } = test.database;
+  owner = await rig.tenant();
+  stranger = await rig.tenant();
+  const [mine, others] = [await makeAdministrator(db), await makeAdministrator(db)];
+  await rig.one(
+    'update account set parent_id = $1, product_id = (select min(id) from product) where id = $2',
+    [mine.id, owner.account.id],
+  );
+  for (const mode of ['live', 'test'] as const)
+    for (const scope of SCOPES)
+      scoped.push({
+        scope,
+        key: (await startProgram(test, { kind: 'account', id: owner.account.id }, { mode, scopes: [scope] }))
+          .key,
+      });
+  // No name of a host, so nothing is looked up.
+  await owner.ask('POST', '/webhooks', { body: { url: 'https://hooks.example!/' } });
+  hook = await rig.one('select json_build_object($$id$$, id, $$secret$$, secret) from webhook_endpoint');
+  const publicId = newPublicId();
+  const operator = newKey('live', publicId);
+  await db
+    .insertInto('api_key')
+    .values({
+      account_id: null,
+      parent_id: null,
+      public_id: publicId,
+      mode: 'live',
+      name: 'Operators',
+      hash: hashToken(operator.secret),
+      scopes: [...SCOPES],
+    })
+    .execute();
+  const brandId = await makeBrand(db);
+  otherHost = `fax.brand-${brandId}.test`;
+  keys = {
+    administrator: (await startProgram(test, { kind: 'parent', id: mine.id })).key,
+    otherAdministrator: (await startProgram(test, { kind: 'parent', id: others.id })).key,
+    operator: operator.key,
+    otherBrand: (await rig.tenant({ brandId })).key,
+  };
+  sessions = {
+    account: await test.signIn(owner.account.number),
+    administrator: (await signInAdministrator(test)).session,
+    operator: await signInOperator(test),
+  };
+});
+afterAll(async () => await rig.stop());
+
+/** Objects of the owner that a call can name, new ones: some calls use them up. */
+async function objects(): Promise<(path: string) => string> {
+  const { id } = await rig.sent(owner, { state: 'DELIVERED' });
+  await rig.one('delete from webhook_endpoint');
+  await rig.one(
+    `insert into webhook_endpoint (id, account_id, url, host, secret) values ($1, $2, 'https://hooks.example/', 'hooks.example', $3)`,
+    [hook.id, owner.account.id, hook.secret],
+  );
+  const delivery = await rig.one<number>(
+    `with e as (insert into api_event (account_id, type, data) values ($2, 'webhook.test', '{}') returning id)
+     insert into webhook_delivery (endpoint_id, event_id) select $1, id from e returning id`,
+    [hook.id, owner.account.id],
+  );
+  return (path) =>
+    path
+      .replace(':delivery', `whd_${delivery}`)
+      .replace(':page', '1.png')
+      .replace(':id', path.includes('/webhooks/') ? `whk_${hook.id}` : `fax_${id}`);
+}
+
+interface Asking {
+  key?: string;
+  host?: string;
+  account?: number;
+  session?: (typeof sessions)[string];
+}
+
+async function ask(name: string, call: ApiCall, { key, host, account, session }: Asking): Promise<Outcome> {
+  const at = await objects();
+  const body = ROWS[name]?.body;
+  const answer = await rig.test.app.inject({
+    method: call.method,
+    url: at(call.path),
+    ...(session && { cookies: { ...session.cookies, ...inBothCookies(session) } }),
+    headers: {
+      ...session?.headers,
+      ...(host !== undefined && { host }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(account !== undefined && { 'f2e-account': `acc_${account}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { payload: body }),
+  });
+  const code = /problem\+json/u.test(String(answer.headers['content-type']))
+    ? answer.json<{ code: string }>().code
+    : '';
+  expect([name, answer.statusCode >= 500 && answer.body]).toEqual([name, false]);
+  return REFUSALS.find((one) => one === code) ?? 'through';
+}
+
+describe('who may make which call of the public API', () => {
+  it('every call has a row', () => {
+    expect(Object.keys(ROWS).toSorted()).toEqual(calls.map(([name]) => name).toSorted());
+  });
+
+  it.each(calls)(
+    '[A-API-79] %s is open to keys with its scope, and to nobody and nothing else',
+    async (name, call) => {
+      const found: Record<string, unknown> = {};
+      const wanted: Record<string, unknown> = {};
+      const cell = async (who: string, asking: Asking, expected: Outcome | readonly Outcome[]) => {
+        const outcome = await ask(name, call, asking);
+        found[who] = outcome;
+        wanted[who] = [expected].flat().find((one) => one === outcome) ?? expected;
+      };
+      const row = ROWS[name];
+      if (!row) throw new Error('a new call needs a row in ROWS');
+      await cell('nobody', {}, 'key_invalid');
+      for (const [kind, session] of Object.entries(sessions))
+        await cell(`session of ${kind}`, { session }, 'key_invalid');
+      await cell('made-up key', { key: newKey('live', newPublicId()).key }, 'key_invalid');
+      await cell('own key at another brand', { key: owner.key, host: otherHost }, 'key_invalid');
+      await cell('key of another brand', { key: keys.otherBrand }, 'key_invalid');
+      for (const [at, { key, scope }] of scoped.entries())
+        await cell(
+          `${scope} ${at}`,
+          { key },
+          call.scope === null || call.scope === scope ? 'through' : 'scope_missing',
+        );
+      await cell('own key', { key: owner.key }, 'through');
+      await cell('another account', { key: stranger.key }, row.stranger);
+      const account = owner.account.id;
+      const named = call.about === 'account';
+      await cell(
+        'another account, named',
+        { key: stranger.key, account },
+        named ? 'not_found' : row.stranger,
+      );
+      const { administrator, otherAdministrator, operator } = keys;
+      for (const mayLook of [false, true]) {
+        await rig.one('update product set parent_view = $1', [mayLook]);
+        const asAdministrator = mayLook ? row.seeing : row.blind;
+        await cell(`administrator ${mayLook}`, { key: administrator, account }, asAdministrator);
+        if (named) {
+          await cell('administrator, unnamed', { key: administrator }, 'account_missing');
+          await cell(`other administrator ${mayLook}`, { key: otherAdministrator, account }, 'not_found');
+        }
+        await cell(`operator ${mayLook}`, { key: operator, account }, row.operator);
+      }
+      expect(found).toEqual(wanted);
+    },
+  );
+});
