@@ -89,6 +89,21 @@ describe('[A-API-61] a test key', () => {
     const { fax } = await one<{ fax: number }>('select fax_id as fax from send_job where id = $1', [job]);
     expect(await ended(fax)).toMatchObject({ state: 'DELIVERED', lines: [null] });
     expect(await one(`select count(*)::int as n from fax where action = 'R'`)).toEqual({ n: 0 });
+    const renumbered = await send(['+12125550101'], { send_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const [later = 0] = renumbered.ids;
+    const open = await one<{ id: number }>('select id from send_job where fax_id = $1', [later]);
+    await rig.sending.outbox.editNumber(caller as never, open.id, rig.other.number);
+    await rig.sending.outbox.sendNow(caller as never, open.id);
+    expect(await ended(later)).toMatchObject({ state: 'DELIVERED', lines: [null] });
+    // A real fax that a test key sends again is a test.
+    const live = await startProgram(rig, { kind: 'account', id: rig.account.id });
+    const real = await live.ask('POST', '/faxes', { body: { to: [`+1${rig.other.number}`], files: [LETTER] } });
+    const [{ id: realId }] = real.body['data'] as [{ id: string }];
+    expect(await ended(Number(realId.slice(4)))).toMatchObject({ state: 'DELIVERED' });
+    const resent = await program.ask('POST', `/faxes/${realId}/resend`, { body: {} });
+    expect(resent.body).toMatchObject({ test: true });
+    expect(await ended(Number(String(resent.body['id']).slice(4)))).toMatchObject({ lines: [null] });
+    expect(await one(`select count(*)::int as n from fax where action = 'R'`)).toEqual({ n: 1 });
     await expect(
       rig.database.pool.query('update send_job set line_id = (select min(id) from line) where is_test'),
     ).rejects.toThrow('send_job_test_line');
