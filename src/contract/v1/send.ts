@@ -35,13 +35,20 @@ const line = (max: number) =>
 const metadata = z
   .record(z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/u, 'NAME_INVALID'), line(500))
   .refine((words) => Object.keys(words).length <= 20, 'TOO_MANY')
-  .describe('Up to 20 names of letters, digits, “_”, “.” and “-” (40 at most), with values of 500 characters.');
+  .describe(
+    'Up to 20 names of letters, digits, “_”, “.” and “-” (40 at most), with values of 500 characters.',
+  );
 
 const text = (max: number) => z.string().max(max, 'TOO_LONG').optional();
 
 const cover = z
   .strictObject({
-    template: z.number().int().positive().optional().describe('As in Preferences; the account’s choice without it.'),
+    template: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe('As in Preferences; the account’s choice without it.'),
     to_name: text(COVER_LIMITS.to_person),
     to_company: text(COVER_LIMITS.to_company),
     to_location: text(COVER_LIMITS.to_location),
@@ -62,7 +69,10 @@ const file = z.union([
     content_base64: z.string().min(1),
   }),
   z.strictObject({
-    url: z.url({ protocol: /^https?$/u }).max(2_000).describe('Fetched by us once, by https, without redirects.'),
+    url: z
+      .url({ protocol: /^https?$/u })
+      .max(2_000)
+      .describe('Fetched by us once, by https, without redirects.'),
     name: line(255).optional().describe('Instead of the name that the other side gives it.'),
   }),
 ]);
@@ -89,8 +99,14 @@ export const sendBody = z.strictObject({
     .nullish()
     .describe('RFC 3339, or a time without offset in `send_zone`; at most a year ahead. At once without it.'),
   send_zone: z.string().max(64).optional().describe('IANA name; the account’s zone without it.'),
-  outside_window: z.boolean().default(false).describe('Send it outside of the account’s delivery window too.'),
-  photos: z.enum(PHOTOS).default('quick').describe('`fine`: photos with more detail, twice as long on the line.'),
+  outside_window: z
+    .boolean()
+    .default(false)
+    .describe('Send it outside of the account’s delivery window too.'),
+  photos: z
+    .enum(PHOTOS)
+    .default('quick')
+    .describe('`fine`: photos with more detail, twice as long on the line.'),
 });
 /** A send, checked. */
 export type SendBody = z.output<typeof sendBody>;

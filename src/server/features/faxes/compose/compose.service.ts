@@ -19,7 +19,7 @@ import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store
 import type { SendKey } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
-import { describeSend, isUndone } from './describe-send.ts';
+import { auditedSend, describeSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import type { FaxDrafts } from './fax-drafts.service.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -215,13 +215,7 @@ async function accept(
     accountId: account,
     action: 'fax.send',
     object: `document/${documentId}`,
-    detail: {
-      jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
-      files: prepared.originals.length,
-      ...(request.program?.isTest && { test: true }),
-      ...(later.sendAt && { sendAt: later.sendAt.toISOString() }),
-      ...(message.emails.length > 0 && { copies: message.emails }),
-    },
+    detail: auditedSend(jobs, { files: prepared.originals.length, request, message, later }),
     address: request.address,
   });
   if (key) await saveAnswer(tx, account, key.key, { jobs });

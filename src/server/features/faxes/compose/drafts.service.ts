@@ -224,13 +224,7 @@ function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of
   };
 }
 
-async function audit(
-  tx: Db,
-  caller: OwnCaller,
-  action: string,
-  key: string,
-  detail?: object,
-): Promise<void> {
+async function audit(tx: Db, caller: OwnCaller, action: string, key: string, detail?: object): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,

@@ -36,8 +36,7 @@ export async function hurryOwnJob(deps: LimitDeps, tx: Db, caller: Caller, jobId
   const dialed = (sendAt: Date | null) => whenDialed(deps.zone, to, { sendAt, anyHour }, delivery);
   if (job.state !== 'WAITING' && !dialed(job.nextAt).sendAt) throw new AppError('NOT_WAITING');
   const wasLater = job.sendAt !== null;
-  if (wasLater && !job.isTest)
-    await checkLimits(deps, tx, account, { numbers: [to], pages, isDue: true });
+  if (wasLater && !job.isTest) await checkLimits(deps, tx, account, { numbers: [to], pages, isDue: true });
   const outside = dialed(null).window === true;
   await makeDue(tx, account, { jobId, faxId, wasLater }, outside);
   await auditFax(tx, caller, 'fax.send-now', faxId, { jobId, ...(outside && { outsideWindow: true }) });

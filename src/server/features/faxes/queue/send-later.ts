@@ -112,8 +112,7 @@ export async function schedule(
     if (fax.dials > 0) throw new AppError('ALREADY_TRIED');
     if (fax.sendAt === null) await checkLater(tx, account, 1);
     const wanted = { numbers: [fax.to], pages: fax.pages, at: sendAt };
-    if (!fax.isTest)
-      await checkLimits(deps, tx, account, { ...wanted, exceptDocument: fax.documentId });
+    if (!fax.isTest) await checkLimits(deps, tx, account, { ...wanted, exceptDocument: fax.documentId });
     await putOff(tx, asked.jobid, { sendAt, anyHour });
     await wakeWorkers(tx);
     await auditFax(tx, caller, 'fax.schedule', fax.faxId, {

@@ -75,7 +75,10 @@ export class ProgramDrafts {
     const { accountId: account } = caller;
     const count = uploads.length + asked.length;
     if (count === 0) throw new AppError('NOTHING_TO_SEND');
-    requireFit(Array.from({ length: count }, () => ({ size: 0 })), limits);
+    requireFit(
+      Array.from({ length: count }, () => ({ size: 0 })),
+      limits,
+    );
     await this.#requireRoom(account, count);
     const here = [...uploads, ...filesInBody(asked, limits)];
     const far = await filesByUrl(asked, { account, limits, fetch });

@@ -22,7 +22,11 @@ let asked = 0;
 
 beforeAll(async () => {
   const documents = fakeDocuments({
-    pagePng: async (tiff, page) => await Promise.resolve({ kind: 'ok', png: Buffer.concat([PNG, Buffer.from(` ${page}/${tiff.length}`)]) }),
+    pagePng: async (tiff, page) =>
+      await Promise.resolve({
+        kind: 'ok',
+        png: Buffer.concat([PNG, Buffer.from(` ${page}/${tiff.length}`)]),
+      }),
   });
   rig = await startCompose({ documents, env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
   program = await startProgram(rig, { kind: 'account', id: rig.account.id });
@@ -90,7 +94,9 @@ describe('drafts', () => {
     const { body } = await add([file('fine'), file('damaged')]);
     const draft = await ready(body['id']);
     expect(draft).toMatchObject({ state: 'failed', pages: null, files: [{}, { error: 'document_damaged' }] });
-    const sent = await program.ask('POST', '/faxes', { body: { to: [`+1${rig.other.number}`], draft: body['id'] } });
+    const sent = await program.ask('POST', '/faxes', {
+      body: { to: [`+1${rig.other.number}`], draft: body['id'] },
+    });
     expect([sent.status, sent.body['code'], sent.body['errors']]).toEqual([
       400,
       'draft_failed',
@@ -144,15 +150,24 @@ describe('files by their address', () => {
     const again = await program.ask('POST', '/faxes', { body, headers: key });
     expect([first.status, again.headers['idempotent-replayed'], asked - before]).toEqual([202, 'true', 1]);
     const queued = await rig.queued();
-    const gone = await program.ask('POST', '/faxes', { body: { ...body, files: [file('a'), { url: url('/gone.txt') }] } });
-    expect([gone.status, gone.body['errors']]).toEqual([422, [{ pointer: '/files/1/url', code: 'url_status' }]]);
+    const gone = await program.ask('POST', '/faxes', {
+      body: { ...body, files: [file('a'), { url: url('/gone.txt') }] },
+    });
+    expect([gone.status, gone.body['errors']]).toEqual([
+      422,
+      [{ pointer: '/files/1/url', code: 'url_status' }],
+    ]);
     expect(await rig.queued()).toBe(queued);
     expect((await rig.leftOvers()).names).toEqual([]);
   });
 
   it('[A-API-64] are fetched for nobody without a key that may send', async () => {
     const body = { to: [`+1${rig.other.number}`], files: [{ url: url('/letter.txt') }] };
-    const reader = await startProgram(rig, { kind: 'account', id: rig.account.id }, { scopes: ['faxes:read'] });
+    const reader = await startProgram(
+      rig,
+      { kind: 'account', id: rig.account.id },
+      { scopes: ['faxes:read'] },
+    );
     const before = asked;
     const queued = await rig.queued();
     for (const path of ['/faxes', '/drafts']) {

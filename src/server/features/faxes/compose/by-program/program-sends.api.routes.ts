@@ -75,11 +75,11 @@ export async function mountProgramSends(app: App, deps: ProgramSendsRouteDeps): 
 function mountDrafts(app: App, deps: ProgramSendsRouteDeps): void {
   const { drafts } = deps;
   mount(app, createDraft, async ({ request, reply, caller }) => {
-    const { body, files, discard } = await readAsked(createDraft, request, reply, deps);
+    const asked = await readAsked(createDraft, request, reply, deps);
     try {
-      return draftOnWire(await drafts.add({ caller, ...body, uploads: files }));
+      return draftOnWire(await drafts.add({ caller, ...asked.body, uploads: asked.files }));
     } finally {
-      await discard();
+      await asked.discard();
     }
   });
   mount(app, getDraft, async ({ caller, params }) =>
@@ -110,11 +110,12 @@ async function readAsked<C extends typeof createFax | typeof createDraft>(
       throw new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS });
     return { body, files: [], discard: async () => await Promise.resolve() };
   }
-  const { fields, files, discard } = await receive(request, reply, { folder, limits, form: programForm });
+  const upload = await receive(request, reply, { folder, limits, form: programForm });
   try {
-    return { body: parseBody(call, bodyOfForm(fields)), files, discard };
+    const body = parseBody(call, bodyOfForm(upload.fields));
+    return { body, files: upload.files, discard: async () => await upload.discard() };
   } catch (error) {
-    await discard();
+    await upload.discard();
     throw error;
   }
 }

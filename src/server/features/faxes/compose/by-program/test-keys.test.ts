@@ -59,13 +59,19 @@ describe('[A-API-61] a test key', () => {
 
   it('ends as the last four digits say', async () => {
     const { ids } = await send(['+12125550195']);
-    expect(await ended(ids[0] ?? 0)).toMatchObject({ state: 'FAILED', error: 'NUMBER_INVALID', lines: [null] });
+    expect(await ended(ids[0] ?? 0)).toMatchObject({
+      state: 'FAILED',
+      error: 'NUMBER_INVALID',
+      lines: [null],
+    });
     const refused = await send(['+19005550101']);
     expect([refused.status, refused.body['code']]).toEqual([412, 'destination_not_allowed']);
   });
 
   it('counts against no limit of the day or month, and has a bound of its own', async () => {
-    await rig.database.pool.query(`update account set day_calls = 1, month_limit = 0 where id = $1`, [rig.account.id]);
+    await rig.database.pool.query(`update account set day_calls = 1, month_limit = 0 where id = $1`, [
+      rig.account.id,
+    ]);
     for (const _ of [1, 2, 3]) expect((await send(['+12125550101'])).status).toBe(202);
     const at = new Date(Date.now() + 3_600_000).toISOString();
     const many = Array.from({ length: 50 }, (_, i) => `+1212555${1000 + i}`);
@@ -83,21 +89,31 @@ describe('[A-API-61] a test key', () => {
     const { ids } = await send(['+12125550101']);
     const [id = 0] = ids;
     await ended(id);
-    const caller = { accountId: rig.account.id, brandId: 1, sessionIdHash: Buffer.alloc(32), address: '', language: 'en' };
+    const caller = {
+      accountId: rig.account.id,
+      brandId: 1,
+      sessionIdHash: Buffer.alloc(32),
+      address: '',
+      language: 'en',
+    };
     const { key } = await one<{ key: string }>('select path_key as key from fax where id = $1', [id]);
-    const job = await rig.sending.outbox.resend(caller as never, key, rig.other.number);
+    const job = await rig.sending.outbox.resend(caller, key, rig.other.number);
     const { fax } = await one<{ fax: number }>('select fax_id as fax from send_job where id = $1', [job]);
     expect(await ended(fax)).toMatchObject({ state: 'DELIVERED', lines: [null] });
     expect(await one(`select count(*)::int as n from fax where action = 'R'`)).toEqual({ n: 0 });
-    const renumbered = await send(['+12125550101'], { send_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const renumbered = await send(['+12125550101'], {
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     const [later = 0] = renumbered.ids;
     const open = await one<{ id: number }>('select id from send_job where fax_id = $1', [later]);
-    await rig.sending.outbox.editNumber(caller as never, open.id, rig.other.number);
-    await rig.sending.outbox.sendNow(caller as never, open.id);
+    await rig.sending.outbox.editNumber(caller, open.id, rig.other.number);
+    await rig.sending.outbox.sendNow(caller, open.id);
     expect(await ended(later)).toMatchObject({ state: 'DELIVERED', lines: [null] });
     // A real fax that a test key sends again is a test.
     const live = await startProgram(rig, { kind: 'account', id: rig.account.id });
-    const real = await live.ask('POST', '/faxes', { body: { to: [`+1${rig.other.number}`], files: [LETTER] } });
+    const real = await live.ask('POST', '/faxes', {
+      body: { to: [`+1${rig.other.number}`], files: [LETTER] },
+    });
     const [{ id: realId }] = real.body['data'] as [{ id: string }];
     expect(await ended(Number(realId.slice(4)))).toMatchObject({ state: 'DELIVERED' });
     const resent = await program.ask('POST', `/faxes/${realId}/resend`, { body: {} });
