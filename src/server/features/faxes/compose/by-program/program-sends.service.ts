@@ -15,8 +15,6 @@ import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
 import type { FetchDocument } from './program-files.ts';
 import { fieldsOf, inApiWords } from './send-fields.ts';
 
-export type { FetchDocument } from './program-files.ts';
-
 /** Longer than a send takes, documents that are fetched among it; a crash makes its key wait no longer. */
 const RUN_SECONDS = 60;
 
