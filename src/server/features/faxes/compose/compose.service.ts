@@ -143,7 +143,7 @@ async function prepare(
   deps: ComposeDeps,
   { request, key, message, sender }: Omit<Acceptance, 'prepared' | 'later'> & { sender: Sender | undefined },
 ): Promise<Prepared> {
-  const { account, files, say, origin } = request;
+  const { account, files, say, origin, program } = request;
   const { numbers, templateId } = message;
   const fields = message.cover;
   const drafts = await deps.drafts.require(account, message.drafts);
@@ -162,7 +162,7 @@ async function prepare(
   const pages = known ? chosen.reduce((sum, one) => sum + one, cover ? 1 : 0) : 0;
   const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
   // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
-  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key });
+  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key, program });
   return prepared;
 }
 

@@ -23,12 +23,14 @@ export async function describeSend(
     origin,
     numbers,
     key,
+    program,
   }: {
     account: AccountId;
     sender: Sender;
     origin: string;
     numbers: readonly string[];
     key: SendKey | undefined;
+    program: SendRequest['program'];
   },
 ): Promise<void> {
   const at = new Date().toISOString();
@@ -58,6 +60,7 @@ export async function describeSend(
       reason: null,
       uncertainPages: null,
       deletedAt: null,
+      ...(program?.isTest && { test: true as const }),
     })),
   });
 }

@@ -105,9 +105,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       ),
     markSent: async (caller, faxId) =>
       await database.transaction(async (tx) => {
-        const pages = await acceptUncertain(tx, caller.accountId, faxId);
-        if (pages === null) throw new AppError('NOT_FOUND');
-        await addUsage(tx, caller.accountId, deps.zone, { sent: pages });
+        const accepted = await acceptUncertain(tx, caller.accountId, faxId);
+        if (accepted === null) throw new AppError('NOT_FOUND');
+        const { pages, isTest } = accepted;
+        if (!isTest) await addUsage(tx, caller.accountId, deps.zone, { sent: pages });
         await auditFax(tx, caller, 'fax.mark-sent', faxId, { pages });
       }),
   };

@@ -159,10 +159,14 @@ export async function renewDocument(tx: Db, documentId: number): Promise<void> {
 }
 
 /** An uncertain fax counts as sent at the word of a person; gives the pages known to have arrived, or null. */
-export async function acceptUncertain(tx: Db, account: AccountId, faxId: number): Promise<number | null> {
+export async function acceptUncertain(
+  tx: Db,
+  account: AccountId,
+  faxId: number,
+): Promise<{ pages: number; isTest: boolean } | null> {
   const fax = await tx
     .selectFrom('fax')
-    .select('uncertain_pages')
+    .select(['uncertain_pages', 'is_test'])
     .where('account_id', '=', account)
     .where('id', '=', faxId)
     .where('deleted_at', 'is', null)
@@ -184,5 +188,5 @@ export async function acceptUncertain(tx: Db, account: AccountId, faxId: number)
     .where('fax_id', '=', faxId)
     .where('state', '=', 'UNCERTAIN')
     .execute();
-  return confirmed;
+  return { pages: confirmed, isTest: fax.is_test };
 }
