@@ -10,6 +10,7 @@ import { listActivity } from './activity.ts';
 import { addBlockedNumber, listBlockedNumbers, removeBlockedNumber } from './blocked-numbers.ts';
 import { addContact, changeContact, getContact, listContacts, removeContact } from './contacts.ts';
 import type { ApiCall } from './define.ts';
+import { createDraft, deleteDraft, getDraft, getDraftPage } from './drafts.ts';
 import { listEvents, listEventTypes } from './events.ts';
 import { addGroup, changeGroup, changeMembers, getGroup, listGroups, removeGroup } from './groups.ts';
 import { apiHealth } from './health.ts';
@@ -28,6 +29,7 @@ import {
 import { thisKey } from './key.ts';
 import { listNumbers } from './numbers.ts';
 import { listUsage } from './usage.ts';
+import { createFax } from './send.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -57,6 +59,11 @@ export const apiCalls = {
   deleteFax,
   listEvents,
   listEventTypes,
+  createFax,
+  createDraft,
+  getDraft,
+  getDraftPage,
+  deleteDraft,
   listWebhooks,
   addWebhook,
   getWebhook,

@@ -43,6 +43,7 @@ import { mountMailbox } from './mailbox.ts';
 import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
+import { mountSendsApi } from './program-sends.ts';
 import type { Services } from './services.ts';
 import { mountProgramFaxes } from './program-faxes.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
@@ -118,6 +119,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountPublicApi(app, { keys: services.apiKeys });
   mountHealthApi(app, health);
   mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
+  await mountSendsApi(app, parts, hosts);
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

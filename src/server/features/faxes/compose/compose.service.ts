@@ -19,7 +19,7 @@ import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store
 import type { SendKey } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
-import { describeSend, isUndone } from './describe-send.ts';
+import { auditedSend, describeSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import type { FaxDrafts } from './fax-drafts.service.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -58,21 +58,39 @@ export interface Compose {
   readonly limits: UploadLimits;
   /** Accepts a send: resolves after the files are on the disk and the jobs are committed (spec http-api 4.9). */
   send(request: SendRequest): Promise<AcceptedJob[]>;
+  /** The same, for who has to know whether it was a repeat that sent nothing. */
+  accept(request: SendRequest): Promise<Accepted>;
+  /** The faxes that the request's key was answered with before; null where it is new. Throws IDEMPOTENCY_MISMATCH. */
+  earlier(request: SendRequest): Promise<AcceptedJob[] | null>;
+}
+
+/** A send that was accepted, now or before. */
+export interface Accepted {
+  jobs: AcceptedJob[];
+  /** Its key was used before: nothing was sent now. */
+  repeated: boolean;
 }
 
 export function createCompose(deps: ComposeDeps): Compose {
   const refuseUnconvertible = convertibleTypes(deps.documents);
-  return {
+  const compose: Compose = {
     limits: deps.limits,
-    send: async (request) => {
-      const { account, files } = request;
-      const key = request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
+    send: async (request) => (await compose.accept(request)).jobs,
+    earlier: async (request) => {
+      const key = await keyOf(request);
+      const known = key && (await findAnswer(deps.database.db, request.account, key));
+      return known ? jobsOf(known) : null;
+    },
+    accept: async (request) => {
+      const { account, files, mostNumbers } = request;
+      const key = await keyOf(request);
       const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
       const known = await earlier();
-      if (known) return jobsOf(known);
+      if (known) return { jobs: jobsOf(known), repeated: true };
       const sender = await readSender(deps.database.db, account);
       const abroad = sender?.international === true;
-      const message = parseMessage(request.fields, { abroad, files: files.length, most: deps.limits.files });
+      const limits = { abroad, files: files.length, most: deps.limits.files, mostNumbers };
+      const message = parseMessage(request.fields, limits);
       const later = parseLater(request.fields, sender?.zone ?? 'UTC');
       // A copy by mail goes with the fax: alone it has nothing to wait with.
       if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
@@ -82,7 +100,7 @@ export function createCompose(deps: ComposeDeps): Compose {
       // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
       // been asked about when its session named them.
       if (request.origin !== 'email')
-        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
+        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers, request.program);
       await requireKnown(deps.database.db, account, message.emails);
       const prepared = await prepare(deps, { request, key, message, sender }).catch(
         async (error: unknown) => {
@@ -92,7 +110,7 @@ export function createCompose(deps: ComposeDeps): Compose {
           throw error;
         },
       );
-      if (!('originals' in prepared)) return jobsOf(prepared);
+      if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
       const outcome = await deps.outbox
         .sending(account, async (tx) => await accept(deps, tx, { request, key, message, later, prepared }))
         .catch(async (error: unknown) => {
@@ -100,11 +118,16 @@ export function createCompose(deps: ComposeDeps): Compose {
           throw error;
         });
       if (outcome.repeated) await removeUnsent(deps, prepared);
-      else await deps.drafts.dropFiles([...keysOf(message), ...outcome.left]);
+      else await deps.drafts.dropFiles([...draftKeysOf(message), ...outcome.left]);
       deps.faultPoint('after_commit_before_reply');
-      return outcome.jobs;
+      return { jobs: outcome.jobs, repeated: outcome.repeated };
     },
   };
+  return compose;
+}
+
+async function keyOf(request: SendRequest): Promise<SendKey | undefined> {
+  return request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
 }
 
 /** What a document is made of, its files stored. */
@@ -120,7 +143,7 @@ async function prepare(
   deps: ComposeDeps,
   { request, key, message, sender }: Omit<Acceptance, 'prepared' | 'later'> & { sender: Sender | undefined },
 ): Promise<Prepared> {
-  const { account, files, say, origin } = request;
+  const { account, files, say, origin, program } = request;
   const { numbers, templateId } = message;
   const fields = message.cover;
   const drafts = await deps.drafts.require(account, message.drafts);
@@ -139,7 +162,7 @@ async function prepare(
   const pages = known ? chosen.reduce((sum, one) => sum + one, cover ? 1 : 0) : 0;
   const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
   // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
-  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key });
+  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key, program });
   return prepared;
 }
 
@@ -161,7 +184,7 @@ async function accept(
   if (key && !(await takeKey(tx, account, key))) {
     return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true, left: [] };
   }
-  const sender = await deps.outbox.checkRoutes(tx, account, message.numbers);
+  const sender = await deps.outbox.checkRoutes(tx, account, message.numbers, request.program);
   await requireKnown(tx, account, message.emails);
   const documentId = await insertDocument(tx, account, {
     storageKey: prepared.storageKey,
@@ -180,9 +203,10 @@ async function accept(
     origin: request.origin,
     originatorEmail: request.originatorEmail ?? sender.adminEmail,
     later,
+    ...request.program,
   });
   await addCopies(tx, account, documentId, message.emails);
-  await deps.drafts.forget(tx, account, keysOf(message));
+  await deps.drafts.forget(tx, account, draftKeysOf(message));
   // Files of the draft that are not sent, because they can't become pages, go with it.
   const left = message.written ? await deps.faxDrafts.end(tx, account, message.written) : [];
   await request.also?.(tx, { documentId, jobs });
@@ -191,12 +215,7 @@ async function accept(
     accountId: account,
     action: 'fax.send',
     object: `document/${documentId}`,
-    detail: {
-      jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
-      files: prepared.originals.length,
-      ...(later.sendAt && { sendAt: later.sendAt.toISOString() }),
-      ...(message.emails.length > 0 && { copies: message.emails }),
-    },
+    detail: auditedSend(jobs, { files: prepared.originals.length, request, message, later }),
     address: request.address,
   });
   if (key) await saveAnswer(tx, account, key.key, { jobs });
@@ -204,7 +223,7 @@ async function accept(
   return { jobs, repeated: false, left };
 }
 
-function keysOf({ drafts }: Message): string[] {
+function draftKeysOf({ drafts }: Message): string[] {
   return drafts.map(({ key }) => key);
 }
 

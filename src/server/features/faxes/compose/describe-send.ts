@@ -3,13 +3,15 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import type { Sender } from '#server/features/faxes/queue/outbox.service.ts';
+import type { AcceptedJob, Later, Sender } from '#server/features/faxes/queue/outbox.service.ts';
 import {
   describeOriginals,
   sha256Of,
   writeDescription,
 } from '#server/features/faxes/files/stored-faxes.service.ts';
 import type { SendKey } from './compose.store.ts';
+import type { Message } from './message.ts';
+import type { SendRequest } from './send-request.ts';
 
 /** Writes beside the uploaded files of a fax whose they are and where they go. */
 export async function describeSend(
@@ -21,12 +23,14 @@ export async function describeSend(
     origin,
     numbers,
     key,
+    program,
   }: {
     account: AccountId;
     sender: Sender;
     origin: string;
     numbers: readonly string[];
     key: SendKey | undefined;
+    program: SendRequest['program'];
   },
 ): Promise<void> {
   const at = new Date().toISOString();
@@ -56,8 +60,33 @@ export async function describeSend(
       reason: null,
       uncertainPages: null,
       deletedAt: null,
+      ...(program?.isTest && { test: true as const }),
     })),
   });
+}
+
+/** What the audit says of a send. */
+export function auditedSend(
+  jobs: readonly AcceptedJob[],
+  {
+    files,
+    request,
+    message,
+    later,
+  }: {
+    files: number;
+    request: Pick<SendRequest, 'program'>;
+    message: Pick<Message, 'emails'>;
+    later: Pick<Later, 'sendAt'>;
+  },
+): object {
+  return {
+    jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
+    files,
+    ...(request.program?.isTest && { test: true }),
+    ...(later.sendAt && { sendAt: later.sendAt.toISOString() }),
+    ...(message.emails.length > 0 && { copies: message.emails }),
+  };
 }
 
 /** A connection that breaks while a transaction is committed leaves open whether it was. */

@@ -28,6 +28,8 @@ const describedFax = z.object({
   reason: z.string().max(64).nullable(),
   uncertainPages: z.number().int().nonnegative().nullable(),
   deletedAt: at.nullable(),
+  /** A test fax stays one, also when a database has forgotten it. */
+  test: z.literal(true).nullish(),
 });
 
 const description = z.object({

@@ -134,6 +134,7 @@ async function readRows(db: Db, which: ReturnType<typeof sql>): Promise<Document
         'pathKey', path_key, 'direction', action, 'other', other_number, 'stationId', station_id,
         'at', to_char(fax_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'state', case when outbox then 'OPEN' else status end, 'reason', reason, 'uncertainPages', uncertain_pages,
+        'test', case when is_test then true end,
         'deletedAt', to_char(deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by id) as faxes
       from fax where document_id = d.id
     ) f on true

@@ -92,6 +92,7 @@ export async function insertForgottenFax(tx: Db, { fax, ...row }: ForgottenFax):
       reason: fax.reason,
       uncertain_pages: fax.uncertainPages,
       deleted_at: fax.deletedAt === null ? null : new Date(fax.deletedAt),
+      is_test: fax.test ?? false,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -103,7 +104,7 @@ export async function insertUncertainJob(
   tx: Db,
   accountId: number,
   faxId: number,
-  { other, uncertainPages }: DescribedFax,
+  { other, uncertainPages, test }: DescribedFax,
 ): Promise<void> {
   await tx
     .insertInto('send_job')
@@ -115,6 +116,7 @@ export async function insertUncertainJob(
       last_error: 'FOUND_AFTER_RESTORE',
       confirmed_pages: uncertainPages ?? 0,
       finished_at: new Date(),
+      is_test: test ?? false,
     })
     .execute();
 }
