@@ -12,7 +12,7 @@ import { readAttempts } from './fax-attempts.store.ts';
 import type { AttemptRow } from './fax-attempts.store.ts';
 import { findFaxes, ownNumber } from './fax-list.store.ts';
 import type { ListFilter, ListPlace } from './fax-list.store.ts';
-import { readApiFaxes } from './fax-rows.store.ts';
+import { readApiFaxes, readApiFaxList } from './fax-rows.store.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
 /** Calls that are told of one fax: the latest ones say enough. */
@@ -61,7 +61,7 @@ export class ApiFaxes {
     const page = places.slice(0, limit);
     const ids = page.map(({ id }) => id);
     return {
-      faxes: await readApiFaxes(db, account, ids),
+      faxes: await readApiFaxList(this.#deps.database, account, ids),
       next: places.length > limit ? page.at(-1) : undefined,
     };
   }

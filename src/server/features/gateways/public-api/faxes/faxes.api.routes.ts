@@ -12,13 +12,17 @@ import {
   resendFax,
 } from '#contract/v1/faxes.ts';
 import { noteSent } from '#server/features/audit/fax-activity/fax-activity.service.ts';
-import type { Accessor, AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import type {
+  Accessor,
+  AccessLog,
+  FaxFile,
+} from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
-import type { FaxFiles } from '#server/features/mailbox/inbox/fax-files.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import type { AccountId } from '#server/kit/scope.ts';
 import { FILE_POLICY, sendFile } from '#server/kit/send-file.ts';
 
 import type { ApiFaxes } from './api-faxes.ts';
@@ -33,7 +37,10 @@ import type { ApiFaxRow } from './fax-rows.store.ts';
 export interface FaxesApiDeps {
   faxes: ApiFaxes;
   changes: FaxChanges;
-  files: Pick<FaxFiles, 'find' | 'wholePage'>;
+  files: {
+    find(account: AccountId, file: string): Promise<FaxFile>;
+    wholePage(account: AccountId, pathKey: string, page: number): Promise<FaxFile>;
+  };
   reports: MakeTransmissionReport;
   access: AccessLog;
   say: SayEnglish;
