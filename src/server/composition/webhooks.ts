@@ -37,19 +37,31 @@ export async function startWebhooks(parts: WebhookParts): Promise<() => Promise<
   return async () => await worker.stop();
 }
 
+/** What people, programs and operators do with endpoints. */
+export function webhooksServiceOf({
+  config: { allowPrivateHosts: allowPrivate, publicOrigin },
+  engines: { database, keys },
+  hosts,
+}: {
+  config: Config;
+  engines: Pick<Engines, 'database' | 'keys'>;
+  hosts: BrandHosts;
+}): WebhooksService {
+  return new WebhooksService({
+    database,
+    secretKey: keys.for('webhook-secret'),
+    guard: createOutboundGuard({ allowPrivate }),
+    allowPrivate,
+    ownsHost: async (url) => url.host === new URL(publicOrigin).host || (await hosts.knowsOrigin(url.origin)),
+  });
+}
+
 /** Mounts endpoints, for programs and pages. */
 export function mountWebhooks(
   app: App,
   { config, engines, hosts }: Omit<WebhookParts, 'services'> & { hosts: BrandHosts },
 ): void {
-  const { allowPrivateHosts: allowPrivate, publicOrigin } = config;
-  const webhooks = new WebhooksService({
-    database: engines.database,
-    secretKey: engines.keys.for('webhook-secret'),
-    guard: createOutboundGuard({ allowPrivate }),
-    allowPrivate,
-    ownsHost: async (url) => url.host === new URL(publicOrigin).host || (await hosts.knowsOrigin(url.origin)),
-  });
+  const webhooks = webhooksServiceOf({ config, engines, hosts });
   mountWebhooksApi(app, webhooks);
   mountWebhookPages(app, webhooks, config.timezone);
 }

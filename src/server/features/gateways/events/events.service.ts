@@ -3,6 +3,8 @@ import type { Database } from '#engine/database/port.ts';
 import { deleteOldEvents, hasNewEvents, publishSome, readEvents } from './events.store.ts';
 import type { EventPage, EventReader, PublishedEvent } from './events.store.ts';
 
+export { ofReader } from './events.store.ts';
+
 /** Committed events wake the workers of every process on this channel (migration 0520). */
 export const EVENT_CHANNEL = 'f2e_events';
 
