@@ -27,7 +27,9 @@ export async function operatorFor(
 ): Promise<WebhookActor> {
   if (!(await isOpenOwner((await database()).db, owner)))
     throw new CommandRefusal(
-      owner.kind === 'account' ? `There is no open account ${owner.id}.` : `There is no administrator ${owner.id}.`,
+      owner.kind === 'account'
+        ? `There is no open account ${owner.id}.`
+        : `There is no administrator ${owner.id}.`,
     );
   return { owner, address: NO_ADDRESS, byOperator: true };
 }

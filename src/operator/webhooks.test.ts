@@ -60,7 +60,10 @@ describe('f2e webhook', () => {
 
   it.each([
     ['webhook add --url https://hooks.example.com/x', 'Name either --account or --parent.'],
-    ['webhook add --account 1 --parent 1 --url https://hooks.example.com/x', 'Name either --account or --parent.'],
+    [
+      'webhook add --account 1 --parent 1 --url https://hooks.example.com/x',
+      'Name either --account or --parent.',
+    ],
     ['webhook add --account 999 --url https://hooks.example.com/x', 'There is no open account 999.'],
     ['webhook add --parent 999 --url https://hooks.example.com/x', 'There is no administrator 999.'],
     ['webhook add --account 1 --url https://127.0.0.1/', 'We can’t post to this address'],

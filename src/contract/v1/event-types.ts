@@ -68,7 +68,9 @@ export const EVENT_DATA = {
       id: z.string(),
       reason: z.enum(['gone', 'failing', 'operator']),
     })
-    .describe('We stopped posting to an endpoint: it answered 410, failed for five days, or the operator turned it off.'),
+    .describe(
+      'We stopped posting to an endpoint: it answered 410, failed for five days, or the operator turned it off.',
+    ),
   'webhook.test': z
     .object({ object: z.literal('webhook'), id: z.string() })
     .describe('Somebody sent a test event to an endpoint.'),

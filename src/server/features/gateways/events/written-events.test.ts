@@ -25,9 +25,7 @@ beforeAll(async () => {
     line: (line) => ({
       ...line,
       send: async (call, signal) =>
-        call.to === ENDS.uncertain
-          ? { kind: 'uncertain', pagesConfirmed: 1 }
-          : await line.send(call, signal),
+        call.to === ENDS.uncertain ? { kind: 'uncertain', pagesConfirmed: 1 } : await line.send(call, signal),
     }),
   });
   await rig.sending.lineAdmin.addLine({ kind: 'simulator' });
@@ -93,7 +91,9 @@ async function failDeliveries(): Promise<void> {
        select link.id, $1, (select max(id) from fax where account_id = $1 and action = 'R') from link`,
       [account.id, kind],
     );
-  await pool.query(`update storage_delivery set state = 'failed', reason = 'DOCUMENT_GONE', ended_at = now()`);
+  await pool.query(
+    `update storage_delivery set state = 'failed', reason = 'DOCUMENT_GONE', ended_at = now()`,
+  );
   await pool.query(`update storage_link set failing_since = now(), last_error = 'UNREACHABLE'`);
   await pool.query(
     `insert into mail_out (brand_id, template, language, to_address, message_id, account_id, fax_id)

@@ -53,7 +53,12 @@ const raw =
 
 describe('an answer that is none', () => {
   it.each([
-    ['101', raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'), 101, null],
+    [
+      '101',
+      raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'),
+      101,
+      null,
+    ],
     ['headers without end', raw('HTTP/1.1 200 OK\r\n', `x: ${'a'.repeat(100_000)}\r\n`), null, 'unreachable'],
     ['no HTTP', raw('220 mail.example.com ESMTP\r\n'), null, 'unreachable'],
     ['only 100', raw('HTTP/1.1 100 Continue\r\n\r\n'.repeat(50)), null, 'timeout'],

@@ -59,7 +59,12 @@ export async function countFailing(db: Db): Promise<{ all: number; failing: numb
 export async function isOpenOwner(db: Db, { kind, id }: Owner): Promise<boolean> {
   const row =
     kind === 'account'
-      ? await db.selectFrom('account').select('id').where('id', '=', id).where('state', '<>', 'closed').executeTakeFirst()
+      ? await db
+          .selectFrom('account')
+          .select('id')
+          .where('id', '=', id)
+          .where('state', '<>', 'closed')
+          .executeTakeFirst()
       : await db.selectFrom('parent').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -16,7 +16,13 @@ import type { KeyCaller } from '#server/kit/key-caller.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { attemptOnWire, deliveryOnWire, payloadOnWire, webhookIdOnWire, webhookOnWire } from './webhook-on-wire.ts';
+import {
+  attemptOnWire,
+  deliveryOnWire,
+  payloadOnWire,
+  webhookIdOnWire,
+  webhookOnWire,
+} from './webhook-on-wire.ts';
 import type { WebhookActor } from './webhook-acts.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
