@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.close());
 
-const json = async (words: string): Promise<Record<string, unknown>> =>
-  (await rig.json(words.split(' '))) as Record<string, unknown>;
+const json = async (words: string): Promise<Record<string, unknown>> => await rig.json(words.split(' '));
 
 describe('f2e webhook', () => {
   it('adds an endpoint with its secret, lists, tests, resends and removes it', async () => {

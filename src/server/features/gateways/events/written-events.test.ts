@@ -135,8 +135,16 @@ describe('events that the product writes', () => {
     await switchWebhook(database, ENDPOINT, false);
     expect(await types()).toEqual(EVENT_TYPES.toSorted());
     const all = await written();
-    const failed = all.filter(({ type }) => type === 'delivery.failed').map(({ data }) => data['channel']);
-    expect(failed.toSorted()).toEqual(['egnyte', 'egnyte', 'email', 'sftp', 'sftp']);
+    const failed = all
+      .filter(({ type }) => type === 'delivery.failed')
+      .map(({ data }) => String(data['channel']));
+    expect(failed.toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'egnyte',
+      'egnyte',
+      'email',
+      'sftp',
+      'sftp',
+    ]);
     for (const { type, data } of all)
       expect([type, EVENT_DATA[type].strict().safeParse(data).error?.issues]).toEqual([type, undefined]);
   });
