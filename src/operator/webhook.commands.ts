@@ -6,7 +6,6 @@ import { webhookEvents, webhookUrl } from '#contract/v1/webhooks.ts';
 import { listAllEndpoints, switchWebhook } from '#server/features/gateways/webhooks/operate-webhooks.ts';
 import type { OperatedWebhook } from '#server/features/gateways/webhooks/operate-webhooks.ts';
 import { webhookIdOnWire, deliveryOnWire } from '#server/features/gateways/webhooks/webhook-on-wire.ts';
-import type { LoggedDelivery } from '#server/features/gateways/webhooks/webhooks.service.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
@@ -51,6 +50,8 @@ export function addWebhookCommands(program: Command, act: Act): void {
   addSwitch(webhook, act, 'disable', 'Posts nothing more to it; its owner can turn it on again');
   addSwitch(webhook, act, 'enable', 'Posts to it again');
 }
+
+type LoggedDelivery = Parameters<typeof deliveryOnWire>[0];
 
 interface AddOptions extends ActOptions {
   account?: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { ofReader } from '#server/features/gateways/events/events.service.ts';
+import { readableBy } from '#server/features/gateways/events/events.service.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
 /** How a try went. */
@@ -136,7 +136,7 @@ export interface MissedSince {
 /** Events since a moment that an endpoint should have got and has not. */
 const missed = ({ owner, endpointId, since }: MissedSince) => sql`
   from webhook_endpoint w
-  join (select id, seq, type from api_event where created_at >= ${since} and ${ofReader(owner)}) v
+  join (select id, seq, type from api_event where created_at >= ${since} and ${readableBy(owner)}) v
     on v.seq is not null and v.type <> 'webhook.test' and (w.events = '{}' or v.type = any (w.events))
   left join webhook_delivery d on d.endpoint_id = w.id and d.event_id = v.id
   where w.id = ${endpointId} and (d.id is null or d.state = 'failed')`;

@@ -38,8 +38,6 @@ import type { WebhookActor } from './webhook-acts.ts';
 import { checkedAddress } from './webhook-address.ts';
 import type { AddressRules } from './webhook-address.ts';
 
-export type { LoggedDelivery } from './delivery-log.store.ts';
-
 /** Addresses that one owner may have looked up, and posts asked for by hand: enough to set up, too few to scan with. */
 const TRIES = { most: 60, seconds: 600 } as const;
 
