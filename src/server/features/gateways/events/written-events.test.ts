@@ -131,6 +131,9 @@ describe('events that the product writes', () => {
     await sendEach();
     await failDeliveries();
     await accountOfAdministrator();
+    await database.pool.query('update usage_month set sent_pages = sent_pages + 300 where account_id = $1', [
+      account.id,
+    ]);
     await database.transaction(async (tx) => await insertTest(tx, ENDPOINT));
     await switchWebhook(database, ENDPOINT, false);
     expect(await types()).toEqual(EVENT_TYPES.toSorted());
