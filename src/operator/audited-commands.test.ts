@@ -128,6 +128,16 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
     `insert into webhook_endpoint (id, account_id, url, host, secret) values ('Abcdefgh01', 2, 'https://a.example/', 'a.example', '')`,
   ],
   ['webhook enable whk_Abcdefgh01', 'webhook.on'],
+  [
+    'webhook resend whk_Abcdefgh01 whd_1',
+    'webhook.resend',
+    `insert into api_event (account_id, type, data) values (2, 'webhook.test', '{"object":"webhook","id":"whk_Abcdefgh01"}');
+     insert into webhook_delivery (endpoint_id, event_id) select 'Abcdefgh01', id from api_event
+       where type = 'webhook.test'`,
+  ],
+  ['webhook test whk_Abcdefgh01', 'webhook.test'],
+  ['webhook remove whk_Abcdefgh01', 'webhook.remove'],
+  ['webhook add --account 2 --url https://hooks.example.com/x --events fax.received', 'webhook.add'],
 ];
 
 /** Commands that are not made here, with the reason. */
@@ -157,7 +167,7 @@ const NOT_MADE: Readonly<Record<string, string>> = {
 
 /** Commands that only read. */
 const READ =
-  /(?:^| )(?:list|show|preview|usage|report|test|dns|verify|export|check|status|doctor|completion|unrouted|stuck|app-definition)$/u;
+  /(?:^| )(?:list|show|preview|usage|deliveries|report|test|dns|verify|export|check|status|doctor|completion|unrouted|stuck|app-definition)$/u;
 
 /** Whether a step makes this command. */
 const made = (path: string) => STEPS.some(([command]) => `${command} `.startsWith(`${path} `));

@@ -37,6 +37,7 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'port complete',
   'port reject',
   'product set',
+  'webhook remove',
   'webhook disable',
   'webhook enable',
 ]);

@@ -49,8 +49,19 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Answered 500')).toBeVisible();
   await expect(list.getByText('Delivered')).toBeVisible();
+  await list.getByRole('button').first().focus();
+  await page.keyboard.press('r');
+  await expect.poll(() => receiver.got.length).toBe(4);
   expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  await expect(page.getByRole('button', { name: /curl/u })).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await list.getByRole('button').first().press('Enter');
+  await expect(list).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Deliveries', exact: true }).click();
+  await expect(list).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole('button', { name: 'All endpoints' }).click();
   await page.getByRole('button', { name: `Actions for ${receiver.url()}` }).click();

@@ -45,7 +45,9 @@ export const EVENT_DATA = {
       account: z.string(),
       reason: z.string().nullable().optional(),
     })
-    .describe('A received fax did not reach its mailbox or storage; it is kept in the account.'),
+    .describe(
+      'A mail about a fax, or a copy of it, did not reach its mailbox or storage; the fax is kept in the account.',
+    ),
   'usage.threshold': z
     .object({
       object: z.literal('usage'),
@@ -66,7 +68,9 @@ export const EVENT_DATA = {
       id: z.string(),
       reason: z.enum(['gone', 'failing', 'operator']),
     })
-    .describe('We stopped posting to an endpoint: it answered 410, or failed for five days.'),
+    .describe(
+      'We stopped posting to an endpoint: it answered 410, failed for five days, or the operator turned it off.',
+    ),
   'webhook.test': z
     .object({ object: z.literal('webhook'), id: z.string() })
     .describe('Somebody sent a test event to an endpoint.'),

@@ -71,8 +71,20 @@ async function namesOf(host: string): Promise<string[]> {
   return [...domains.map((domain) => `${host}.${domain}`), host];
 }
 
-/** The words of each line; a file that cannot be read has none. */
+/** What was read is believed for so long: webhooks look up hundreds of hosts a second. */
+const FRESH_MS = 1_000;
+const read = new Map<string, { at: number; lines: Promise<string[][]> }>();
+
+/** The words of each line; a file that cannot be read has none. A change counts within a second. */
 async function linesOf(path: string): Promise<string[][]> {
+  const known = read.get(path);
+  if (known && performance.now() - known.at < FRESH_MS) return await known.lines;
+  const lines = readLines(path);
+  read.set(path, { at: performance.now(), lines });
+  return await lines;
+}
+
+async function readLines(path: string): Promise<string[][]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.split('\n').map((line) =>
     line

@@ -21,7 +21,8 @@ export async function exchange(
   const until = performance.now() + options.limitMs;
   const dialled = await dial({ host: url.hostname, port, limitMs: options.limitMs });
   if (dialled.kind === 'refused') return dialled;
-  const watch = setTimeout(() => dialled.socket.destroy(), until - performance.now());
+  // Looking up and dialling count: the limit is for the whole exchange.
+  const watch = setTimeout(() => dialled.socket.destroy(), Math.max(0, until - performance.now()));
   try {
     const socket = secure ? await encrypt(dialled.socket, url.hostname) : dialled.socket;
     return socket ? await ask(socket, url, options) : UNREACHABLE;
@@ -59,6 +60,9 @@ async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<
       (response) => resolve(options.statusOnly ? withoutBody(response) : readAnswer(response, options)),
     );
     request.on('error', () => resolve(UNREACHABLE));
+    // Without a listener Node closes the connection after 101 and reports no error: the caller would wait forever.
+    request.on('upgrade', (response) => resolve(withoutBody(response)));
+    request.on('close', () => resolve(UNREACHABLE));
     handOver(() => request.end(body)).then((sent) => {
       if (sent) return;
       request.destroy();

@@ -38,19 +38,32 @@ export async function startWebhooks(parts: WebhookParts): Promise<() => Promise<
   return async () => await worker.stop();
 }
 
+/** What people, programs and operators do with endpoints. */
+export function webhooksServiceOf({
+  config,
+  engines: { database, keys },
+  hosts,
+}: {
+  config: Config;
+  engines: Pick<Engines, 'database' | 'keys'>;
+  hosts: BrandHosts;
+}): WebhooksService {
+  const { allowPrivateHosts: allowPrivate } = config;
+  return new WebhooksService({
+    database,
+    secretKey: keys.for('webhook-secret'),
+    guard: createOutboundGuard({ allowPrivate }),
+    allowPrivate,
+    ownsHost: ownsHost(config, hosts),
+  });
+}
+
 /** Mounts endpoints, for programs and pages. */
 export function mountWebhooks(
   app: App,
   { config, engines, hosts }: Omit<WebhookParts, 'services'> & { hosts: BrandHosts },
 ): void {
-  const { allowPrivateHosts: allowPrivate } = config;
-  const webhooks = new WebhooksService({
-    database: engines.database,
-    secretKey: engines.keys.for('webhook-secret'),
-    guard: createOutboundGuard({ allowPrivate }),
-    allowPrivate,
-    ownsHost: ownsHost(config, hosts),
-  });
+  const webhooks = webhooksServiceOf({ config, engines, hosts });
   mountWebhooksApi(app, webhooks);
   mountWebhookPages(app, webhooks, config.timezone);
 }

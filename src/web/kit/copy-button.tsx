@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Copy } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { growl } from '#web/ui/growl-store.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** Copies a text that people would otherwise have to select by hand. */
-export function CopyButton(props: { text: string; name?: string }) {
-  const { text, name = text } = props;
+export function CopyButton(props: { text: string; name?: string; icon?: LucideIcon }) {
+  const { text, name = text, icon = Copy } = props;
   const { t } = useTranslation();
   const copy = async () => {
     try {
@@ -17,6 +18,6 @@ export function CopyButton(props: { text: string; name?: string }) {
     }
   };
   return (
-    <IconButton icon={Copy} label={t('byEmail.copy', { text: name })} onPress={() => void copy()} size="sm" />
+    <IconButton icon={icon} label={t('byEmail.copy', { text: name })} onPress={() => void copy()} size="sm" />
   );
 }

@@ -6,7 +6,7 @@ import { MultifaxFrame } from '#web/features/customers/administrators/multifax-f
 import { useWebhooks } from '#web/features/gateways/webhooks/use-webhooks.ts';
 import type { Webhooks } from '#web/features/gateways/webhooks/use-webhooks.ts';
 import { WebhookLogSection } from '#web/features/gateways/webhooks/webhook-log.tsx';
-import { StatePill } from '#web/features/gateways/webhooks/webhook-row.tsx';
+import { StatePill, Trouble } from '#web/features/gateways/webhooks/webhook-row.tsx';
 import { Dialogs } from '#web/features/gateways/webhooks/webhooks-section.tsx';
 import type { Opened } from '#web/features/gateways/webhooks/webhooks-section.tsx';
 import { PreferenceFrame } from '#web/features/mailbox/preferences/preference-frame.tsx';
@@ -70,7 +70,8 @@ function Log(props: { list: Webhooks }) {
           {t('webhooks.recoverSince')}
         </Button>
       </div>
-      <WebhookLogSection id={row.id} key={row.id} onTest={test} />
+      <Trouble acts={{ recover: () => setOpened({ kind: 'recover', row }) }} list={list} row={row} />
+      <WebhookLogSection key={row.id} onTest={test} row={row} />
       <Dialogs list={list} opened={opened} setOpened={setOpened} />
     </>
   );

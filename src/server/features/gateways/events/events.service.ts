@@ -1,6 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 
-import { deleteOldEvents, hasNewEvents, publishSome, readEvents } from './events.store.ts';
+import { deleteOldEvents, hasNewEvents, ofReader, publishSome, readEvents } from './events.store.ts';
 import type { EventPage, EventReader, PublishedEvent } from './events.store.ts';
 
 /** Committed events wake the workers of every process on this channel (migration 0520). */
@@ -9,6 +9,11 @@ export const EVENT_CHANNEL = 'f2e_events';
 /** The id of an event as programs know it. */
 export function eventIdOnWire(id: string): string {
   return `evt_${id.replaceAll('-', '')}`;
+}
+
+/** What a reader may know of, as a condition on `api_event`: a webhook recovers what the list would show. */
+export function readableBy(reader: EventReader): ReturnType<typeof ofReader> {
+  return ofReader(reader);
 }
 
 /** Rows a statement of the nightly removal. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { EVENT_DATA, EVENT_SAMPLES, EVENT_TYPES } from '#contract/v1/event-types.ts';
@@ -50,6 +52,13 @@ describe('types of events', () => {
       expect(EVENT_DATA[type].parse(sample)).toEqual(EVENT_SAMPLES[type]);
     }
   });
+});
+
+it('every type of event is in the guide, with the fields of its example', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../../../docs/api/events.md'), 'utf8');
+  for (const type of EVENT_TYPES)
+    for (const word of [type, ...Object.keys(EVENT_SAMPLES[type])])
+      expect([type, word, guide.includes(`\`${word}\``)]).toEqual([type, word, true]);
 });
 
 describe('events of faxes', () => {

@@ -65,6 +65,8 @@ async function writeFailed(
   const endpoint = await noteFailed(tx, claim, outcome, wait);
   if (!endpoint) return;
   const { failingDays, warned } = endpoint;
+  // An answer of the address before says nothing about the one that stands there now.
+  if (endpoint.url !== claim.url) return;
   if (outcome.status === GONE) await giveUp(deps, tx, claim.endpointId, 'gone');
   else if (failingDays >= PATIENCE_DAYS.off) await giveUp(deps, tx, claim.endpointId, 'failing');
   else if (failingDays >= PATIENCE_DAYS.warn && !warned) {

@@ -93,6 +93,8 @@ export async function noteDelivered(db: Db, claim: ClaimedDelivery, outcome: Pos
 
 /** How long an endpoint has failed, and whether its owner was told. */
 export interface FailingEndpoint {
+  /** Where it posts to now. */
+  url: string;
   failingDays: number;
   warned: boolean;
 }
@@ -116,9 +118,10 @@ export async function noteFailed(
         next_at = now() + make_interval(secs => coalesce(${wait}::float8, 0))
       where id = ${claim.id} and lease_token = ${claim.token} and state = 'queued' returning id, endpoint_id
     ), attempt as (${attempt(outcome)})
-    update webhook_endpoint e set failing_since = coalesce(e.failing_since, now())
+    update webhook_endpoint e
+    set failing_since = case when e.url = ${claim.url} then coalesce(e.failing_since, now()) else e.failing_since end
     from mine where e.id = mine.endpoint_id
-    returning extract(epoch from now() - e.failing_since)::float8 / 86400 as "failingDays",
+    returning e.url, extract(epoch from now() - e.failing_since)::float8 / 86400 as "failingDays",
       e.warned_at is not null as warned`.execute(tx);
   return rows[0];
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { readableBy } from '#server/features/gateways/events/events.service.ts';
+import type { Owner } from '#server/kit/owner.ts';
 
 /** How a try went. */
 export interface LoggedAttempt {
@@ -124,28 +126,33 @@ export async function insertTest(tx: Db, endpointId: string): Promise<number> {
 /** Posts are spread over time, so that a receiver that is back is not flooded. */
 const RECOVER_EVERY_MS = 50;
 
-/** Events since a moment that an endpoint should have got and has not. */
-const missed = (endpointId: string, since: Date) => sql`
-  from webhook_endpoint w join api_event v
-    on v.account_id = w.account_id or w.parent_id = coalesce(v.parent_id, event_parent(v.account_id))
-  left join webhook_delivery d on d.endpoint_id = w.id and d.event_id = v.id
-  where w.id = ${endpointId} and v.created_at >= ${since} and v.seq is not null and v.type <> 'webhook.test'
-    and (w.events = '{}' or v.type = any (w.events)) and (d.id is null or d.state = 'failed')`;
+/** Which endpoint, whose, and since when. */
+export interface MissedSince {
+  owner: Owner;
+  endpointId: string;
+  since: Date;
+}
 
-export async function countMissed(db: Db, endpointId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${missed(endpointId, since)}`.execute(
-    db,
-  );
+/** Events since a moment that an endpoint should have got and has not. */
+const missed = ({ owner, endpointId, since }: MissedSince) => sql`
+  from webhook_endpoint w
+  join (select id, seq, type from api_event where created_at >= ${since} and ${readableBy(owner)}) v
+    on v.seq is not null and v.type <> 'webhook.test' and (w.events = '{}' or v.type = any (w.events))
+  left join webhook_delivery d on d.endpoint_id = w.id and d.event_id = v.id
+  where w.id = ${endpointId} and (d.id is null or d.state = 'failed')`;
+
+export async function countMissed(db: Db, of: MissedSince): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${missed(of)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
 /** Makes a delivery of each of them due, one after the other. Gives back how many. */
-export async function recoverMissed(tx: Db, endpointId: string, since: Date): Promise<number> {
+export async function recoverMissed(tx: Db, of: MissedSince): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into webhook_delivery (endpoint_id, event_id, next_at)
     select w.id, v.id,
       now() + make_interval(secs => (row_number() over (order by v.seq))::float8 * ${RECOVER_EVERY_MS} / 1000)
-    ${missed(endpointId, since)}
+    ${missed(of)}
     on conflict (endpoint_id, event_id) do update
       set state = 'queued', tries = 0, ended_at = null, next_at = excluded.next_at`.execute(tx);
   await sql`select pg_notify('f2e_events', '')`.execute(tx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { Owner } from '#server/kit/owner.ts';
 
 /** An endpoint as operators see it. */
 export interface OperatedWebhook {
@@ -31,13 +32,17 @@ export async function listAllEndpoints(db: Db, limit: number): Promise<OperatedW
 export async function lockAnyEndpoint(
   tx: Db,
   id: string,
-): Promise<{ accountId: number | null; administratorId: number | null } | undefined> {
-  return await tx
+): Promise<{ kind: Owner['kind']; id: number } | undefined> {
+  const row = await tx
     .selectFrom('webhook_endpoint')
-    .select(['account_id as accountId', 'parent_id as administratorId'])
+    .select(['account_id', 'parent_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+  if (!row) return undefined;
+  return row.account_id === null
+    ? { kind: 'parent', id: row.parent_id ?? 0 }
+    : { kind: 'account', id: row.account_id };
 }
 
 /** Endpoints that fail now, and those that were turned off because they did. */
@@ -48,4 +53,18 @@ export async function countFailing(db: Db): Promise<{ all: number; failing: numb
       count(*) filter (where off_reason = 'failing')::int as off
     from webhook_endpoint`.execute(db);
   return rows[0] ?? { all: 0, failing: 0, off: 0 };
+}
+
+/** Whether there is such an account or administrator that endpoints may be added for. */
+export async function isOpenOwner(db: Db, { kind, id }: Owner): Promise<boolean> {
+  const row =
+    kind === 'account'
+      ? await db
+          .selectFrom('account')
+          .select('id')
+          .where('id', '=', id)
+          .where('state', '<>', 'closed')
+          .executeTakeFirst()
+      : await db.selectFrom('parent').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }

@@ -10,6 +10,8 @@ export interface WebhookActor {
   address: string;
   /** The key of a program. */
   keyId?: number;
+  /** An operator acts for the owner. */
+  byOperator?: true;
 }
 
 /** What was asked for; throws NOT_FOUND where it is not there, or somebody else's. */
@@ -21,12 +23,19 @@ export function found<T>(value: T | undefined): T {
 /** Writes what was done to an endpoint, and by whose key. */
 export async function audit(
   tx: Db,
-  { owner, address, keyId }: WebhookActor,
+  { owner, address, keyId, byOperator }: WebhookActor,
   action: string,
   id: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const who = auditOfOwner(owner);
   const by = keyId === undefined ? {} : { keyId };
-  await writeAudit(tx, { ...who, action, object: `webhook/${id}`, detail: { ...detail, ...by }, address });
+  await writeAudit(tx, {
+    ...who,
+    ...(byOperator && { actor: { kind: 'operator' as const } }),
+    action,
+    object: `webhook/${id}`,
+    detail: { ...detail, ...by },
+    address,
+  });
 }

@@ -19,6 +19,8 @@ export async function checkedAddress(
   written: string,
 ): Promise<{ url: string; host: string }> {
   const url = new URL(written);
+  // A final dot names the same host in another spelling.
+  url.hostname = url.hostname.replace(/\.$/u, '');
   if (url.protocol !== 'https:' && !rules.allowPrivate) throw refused('WEBHOOK_HTTPS');
   // A password in an address would stand in every list and log of it.
   if (url.username !== '' || url.password !== '') throw refused('WEBHOOK_HOST');

@@ -6,12 +6,17 @@ import type { Endpoint } from './endpoints.store.ts';
 
 type WireFault = 'host_not_allowed' | 'host_unknown' | 'unreachable' | 'timeout';
 
+/** The id of an endpoint as programs and operators know it. */
+export function webhookIdOnWire(id: string): string {
+  return `whk_${id}`;
+}
+
 /** An endpoint in the words of the wire. */
 export function webhookOnWire({ id, url, description, events, active, ...rest }: Endpoint) {
   const working = rest.failingSince === null ? ('on' as const) : ('failing' as const);
   return {
     object: 'webhook' as const,
-    id: `whk_${id}`,
+    id: webhookIdOnWire(id),
     url,
     description,
     events: events as EventType[],
@@ -37,7 +42,7 @@ export function deliveryOnWire(delivery: LoggedDelivery) {
   return {
     object: 'delivery' as const,
     id: `whd_${delivery.id}`,
-    webhook: `whk_${delivery.endpointId}`,
+    webhook: webhookIdOnWire(delivery.endpointId),
     event: eventIdOnWire(delivery.eventId),
     type: delivery.type as EventType,
     status: delivery.state,

@@ -7,6 +7,7 @@ import { startWebhookRig } from '#test/webhook-rig.ts';
 import type { Answer, Receiver } from '#test/webhook-receiver.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
+import { claimDeliveries, noteDelivered, noteFailed } from './deliveries.store.ts';
 import { deliverDue } from './webhook.worker.ts';
 
 let rig: WebhookRig;
@@ -49,6 +50,27 @@ describe('several workers and receivers', () => {
     await pool.query(`update webhook_delivery set lease_until = now() - interval '1 second'`);
     expect([await rig.deliver(), receiver.got.length]).toEqual([1, 2]);
     expect(receiver.got[0]?.headers['webhook-id']).toBe(receiver.got[1]?.headers['webhook-id']);
+    expect(await deliveries(program, webhook.id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+
+  it('a worker that was frozen while it posted changes nothing of what another one has taken over', async () => {
+    const { program, webhook } = await situation(200);
+    const { database } = rig.test;
+    await rig.deps.events.publish();
+    const claim = async () => (await database.transaction(async (tx) => await claimDeliveries(tx, 20)))[0];
+    const frozen = await claim();
+    expect(await claim()).toBeUndefined();
+    await database.pool.query(`update webhook_delivery set lease_until = now() - interval '1 second'`);
+    const other = await claim();
+    if (!frozen || !other) throw new Error('nothing was claimed');
+    expect([other.id, other.token]).toEqual([frozen.id, frozen.token + 1]);
+    const answered = { status: 200, ms: 1, fault: '', pauseSeconds: 0 };
+    const silent = { status: null, ms: 1, fault: 'TIMEOUT', pauseSeconds: 0 };
+    expect(await noteDelivered(database.db, frozen, answered)).toBe(false);
+    expect(await noteFailed(database.db, frozen, silent, undefined)).toBeUndefined();
+    expect(await deliveries(program, webhook.id)).toMatchObject([{ status: 'queued', attempts: 0 }]);
+    expect(await noteDelivered(database.db, other, answered)).toBe(true);
+    expect(await noteFailed(database.db, other, silent, undefined)).toBeUndefined();
     expect(await deliveries(program, webhook.id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
   });
 

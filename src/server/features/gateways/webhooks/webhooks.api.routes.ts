@@ -16,7 +16,13 @@ import type { KeyCaller } from '#server/kit/key-caller.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { attemptOnWire, deliveryOnWire, payloadOnWire, webhookOnWire } from './webhook-on-wire.ts';
+import {
+  attemptOnWire,
+  deliveryOnWire,
+  payloadOnWire,
+  webhookIdOnWire,
+  webhookOnWire,
+} from './webhook-on-wire.ts';
 import type { WebhookActor } from './webhook-acts.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
@@ -46,7 +52,7 @@ export function mountWebhooksApi(app: App, webhooks: WebhooksService): void {
   );
   mount(app, deleteWebhook, async ({ caller, params: { id } }) => {
     await webhooks.remove(actorOf(caller), id);
-    return { object: 'webhook' as const, id: `whk_${id}`, deleted: true as const };
+    return { object: 'webhook' as const, id: webhookIdOnWire(id), deleted: true as const };
   });
   mount(app, rotateWebhookSecret, async ({ caller, params }) => {
     const { secret, oldUntil, ...endpoint } = await webhooks.rotate(actorOf(caller), params.id);

@@ -127,7 +127,9 @@ export class WebhooksService {
       if (!(await updateEndpoint(tx, owner, id, { ...form, ...address }))) throw new AppError('NOT_FOUND');
       if (active === false) await turnOff(tx, id, 'owner');
       if (active === true) await turnOn(tx, owner, id);
-      const detail = { ...form, ...address, ...(active !== undefined && { active }) };
+      // The host alone: paths of such addresses are often secrets.
+      const host = 'host' in address ? { host: address.host } : {};
+      const detail = { ...form, ...host, ...(active !== undefined && { active }) };
       await audit(tx, actor, 'webhook.change', id, detail);
       return found(await findEndpoint(tx, owner, id));
     });
@@ -184,11 +186,12 @@ export class WebhooksService {
   /** Posts what the endpoint has missed since a moment; with `dryRun` it only counts. Throws WEBHOOK_OFF. */
   async recover(actor: WebhookActor, id: string, since: Date, dryRun: boolean): Promise<number> {
     const endpoint = await this.find(actor.owner, id);
-    if (dryRun) return await countMissed(this.#deps.database.db, id, since);
+    const of = { owner: actor.owner, endpointId: id, since };
+    if (dryRun) return await countMissed(this.#deps.database.db, of);
     if (!endpoint.active) throw new AppError('WEBHOOK_OFF');
     await this.#countTry(actor.owner);
     return await this.#deps.database.transaction(async (tx) => {
-      const events = await recoverMissed(tx, id, since);
+      const events = await recoverMissed(tx, of);
       await audit(tx, actor, 'webhook.recover', id, { since: since.toISOString(), events });
       return events;
     });

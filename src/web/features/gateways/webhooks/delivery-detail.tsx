@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Check, RotateCw, X } from 'lucide-react';
+import { Check, ChevronLeft, RotateCw, SquareTerminal, X } from 'lucide-react';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,13 +14,21 @@ const TONES = { delivered: 'ok', failed: 'bad', queued: 'warn' } as const;
 /** Spaces a level of the body. */
 const INDENT = 2;
 
-/** One delivery: its tries, and what was posted. */
-export function DeliveryPane(props: { delivery: DeliveryDetail; onResend: () => void }) {
-  const { delivery } = props;
+/** One delivery: its tries, and what was posted. `onBack` leads to the list where there is no room for both. */
+export function DeliveryPane(props: {
+  delivery: DeliveryDetail;
+  url: string;
+  onResend: () => void;
+  onBack: () => void;
+}) {
+  const { delivery, url } = props;
   const { t } = useTranslation();
   const body = JSON.stringify(JSON.parse(delivery.body), null, INDENT);
   return (
     <section aria-label={delivery.type} className="wh-detail">
+      <Button className="wh-back" icon={ChevronLeft} onClick={props.onBack} size="sm" variant="quiet">
+        {t('webhooks.deliveries')}
+      </Button>
       <header>
         <h2>
           <code>{delivery.type}</code>
@@ -50,8 +58,11 @@ export function DeliveryPane(props: { delivery: DeliveryDetail; onResend: () => 
       <div className="wh-code">
         <header>
           <h3>{t('webhooks.body')}</h3>
+          <span className="grow" />
+          <CopyButton icon={SquareTerminal} name="curl" text={curlOf(url, delivery)} />
           <CopyButton name={t('webhooks.body')} text={delivery.body} />
         </header>
+        <pre>{headersOf(delivery).join('\n')}</pre>
         <pre>{body}</pre>
       </div>
       <p className="meta">{t('webhooks.answersNotKept')}</p>
@@ -75,6 +86,22 @@ function TryRow(props: { one: Try }) {
       </time>
     </li>
   );
+}
+
+/** Headers that are the same for every try. */
+function headersOf({ event }: DeliveryDetail): string[] {
+  return ['content-type: application/json', 'user-agent: f2e-webhooks/1', `webhook-id: ${event}`];
+}
+
+/** The post as a command, without a signature: whoever has the command could else post in our name. */
+export function curlOf(url: string, delivery: DeliveryDetail): string {
+  const headers = headersOf(delivery).map((header) => `-H ${quoted(header)}`);
+  return ['curl', '-X POST', quoted(url), ...headers, '--data-raw', quoted(delivery.body)].join(' ');
+}
+
+/** One word of a shell, whatever it holds. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Only 2xx counts as delivered. */

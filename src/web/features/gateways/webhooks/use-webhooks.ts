@@ -21,6 +21,9 @@ import { confirm } from '#web/ui/confirm.tsx';
 /** What is loaded again after a change: endpoints and their logs. */
 const KEY = ['webhooks'];
 
+/** Health changes, and a recovery goes on, without anybody doing something here. */
+const LOOK_AGAIN_MS = 10_000;
+
 /** What the form of an endpoint holds. */
 export type EndpointForm = BodyIn<typeof addEndpoint>;
 
@@ -47,7 +50,11 @@ export interface Webhooks extends PageData {
 export function useWebhooks(): Webhooks {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const query = useQuery({ queryKey: [...KEY, 'list'], queryFn: async () => await callApi(webhooks) });
+  const query = useQuery({
+    queryKey: [...KEY, 'list'],
+    queryFn: async () => await callApi(webhooks),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
   const refresh = async () => await client.invalidateQueries({ queryKey: KEY });
   const run = async (done: string, change: () => Promise<unknown>) => {
     const words = { waiting: t('webhooks.working'), done, failed: t('webhooks.failed') };

@@ -3,7 +3,7 @@ import './webhooks.css';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryRow } from '#contract/gateways/webhooks.ts';
+import type { DeliveryRow, WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,26 +15,35 @@ import { faultOf } from './webhook-row.tsx';
 
 const FILTERS = ['all', 'queued', 'failed', 'delivered'] as const;
 
-/** The log of one endpoint: a list, and the delivery that is open in it. */
-export function WebhookLogSection(props: { id: string; onTest: () => void }) {
-  const { id, onTest } = props;
+/** The log of one endpoint: a list, and the delivery that is open in it. Small screens show one of the two. */
+export function WebhookLogSection(props: { row: WebhookRow; onTest: () => void }) {
+  const {
+    row: { id, url },
+    onTest,
+  } = props;
   const [filter, setFilter] = useState<LogFilter>('all');
   const [chosen, setChosen] = useState<string>();
+  const [shown, setShown] = useState(false);
   const log = useWebhookLog(id, filter);
   const open = log.rows.some((row) => row.id === chosen) ? chosen : log.rows[0]?.id;
   const delivery = useDelivery(id, open);
   return (
-    <div className="wh-log">
+    <div className="wh-log" data-shown={shown}>
       <div className="wh-list">
         <Filters filter={filter} onChange={setFilter} />
         {log.rows.length === 0 ? (
           <Nothing filter={filter} log={log} onClear={() => setFilter('all')} onTest={onTest} />
         ) : (
-          <Rows chosen={open} log={log} onChoose={setChosen} />
+          <Rows chosen={open} log={log} onChoose={setChosen} onShow={() => setShown(true)} />
         )}
       </div>
       {open !== undefined && delivery !== undefined && (
-        <DeliveryPane delivery={delivery} onResend={() => void log.resend(open)} />
+        <DeliveryPane
+          delivery={delivery}
+          onBack={() => setShown(false)}
+          onResend={() => void log.resend(open)}
+          url={url}
+        />
       )}
     </div>
   );
@@ -84,9 +93,14 @@ function Nothing(props: { filter: LogFilter; log: WebhookLog; onClear: () => voi
   );
 }
 
-/** ↑ and ↓ move, R resends. */
-function Rows(props: { log: WebhookLog; chosen: string | undefined; onChoose: (id: string) => void }) {
-  const { log, chosen, onChoose } = props;
+/** ↑ and ↓ move, Enter opens, R resends. */
+function Rows(props: {
+  log: WebhookLog;
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+  onShow: () => void;
+}) {
+  const { log, chosen, onChoose, onShow } = props;
   const { t } = useTranslation();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'r' && !event.ctrlKey && !event.metaKey && chosen !== undefined)
@@ -108,7 +122,10 @@ function Rows(props: { log: WebhookLog; chosen: string | undefined; onChoose: (i
             <button
               aria-current={row.id === chosen}
               data-delivery={row.id}
-              onClick={() => onChoose(row.id)}
+              onClick={() => {
+                onChoose(row.id);
+                onShow();
+              }}
               type="button"
             >
               <LogRow row={row} />

@@ -16,6 +16,8 @@ import type { Webhooks } from './use-webhooks.ts';
 /** Days of failures until an endpoint is turned off. */
 const PATIENCE_DAYS = 5;
 const DAY_MS = 86_400_000;
+/** Fewer events wait for a moment all the time. */
+const MANY = 10;
 
 /** What a row leads to. */
 export interface RowActs {
@@ -105,8 +107,12 @@ export function StatePill(props: { state: WebhookRow['state'] }) {
   return <Pill tone={tone[props.state]}>{t(`webhooks.state.${props.state}`)}</Pill>;
 }
 
-/** Why it fails or is off, and what can be done about it. */
-function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
+/** Why it fails or is off, and what can be done about it; else how much of a recovery is left. */
+export function Trouble(props: {
+  row: WebhookRow;
+  list: Webhooks;
+  acts: Pick<RowActs, 'recover'> & Partial<Pick<RowActs, 'open'>>;
+}) {
   const { row, list, acts } = props;
   const { t } = useTranslation();
   const { lastStatus, lastFault, waiting, nextTry } = row.health;
@@ -117,9 +123,16 @@ function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
     return (
       <Banner
         action={
-          <Button icon={RotateCw} onClick={() => void list.retry(row)} size="sm">
-            {t('webhooks.retry')}
-          </Button>
+          <span className="wh-acts">
+            {acts.open !== undefined && (
+              <Button onClick={() => acts.open?.(row)} size="sm">
+                {t('webhooks.openLog')}
+              </Button>
+            )}
+            <Button icon={RotateCw} onClick={() => void list.retry(row)} size="sm">
+              {t('webhooks.retry')}
+            </Button>
+          </span>
         }
         tone="warn"
       >
@@ -134,7 +147,8 @@ function Trouble(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
       </Banner>
     );
   }
-  if (row.state !== 'off') return null;
+  if (row.state === 'on')
+    return waiting < MANY ? null : <Banner tone="info">{t('webhooks.left', { n: waiting })}</Banner>;
   const why = offOf(row.offReason);
   return (
     <p className="wh-off">

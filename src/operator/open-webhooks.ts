@@ -1,0 +1,42 @@
+import { webhooksServiceOf } from '#server/composition/webhooks.ts';
+import { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
+import { isOpenOwner, ownerOfWebhook } from '#server/features/gateways/webhooks/operate-webhooks.ts';
+import type { WebhookActor } from '#server/features/gateways/webhooks/webhook-acts.ts';
+import type { WebhooksService } from '#server/features/gateways/webhooks/webhooks.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
+
+import type { Installation } from './installation.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** The address in audit rows of commands: nobody came over a network. */
+const NO_ADDRESS = '';
+
+/** Webhooks as commands reach them; needs the master key, which seals their secrets. */
+export async function openWebhooks({ config, database }: Installation): Promise<WebhooksService> {
+  const opened = await database();
+  const keys = await openInstallationKeys(opened, config.masterKeyFile);
+  const { publicOrigin, publicOriginSet } = config;
+  const hosts = new BrandHosts({ db: opened.db, publicOrigin, publicOriginSet });
+  return webhooksServiceOf({ config, engines: { database: opened, keys }, hosts });
+}
+
+/** An operator in the place of the owner; the audit names the operator. Refuses where nobody can have endpoints. */
+export async function operatorFor(
+  { database }: Installation,
+  owner: WebhookActor['owner'],
+): Promise<WebhookActor> {
+  if (!(await isOpenOwner((await database()).db, owner)))
+    throw new CommandRefusal(
+      owner.kind === 'account'
+        ? `There is no open account ${owner.id}.`
+        : `There is no administrator ${owner.id}.`,
+    );
+  return { owner, address: NO_ADDRESS, byOperator: true };
+}
+
+/** The same for an endpoint whose owner is looked up. Refuses where there is none. */
+export async function operatorOf({ database }: Installation, id: string): Promise<WebhookActor> {
+  const owner = await ownerOfWebhook((await database()).db, id);
+  if (!owner) throw new CommandRefusal(`There is no webhook whk_${id}.`);
+  return { owner, address: NO_ADDRESS, byOperator: true };
+}
