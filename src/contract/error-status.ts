@@ -28,6 +28,7 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import { keyErrors } from '#contract/v1/keys.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors, resourceErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
@@ -73,5 +74,6 @@ export const errorStatus = {
   ...apiErrors,
   ...resourceErrors,
   ...webhookErrors,
+  ...keyErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

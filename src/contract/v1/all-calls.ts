@@ -16,6 +16,7 @@ import { apiHealth } from './health.ts';
 import { thisKey } from './key.ts';
 import { listNumbers } from './numbers.ts';
 import { listUsage } from './usage.ts';
+import { addKey, changeKey, deleteKey, getKey, listKeys, rotateKey } from './keys.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -33,6 +34,12 @@ import {
 /** Every call of the public API by its operation id: routes, reference, OpenAPI and tests come from this list. */
 export const apiCalls = {
   thisKey,
+  listKeys,
+  addKey,
+  getKey,
+  changeKey,
+  rotateKey,
+  deleteKey,
   listEvents,
   listEventTypes,
   listWebhooks,

@@ -7,6 +7,9 @@ export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: A
 /** Whoever may have a two-step login: operators, too. */
 export type LoginOwner = Owner | { kind: 'operator'; id: number };
 
+/** Whose an API key is: that of an operator is all operators'. */
+export type KeyHolder = Owner | { kind: 'operator' };
+
 /** The owner who is signed in. */
 export function ownerOf(caller: AnyCaller): Owner {
   return 'accountId' in caller
