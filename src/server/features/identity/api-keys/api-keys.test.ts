@@ -51,7 +51,7 @@ describe('calls with a key', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('refuses every other credential with a problem that names the request', async () => {
+  it('[A-API-50] refuses every other credential with a problem that names the request', async () => {
     const account = await makeAccount(test.database.db);
     const { key } = await startProgram(test, { kind: 'account', id: account.id });
     const session = await test.signIn(account.number);
