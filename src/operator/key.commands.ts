@@ -50,7 +50,10 @@ export function addKeyCommands(program: Command, act: Act): void {
         const { db } = await database();
         const search = { accountId: account, administratorId: parent, limit: LIST_LIMIT };
         const keys = (await listAllKeys(db, search)).map(wire);
-        return { json: { keys }, rows: keys.map(({ scopes, networks: _networks, ...row }) => ({ ...row, scopes: scopes.join(' ') })) };
+        return {
+          json: { keys },
+          rows: keys.map(({ scopes, networks: _networks, ...row }) => ({ ...row, scopes: scopes.join(' ') })),
+        };
       });
     });
   key
@@ -71,7 +74,9 @@ function addAdd(key: Command, act: Act): void {
   key
     .command('add')
     .description('Makes a key for an account, an administrator or the operators; it is shown this once')
-    .addOption(new Option('--account <id>', 'for this account').argParser(id).conflicts(['parent', 'operator']))
+    .addOption(
+      new Option('--account <id>', 'for this account').argParser(id).conflicts(['parent', 'operator']),
+    )
     .addOption(new Option('--parent <id>', 'for this administrator').argParser(id).conflicts('operator'))
     .option('--operator', 'for the operators: makes and manages accounts of the installation')
     .requiredOption('--name <name>', 'what it is for')
@@ -84,7 +89,9 @@ function addAdd(key: Command, act: Act): void {
       await act(options, async ({ apiKeys }) => {
         const keys = await apiKeys();
         if (holder.kind !== 'operator' && (await keys.tells(holder)) === '')
-          throw new CommandRefusal(`There is no open ${options.account === undefined ? 'administrator' : 'account'} ${holder.id}.`);
+          throw new CommandRefusal(
+            `There is no open ${options.account === undefined ? 'administrator' : 'account'} ${holder.id}.`,
+          );
         const made = await keys.add(
           { holder, operator: true },
           {

@@ -21,7 +21,10 @@ export function mountKeyAdmin(
       id: key.publicId,
       kind: key.kind,
       holder: key.holder,
-      uid: key.accountId === null && key.administratorId === null ? null : String(key.accountId ?? key.administratorId),
+      uid:
+        key.accountId === null && key.administratorId === null
+          ? null
+          : String(key.accountId ?? key.administratorId),
       name: key.name,
       mode: key.mode,
       scopes: key.scopes,

@@ -145,7 +145,8 @@ export class ApiKeysService implements GateKeys {
       await updateKey(tx, holder, publicId, { ...form, networks });
       await auditKey(tx, actor, 'api-key.change', { publicId, name }, { ...form, was: before.name });
       // A name alone changes nothing of what the key can do.
-      if (form.scopes || networks || form.expiresAt !== undefined) await this.#tell(tx, holder, name, 'changed');
+      if (form.scopes || networks || form.expiresAt !== undefined)
+        await this.#tell(tx, holder, name, 'changed');
       return found(await findKeyOf(tx, holder, publicId));
     });
   }

@@ -34,7 +34,11 @@ describe('calls with a key', () => {
 
   it('says whose key it is and what it may do', async () => {
     const { id } = await makeAccount(test.database.db);
-    const { key, ask } = await startProgram(test, { kind: 'account', id }, { name: 'A program', scopes: ['faxes:read'] });
+    const { key, ask } = await startProgram(
+      test,
+      { kind: 'account', id },
+      { name: 'A program', scopes: ['faxes:read'] },
+    );
     const { status, body, headers } = await ask('GET', '/key');
     expect([status, body]).toEqual([
       200,

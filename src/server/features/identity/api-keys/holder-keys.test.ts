@@ -25,7 +25,10 @@ async function program() {
 async function page(who: SignedIn, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   const { headers, cookies } = who;
   const answer = await test.app.inject({ method, url, headers, cookies, ...(payload && { payload }) });
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown> & { data: { key: string; id: string } }>() };
+  return {
+    status: answer.statusCode,
+    body: answer.json<Record<string, unknown> & { data: { key: string; id: string } }>(),
+  };
 }
 
 async function mails(to: string): Promise<string[]> {
@@ -77,7 +80,12 @@ describe('keys of programs', () => {
     expect(rotated.body['key']).not.toBe(key);
     expect((await ask('DELETE', `/keys/${id}`)).body).toEqual({ object: 'key', id, deleted: true });
     expect((await ask('GET', `/keys/${id}`)).status).toBe(404);
-    expect(await mails(account.email)).toEqual(['api-key-changed', 'api-key-changed', 'api-key-changed', 'api-key-changed']);
+    expect(await mails(account.email)).toEqual([
+      'api-key-changed',
+      'api-key-changed',
+      'api-key-changed',
+      'api-key-changed',
+    ]);
     const { rows } = await test.database.pool.query<{ action: string; by: boolean }>(
       `select action, detail ? 'keyId' as by from audit where object = $1 order by id`,
       [`api-key/${id.slice(4)}`],

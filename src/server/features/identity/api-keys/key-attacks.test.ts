@@ -137,7 +137,12 @@ describe('a key', () => {
       await on(strong.publicId, { name: 'Weak', scopes: ['faxes:read'] }),
       (await ask('POST', `/keys/key_${strong.publicId}/rotate`, { body: {} })).body['code'],
       (await ask('DELETE', `/keys/key_${strong.publicId}`)).body['code'],
-    ]).toEqual(['scope_missing', 'key_exceeds', 'key_exceeds', ...Array.from({ length: 3 }, () => 'scope_missing')]);
+    ]).toEqual([
+      'scope_missing',
+      'key_exceeds',
+      'key_exceeds',
+      ...Array.from({ length: 3 }, () => 'scope_missing'),
+    ]);
     const manage = { name: 'Boss', scopes: ['accounts:manage'] };
     expect((await strong.ask('POST', '/keys', { body: manage })).body['code']).toBe('key_scopes');
     const list = (await strong.ask('GET', '/keys')).body as { data: unknown[] };
@@ -171,7 +176,11 @@ describe('a key', () => {
     const tables = await Promise.all(
       ['api_key', 'audit', 'mail_out', 'pgboss.job'].map(
         async (name) =>
-          (await test.database.pool.query<{ text: string }>(`select t::text as text from ${name} t`).catch(() => ({ rows: [] }))).rows,
+          (
+            await test.database.pool
+              .query<{ text: string }>(`select t::text as text from ${name} t`)
+              .catch(() => ({ rows: [] }))
+          ).rows,
       ),
     );
     const everything = [...later, JSON.stringify(tables), ...lines].join('\n');
@@ -189,8 +198,7 @@ describe('a key', () => {
       (await other.find(key, '127.0.0.1')) !== undefined,
     ];
     const ends: ((publicId: string, id: number) => Promise<unknown>)[] = [
-      async (publicId, id) =>
-        await other.remove({ holder: provenOwner({ kind: 'account', id }) }, publicId),
+      async (publicId, id) => await other.remove({ holder: provenOwner({ kind: 'account', id }) }, publicId),
       async (publicId, id) =>
         await other.rotate({ holder: provenOwner({ kind: 'account', id }) }, publicId, 0),
       async (publicId) =>
@@ -237,7 +245,9 @@ describe('a key', () => {
         return answer.body['code'] ?? answer.status;
       }),
     );
-    const { rowCount } = await test.database.pool.query('select from api_key where account_id = $1', [account.id]);
+    const { rowCount } = await test.database.pool.query('select from api_key where account_id = $1', [
+      account.id,
+    ]);
     expect([codes.filter((code) => code === 201).length, rowCount]).toEqual([19, 20]);
     expect(codes.filter((code) => code === 'key_limit')).toHaveLength(6);
     const fresh = await program({ name: 'Orders' });
@@ -255,7 +265,9 @@ describe('a key', () => {
     const { database, queueMail } = test;
     await database.transaction(async (tx) => await closeAccount(tx, account.id, { restDays: 0, queueMail }));
     expect((await ask('GET', '/key')).status).toBe(401);
-    await database.pool.query(`update account set state = 'active', closed_at = null where id = $1`, [account.id]);
+    await database.pool.query(`update account set state = 'active', closed_at = null where id = $1`, [
+      account.id,
+    ]);
     expect((await askApi(test, key, 'GET', '/key')).status).toBe(401);
     const { rows } = await database.pool.query<{ detail: { because: string } }>(
       `select detail from audit where account_id = $1 and action = 'api-key.remove'`,
@@ -288,7 +300,8 @@ describe('a key that is bound to networks', () => {
       { kind: 'account', id: account.id },
       { networks: ['203.0.113.0/24'] },
     );
-    const from = async (chain: string) => (await ask('GET', '/key', { headers: { 'x-forwarded-for': chain } })).status;
+    const from = async (chain: string) =>
+      (await ask('GET', '/key', { headers: { 'x-forwarded-for': chain } })).status;
     expect([
       await from('203.0.113.9'),
       await from('::ffff:203.0.113.9'),
