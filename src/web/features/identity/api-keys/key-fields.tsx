@@ -18,9 +18,10 @@ export function ModeChoice(props: { mode: 'live' | 'test'; onChange: (mode: 'liv
     <fieldset className="ak-modes">
       <legend className="sr">{t('apiKeys.kind')}</legend>
       {MODES.map((mode) => (
-        <label className="ak-mode" key={mode}>
+        <label className="ak-mode" htmlFor={`${name}-${mode}`} key={mode}>
           <input
             checked={props.mode === mode}
+            id={`${name}-${mode}`}
             className="rb"
             name={name}
             onChange={() => props.onChange(mode)}

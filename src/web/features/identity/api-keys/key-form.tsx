@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
@@ -40,18 +41,6 @@ export function KeyModal(props: {
   const { t } = useTranslation();
   const form = useKeyForm(props);
   const { values, set, wrong, busy, submit } = form;
-  const leave = async () => {
-    const sure =
-      !form.touched ||
-      (await confirm({
-        title: t('app.unsaved.title'),
-        body: t('app.unsaved.text'),
-        confirmLabel: t('app.unsaved.discard'),
-        cancelLabel: t('app.unsaved.keep'),
-        danger: true,
-      }));
-    if (sure) onClose();
-  };
   return (
     <Modal
       closeLabel={t('app.close')}
@@ -63,7 +52,7 @@ export function KeyModal(props: {
           </Button>
         </>
       }
-      onClose={() => void leave()}
+      onClose={() => void form.leave()}
       open
       size="xl"
       title={t(row === null ? 'apiKeys.createTitle' : 'apiKeys.editTitle')}
@@ -112,6 +101,16 @@ export function KeyModal(props: {
   );
 }
 
+async function confirmDiscard(t: TFunction): Promise<boolean> {
+  return await confirm({
+    title: t('app.unsaved.title'),
+    body: t('app.unsaved.text'),
+    confirmLabel: t('app.unsaved.discard'),
+    cancelLabel: t('app.unsaved.keep'),
+    danger: true,
+  });
+}
+
 interface Values {
   name: string;
   mode: KeyForm['mode'];
@@ -133,7 +132,7 @@ function valuesOf(row: ApiKeyEntry | null): Values {
   };
 }
 
-function useKeyForm({ row, onSave }: Parameters<typeof KeyModal>[0]) {
+function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
   const { t } = useTranslation();
   const [values, setValues] = useState(() => valuesOf(row));
   const [touched, setTouched] = useState(false);
@@ -169,5 +168,10 @@ function useKeyForm({ row, onSave }: Parameters<typeof KeyModal>[0]) {
       setBusy(false);
     }
   };
-  return { values, set, touched, wrong, busy, submit };
+  // Escape by mistake loses nothing that was typed.
+  const leave = async () => {
+    const sure = !touched || (await confirmDiscard(t));
+    if (sure) onClose();
+  };
+  return { values, set, wrong, busy, submit, leave };
 }

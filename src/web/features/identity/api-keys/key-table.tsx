@@ -1,4 +1,5 @@
 import '#web/ui/data-table.css';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ellipsis, RotateCw, Trash2 } from 'lucide-react';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
@@ -112,8 +113,9 @@ export function Scopes({ scopes, all = false }: { scopes: readonly string[]; all
 
 function LastUse({ row: { lastUsedAt, lastAddress } }: { row: ApiKeyEntry }) {
   const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
   if (lastUsedAt === null) return <span className="meta">{t('apiKeys.neverUsed')}</span>;
-  const minutes = Math.floor((Date.now() - new Date(lastUsedAt).getTime()) / MINUTE_MS);
+  const minutes = Math.floor((now - new Date(lastUsedAt).getTime()) / MINUTE_MS);
   return (
     <>
       <div>

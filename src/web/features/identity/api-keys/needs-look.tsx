@@ -55,22 +55,25 @@ export function NeedsLook(props: { rows: readonly ApiKeyEntry[]; onDelete: (row:
   );
 }
 
+function daysSince(time: string, now: number): number {
+  return Math.floor((now - new Date(time).getTime()) / DAY_MS);
+}
+
 function useLooks(rows: readonly ApiKeyEntry[]): Look[] {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
   return rows.flatMap((row) => {
     const name = row.name;
-    const since = (time: string) => Math.floor((now - new Date(time).getTime()) / DAY_MS);
     const found: Look[] = [];
     const add = (text: string, icon: LucideIcon, warn: boolean, remove = false) =>
       found.push({ row, text, icon, warn, remove });
     if (row.expired) return found;
-    const unused = since(row.lastUsedAt ?? row.createdAt);
+    const unused = daysSince(row.lastUsedAt ?? row.createdAt, now);
     if (row.lastUsedAt === null && unused >= NEW_DAYS)
       add(t('apiKeys.neverUsedFor', { name }), TriangleAlert, true, true);
     if (row.lastUsedAt !== null && unused >= UNUSED_DAYS)
       add(t('apiKeys.unused', { name, days: unused }), TriangleAlert, true, true);
-    if (row.expiresAt !== null && -since(row.expiresAt) <= SOON_DAYS)
+    if (row.expiresAt !== null && -daysSince(row.expiresAt, now) <= SOON_DAYS)
       add(t('apiKeys.expiresSoon', { name, at: formatDate(row.expiresAt) }), CalendarClock, true);
     if (row.oldUntil !== null)
       add(t('apiKeys.oldStops', { name, at: formatDateTime(row.oldUntil) }), RotateCw, false);
