@@ -1,9 +1,9 @@
 import { scopesOf } from '#contract/v1/scopes.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
-import { ApiKeysService, holderKind } from '#server/features/identity/api-keys/api-keys.service.ts';
+import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import type { KeyMode } from '#server/features/identity/api-keys/key-format.rules.ts';
 import type { KeyHolder, Owner } from '#server/kit/owner.ts';
-import { provenOwner } from '#server/kit/owner.ts';
+import { holderKind, provenOwner } from '#server/kit/owner.ts';
 
 import type { TestApp } from './start-app.ts';
 

@@ -128,6 +128,12 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
     `insert into webhook_endpoint (id, account_id, url, host, secret) values ('Abcdefgh01', 2, 'https://a.example/', 'a.example', '')`,
   ],
   ['webhook enable whk_Abcdefgh01', 'webhook.on'],
+  ['key add --account 2 --name Orders --scopes faxes:read', 'api-key.add'],
+  [
+    'key remove key_Abcdefgh03',
+    'api-key.remove',
+    `insert into api_key (account_id, public_id, mode, name, hash, scopes) values (2, 'Abcdefgh03', 'live', 'Old', '', '{}')`,
+  ],
 ];
 
 /** Commands that are not made here, with the reason. */

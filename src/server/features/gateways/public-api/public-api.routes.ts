@@ -1,8 +1,8 @@
 import { thisKey } from '#contract/v1/key.ts';
-import { holderKind } from '#server/features/identity/api-keys/api-keys.service.ts';
 import type { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { holderKind } from '#server/kit/owner.ts';
 
 /** What the public API stands on. */
 export interface PublicApiDeps {

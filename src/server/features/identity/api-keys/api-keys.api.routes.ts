@@ -3,7 +3,8 @@ import type { KeyCaller } from '#server/kit/key-caller.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import type { ApiKeysService, KeyActor } from './api-keys.service.ts';
+import type { ApiKeysService } from './api-keys.service.ts';
+import type { KeyActor } from './key-acts.ts';
 import { expiryIn, keyIdOnWire, keyOnWire } from './key-on-wire.ts';
 
 function actorOf({ owner, address, keyId }: KeyCaller): KeyActor {

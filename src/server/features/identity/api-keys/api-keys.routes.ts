@@ -3,11 +3,11 @@ import { formatWireTime } from '#contract/kit/wire.ts';
 import { scopesOf } from '#contract/v1/scopes.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
-import { ownerOf } from '#server/kit/owner.ts';
+import { holderKind, ownerOf } from '#server/kit/owner.ts';
 import type { AnyCaller } from '#server/kit/scope.ts';
 
-import { holderKind } from './api-keys.service.ts';
-import type { ApiKeysService, KeyActor } from './api-keys.service.ts';
+import type { ApiKeysService } from './api-keys.service.ts';
+import type { KeyActor } from './key-acts.ts';
 import { expiryIn } from './key-on-wire.ts';
 
 function actorOf(caller: AnyCaller): KeyActor {

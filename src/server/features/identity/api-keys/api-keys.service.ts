@@ -5,6 +5,7 @@ import { SCOPES } from '#contract/v1/scopes.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { unmapped } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -31,12 +32,8 @@ import { auditKey, tellHolder } from './key-acts.ts';
 import type { KeyActor, KeyEvent } from './key-acts.ts';
 import { newKey, newPublicId, parseKey } from './key-format.rules.ts';
 import type { KeyMode } from './key-format.rules.ts';
+import { deleteKeys } from './operate-keys.store.ts';
 import { networksIn, requireFit, requireWithin } from './key-powers.rules.ts';
-
-export { removeKeysOf } from './operate-keys.ts';
-export { holderKind } from './key-powers.rules.ts';
-export type { ApiKey } from './holder-keys.store.ts';
-export type { KeyActor } from './key-acts.ts';
 
 /** What a key is to be. */
 export interface KeyForm {
@@ -220,4 +217,21 @@ function ownerOfKey({ accountId, administratorId }: KeyRow): KeyHolder {
   if (accountId !== null) return provenOwner({ kind: 'account', id: accountId });
   if (administratorId !== null) return provenOwner({ kind: 'parent', id: administratorId });
   return { kind: 'operator' };
+}
+
+/** Removes all keys of an account that ends: opened again, it must not have programs that nobody knows of any more. */
+export async function removeKeysOf(tx: Db, accountId: number): Promise<void> {
+  const keys = await listKeysOf(tx, provenOwner({ kind: 'account', id: accountId }));
+  if (keys.length === 0) return;
+  await deleteKeys(
+    tx,
+    keys.map(({ id }) => id),
+  );
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    accountId,
+    action: 'api-key.remove',
+    object: `account/${accountId}`,
+    detail: { because: 'account closed', keys: keys.map(({ publicId, name }) => ({ publicId, name })) },
+  });
 }

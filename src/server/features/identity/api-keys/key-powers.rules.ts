@@ -2,8 +2,9 @@ import { BlockList, isIP } from 'node:net';
 
 import { parseNetwork } from '#contract/v1/networks.ts';
 import { scopesOf } from '#contract/v1/scopes.ts';
-import type { KeyHolderKind, Scope } from '#contract/v1/scopes.ts';
+import type { Scope } from '#contract/v1/scopes.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { holderKind } from '#server/kit/owner.ts';
 import type { KeyHolder } from '#server/kit/owner.ts';
 
 import type { KeyMode } from './key-format.rules.ts';
@@ -14,11 +15,6 @@ export interface KeyPowers {
   scopes: readonly Scope[];
   networks: readonly string[];
   expiresAt: Date | null;
-}
-
-/** A holder in the words of the wire. */
-export function holderKind({ kind }: KeyHolder): KeyHolderKind {
-  return kind === 'parent' ? 'administrator' : kind;
 }
 
 /** Refuses what no key of this holder may do. Throws KEY_SCOPES, KEY_EXPIRY. */

@@ -1,10 +1,9 @@
-import type { Database, Db } from '#engine/database/port.ts';
-import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { Database } from '#engine/database/port.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 import type { KeyHolder } from '#server/kit/owner.ts';
 
-import { listKeysOf, lockKeys } from './holder-keys.store.ts';
+import { lockKeys } from './holder-keys.store.ts';
 import { auditKey, tellHolder } from './key-acts.ts';
 import { deleteKeys, listAllKeys } from './operate-keys.store.ts';
 import type { OperatedKey } from './operate-keys.store.ts';
@@ -33,21 +32,4 @@ function holderOf({ accountId, administratorId }: OperatedKey): KeyHolder {
   if (accountId !== null) return provenOwner({ kind: 'account', id: accountId });
   if (administratorId !== null) return provenOwner({ kind: 'parent', id: administratorId });
   return { kind: 'operator' };
-}
-
-/** Removes all keys of an account that ends: opened again, it must not have programs that nobody knows of any more. */
-export async function removeKeysOf(tx: Db, accountId: number): Promise<void> {
-  const keys = await listKeysOf(tx, provenOwner({ kind: 'account', id: accountId }));
-  if (keys.length === 0) return;
-  await deleteKeys(
-    tx,
-    keys.map(({ id }) => id),
-  );
-  await writeAudit(tx, {
-    actor: { kind: 'system' },
-    accountId,
-    action: 'api-key.remove',
-    object: `account/${accountId}`,
-    detail: { because: 'account closed', keys: keys.map(({ publicId, name }) => ({ publicId, name })) },
-  });
 }
