@@ -67,9 +67,9 @@ const FOREIGN: Record<string, Foreign> = {
   addPasskey: null,
   renamePasskey: null,
   removePasskey: null,
-  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service (A-API-48).
+  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service (A-API-48, A-API-52).
   ...Object.fromEntries(
-    `webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
+    `apiKeys addApiKey changeApiKey removeApiKey rotateApiKey webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
     deliveryDetail resendEvent`
       .split(/\s+/u)
       .map((name) => [name, null]),

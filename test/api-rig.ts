@@ -1,8 +1,9 @@
-import { SCOPES } from '#contract/v1/scopes.ts';
+import { scopesOf } from '#contract/v1/scopes.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
+import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import type { KeyMode } from '#server/features/identity/api-keys/key-format.rules.ts';
-import type { Owner } from '#server/kit/owner.ts';
-import { provenOwner } from '#server/kit/owner.ts';
+import type { KeyHolder, Owner } from '#server/kit/owner.ts';
+import { holderKind, provenOwner } from '#server/kit/owner.ts';
 
 import type { TestApp } from './start-app.ts';
 
@@ -17,6 +18,8 @@ export interface ApiRequest {
 export interface Program {
   key: string;
   keyId: number;
+  /** The readable part: `key_<publicId>` on the wire. */
+  publicId: string;
   /** Makes a call; `path` begins behind /v1. */
   readonly ask: (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -30,20 +33,31 @@ export interface Program {
   }>;
 }
 
+/** What a key is to be; everything has a usual value. */
+interface KeyOfProgram {
+  mode?: KeyMode;
+  scopes?: readonly Scope[];
+  name?: string;
+  networks?: readonly string[];
+  expiresAt?: Date;
+}
+
+let programs = 0;
+
 /** Makes a key for the owner, with every scope unless named, and the program that uses it. */
 export async function startProgram(
   test: TestApp,
-  owner: { kind: Owner['kind']; id: number },
-  { mode = 'live', scopes = SCOPES }: { mode?: KeyMode; scopes?: readonly Scope[] } = {},
+  owner: { kind: Owner['kind']; id: number } | { kind: 'operator' },
+  { mode = 'live', scopes, name = `Program ${(programs += 1)}`, ...more }: KeyOfProgram = {},
 ): Promise<Program> {
-  const { id, key } = await test.services.apiKeys.add({
-    owner: provenOwner(owner),
-    name: 'A program',
-    mode,
-    scopes,
-    address: '127.0.0.1',
-  });
-  return { key, keyId: id, ask: async (...call) => await askApi(test, key, ...call) };
+  const holder: KeyHolder = owner.kind === 'operator' ? owner : provenOwner(owner);
+  // Without the mail to the owner, which other tests would find among theirs.
+  const keys = new ApiKeysService({ database: test.database, queueMail: async () => undefined });
+  const { id, publicId, key } = await keys.add(
+    { holder, address: '127.0.0.1' },
+    { name, mode, scopes: scopes ?? scopesOf(holderKind(holder)), ...more },
+  );
+  return { key, keyId: id, publicId, ask: async (...call) => await askApi(test, key, ...call) };
 }
 
 /** Makes a call of the public API with this key, or with none. */

@@ -10,6 +10,7 @@ import { DRAFT_REQUESTS } from './audited/draft-requests.ts';
 import { IDENTITY_REQUESTS } from './audited/identity-requests.ts';
 import { FAX_REQUESTS, MAILBOX_REQUESTS } from './audited/mailbox-requests.ts';
 import { OPERATOR_REQUESTS } from './audited/operator-requests.ts';
+import { API_KEY_REQUESTS } from './audited/api-key-requests.ts';
 import { WEBHOOK_REQUESTS } from './audited/webhook-requests.ts';
 import { startWorld } from './audited/world.ts';
 import type { Audited, CallName, Request, World } from './audited/world.ts';
@@ -23,6 +24,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   ...CUSTOMER_REQUESTS,
   ...STORAGE_REQUESTS,
   ...OPERATOR_REQUESTS,
+  ...API_KEY_REQUESTS,
   ...WEBHOOK_REQUESTS,
 };
 

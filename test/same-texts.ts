@@ -16,6 +16,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Brightside Signs & Print',
   'Webhooks',
   '{{ms}} ms',
+  '{{n}} h',
 ];
 
 /** Words that a language happens to share with English. */
@@ -33,6 +34,8 @@ export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
     'Server',
     'System',
     'Median',
+    'Test',
+    'optional',
   ],
   es: ['Zoom', 'Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
   fr: [
@@ -57,6 +60,7 @@ export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
     'Local',
     'Total',
     'Message',
+    'Test',
   ],
   pt: ['Zoom', 'Menu', 'Status', 'Faxes', '{{count}} fax', '{{count}} faxes', 'Local', 'Total'],
 };

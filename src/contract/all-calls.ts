@@ -43,6 +43,7 @@ import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import * as tours from '#contract/mailbox/tours.ts';
 import * as transmissionReport from '#contract/faxes/reports.ts';
+import * as apiKeys from '#contract/identity/api-keys.ts';
 import * as webhooks from '#contract/gateways/webhooks.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
@@ -73,6 +74,11 @@ export const allCalls = {
   endSecondStep: secondStep.endSecondStep,
   renewRecoveryCodes: secondStep.renewRecoveryCodes,
   takeSecondStep: secondStep.takeSecondStep,
+  apiKeys: apiKeys.apiKeys,
+  addApiKey: apiKeys.addApiKey,
+  changeApiKey: apiKeys.changeApiKey,
+  removeApiKey: apiKeys.removeApiKey,
+  rotateApiKey: apiKeys.rotateApiKey,
   webhooks: webhooks.webhooks,
   addEndpoint: webhooks.addEndpoint,
   changeEndpoint: webhooks.changeEndpoint,

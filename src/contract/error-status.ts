@@ -30,6 +30,7 @@ import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import { faxErrors } from '#contract/v1/faxes.ts';
 import { sendErrors } from '#contract/v1/send.ts';
+import { keyErrors } from '#contract/v1/keys.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors, fetchErrors, resourceErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
@@ -78,5 +79,6 @@ export const errorStatus = {
   ...webhookErrors,
   ...faxErrors,
   ...sendErrors,
+  ...keyErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

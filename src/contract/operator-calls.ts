@@ -7,6 +7,7 @@ import * as operatorQueue from '#contract/faxes/queue.admin.ts';
 import * as operatorFigureCalls from '#contract/operations/figures.admin.ts';
 import * as operatorSearchCalls from '#contract/operations/search.admin.ts';
 import * as operatorUnrouted from '#contract/faxes/unrouted.admin.ts';
+import * as operatorKeys from '#contract/identity/api-keys.admin.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
 
 /** Every call of the operator console. */
@@ -55,6 +56,8 @@ export const operatorCalls = {
   operatorUnrouted: operatorUnrouted.operatorUnrouted,
   operatorUnroutedLook: operatorUnrouted.operatorUnroutedLook,
   operatorUnroutedAct: operatorUnrouted.operatorUnroutedAct,
+  operatorApiKeys: operatorKeys.operatorApiKeys,
+  operatorApiKeyRemove: operatorKeys.operatorApiKeyRemove,
   operatorBans: operatorBlocks.operatorBans,
   operatorBanClear: operatorBlocks.operatorBanClear,
   operatorBlockedDomains: operatorBlocks.operatorBlockedDomains,

@@ -138,6 +138,12 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['webhook test whk_Abcdefgh01', 'webhook.test'],
   ['webhook remove whk_Abcdefgh01', 'webhook.remove'],
   ['webhook add --account 2 --url https://hooks.example.com/x --events fax.received', 'webhook.add'],
+  ['key add --account 2 --name Orders --scopes faxes:read', 'api-key.add'],
+  [
+    'key remove key_Abcdefgh03',
+    'api-key.remove',
+    `insert into api_key (account_id, public_id, mode, name, hash, scopes) values (2, 'Abcdefgh03', 'live', 'Old', '', '{}')`,
+  ],
 ];
 
 /** Commands that are not made here, with the reason. */

@@ -30,6 +30,7 @@ import { addFsckCommands } from './fsck.commands.ts';
 import { addHoldCommands } from './hold.commands.ts';
 import { addJobCommands } from './job.commands.ts';
 import { addJobAdminCommands } from './job-admin.commands.ts';
+import { addKeyCommands } from './key.commands.ts';
 import { addKeysCommands } from './keys.commands.ts';
 import { addLifecycleCommands } from './lifecycle.commands.ts';
 import { addLineCommands } from './line.commands.ts';
@@ -90,6 +91,7 @@ const GROUPS: readonly ((program: Command, act: Act) => void)[] = [
   addHoldCommands,
   addStorageCommands,
   addWebhookCommands,
+  addKeyCommands,
   addEgnyteCommands,
   addAuditCommands,
   addBackupCommands,

@@ -20,6 +20,8 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'brand domain primary',
   'cancellation approve',
   'cancellation reject',
+  'key add',
+  'key remove',
   'line drain',
   'line on',
   'line remove',

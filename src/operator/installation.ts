@@ -23,6 +23,7 @@ import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 import type { Administrators } from '#server/features/customers/administrators/administrators.service.ts';
+import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -62,6 +63,7 @@ export interface Installation {
   readonly brands: () => Promise<Brands>;
   readonly accounts: () => Promise<Accounts>;
   readonly administrators: () => Promise<Administrators>;
+  readonly apiKeys: () => Promise<ApiKeysService>;
   readonly lines: () => Promise<LineAdmin>;
   readonly sending: () => Promise<Sending>;
   /** Needs the master key: throws KeyRefusal without it. */
@@ -112,8 +114,9 @@ function administration(
   config: Config,
   database: Installation['database'],
   mail: Installation['mail'],
-): Pick<Installation, 'administrators' | 'brands' | 'accounts'> {
+): Pick<Installation, 'administrators' | 'apiKeys' | 'brands' | 'accounts'> {
   const { node, timezone: zone } = config;
+  const { queueMail } = closingOf({ config, mail });
   return {
     administrators: once(async () => createAdministrators({ database: await database(), node })),
     brands: once(async () => createBrands({ database: await database() })),
@@ -122,9 +125,10 @@ function administration(
         database: await database(),
         node,
         zone,
-        queueMail: async (tx, asked) => await (await mail()).queueMail(tx, asked),
+        queueMail,
       }),
     ),
+    apiKeys: once(async () => new ApiKeysService({ database: await database(), queueMail })),
   };
 }
 

@@ -8,7 +8,9 @@ import { accepted } from './refusal.ts';
 
 /** keys rotate */
 export function addKeysCommands(program: Command, act: Act): void {
-  const keys = program.command('keys').description('The master key that everything secret is sealed with');
+  const keys = program
+    .command('keys')
+    .description('The master key that everything secret is sealed with (`key` is about API keys)');
   keys
     .command('rotate')
     .description('Makes a new master key and seals everything anew; the product must be stopped')

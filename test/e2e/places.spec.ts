@@ -18,10 +18,11 @@ const PREFERENCES = {
   'account-security': 'Security',
   subaccounts: 'Subaccounts',
   'blocked-numbers': 'Blocked numbers',
+  'api-keys': 'API keys',
   webhooks: 'Webhooks',
 } as const;
 
-const MULTIFAX = ['configure-fax-accounts', 'usage', 'external-storage', 'webhooks'];
+const MULTIFAX = ['configure-fax-accounts', 'usage', 'external-storage', 'api-keys', 'webhooks'];
 
 const PROTECTED = [
   'dashboard',

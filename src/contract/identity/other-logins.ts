@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 
-/** What opens an account beside its password: devices, machines that send mail, and Egnyte domains that may fax. */
-export const LOGIN_KINDS = ['passkey', 'app-password', 'egnyte'] as const;
+/** What opens an account beside its password: devices, machines that send mail, programs, and Egnyte domains that may fax. */
+export const LOGIN_KINDS = ['passkey', 'app-password', 'api-key', 'egnyte'] as const;
 
-/** More than anybody has: 20 passkeys, 20 app passwords, some domains. */
+/** More than anybody has: 20 passkeys, 20 app passwords, 20 API keys, some domains. */
 const MOST_KEPT = 200;
 
 const otherLogin = z.object({

@@ -30,6 +30,7 @@ import { thisKey } from './key.ts';
 import { listNumbers } from './numbers.ts';
 import { listUsage } from './usage.ts';
 import { createFax } from './send.ts';
+import { addKey, changeKey, deleteKey, getKey, listKeys, rotateKey } from './keys.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -57,6 +58,12 @@ export const apiCalls = {
   resendFax,
   markFax,
   deleteFax,
+  listKeys,
+  addKey,
+  getKey,
+  changeKey,
+  rotateKey,
+  deleteKey,
   listEvents,
   listEventTypes,
   createFax,

@@ -15,3 +15,21 @@ export const SCOPES = [
 
 /** One right of a key. */
 export type Scope = (typeof SCOPES)[number];
+
+/** Whose key it is, as the wire names it. */
+export type KeyHolderKind = 'account' | 'administrator' | 'operator';
+
+/** Operators make accounts and look after them; faxes, contacts and webhooks are their customers'. */
+const OF_OPERATORS: readonly Scope[] = [
+  'numbers:read',
+  'usage:read',
+  'audit:read',
+  'keys:manage',
+  'accounts:manage',
+];
+
+/** The rights that a key of such a holder may have. */
+export function scopesOf(kind: KeyHolderKind): readonly Scope[] {
+  if (kind === 'operator') return OF_OPERATORS;
+  return kind === 'administrator' ? SCOPES : SCOPES.filter((scope) => scope !== 'accounts:manage');
+}

@@ -19,6 +19,8 @@ export interface ApiKeyTable {
   created_at: DefaultTime;
   last_used_at: Date | null;
   last_address: Default<string>;
+  expiry_told_at: Date | null;
+  rotated_at: Date | null;
 }
 
 /** What programs hear of an account or of an administrator's accounts; written by triggers (migration 0520). */

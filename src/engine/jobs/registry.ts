@@ -27,6 +27,7 @@ export const JOB_NAMES = [
   'check-sender-domains',
   'ask-known-senders',
   'forget-old-events',
+  'tell-of-expiring-keys',
 ] as const;
 
 /** A name of the list. */

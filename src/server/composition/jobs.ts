@@ -14,6 +14,7 @@ import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
+import { apiKeysJobs } from '#server/features/identity/api-keys/api-keys.jobs.ts';
 import { passwordJobs } from '#server/features/identity/passwords/password.jobs.ts';
 import { createPasswordWork } from '#server/features/identity/passwords/password.service.ts';
 import { createMailAnswers } from '#server/features/gateways/email-to-fax/mail-answers.ts';
@@ -58,6 +59,7 @@ function customerJobs(
     multifaxUsageJobs(usage, config.usageRollUp),
     whitelistedDomainsJobs({ database, queueMail, lookUp }),
     assembleKnownSenders({ database, queueMail, subaccounts }),
+    apiKeysJobs({ database, queueMail }),
   ].flat();
 }
 

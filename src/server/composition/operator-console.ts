@@ -21,6 +21,7 @@ import { mountFigures } from '#server/features/operations/figures/figures.routes
 import { mountSearch } from '#server/features/operations/search/search.routes.ts';
 import { mountLineAdmin } from '#server/features/faxes/lines/line.admin.routes.ts';
 import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.routes.ts';
+import { mountKeyAdmin } from '#server/features/identity/api-keys/api-keys.admin.routes.ts';
 import { mountOperators } from '#server/features/identity/operators/operators.routes.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 import { readDayLimits } from '#server/features/faxes/queue/day-limit.store.ts';
@@ -99,6 +100,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountBrandWordsAdmin(app, { database, locales: parts.locales, languages: messages.languages });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
   mountAuditAdmin(app, { database, chain, zone });
+  mountKeyAdmin(app, { database, queueMail: mail.queueMail, zone });
 }
 
 function mountAccounts(

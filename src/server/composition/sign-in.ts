@@ -2,6 +2,8 @@ import type { JobQueue } from '#engine/jobs/port.ts';
 
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
+import { mountKeysApi } from '#server/features/identity/api-keys/api-keys.api.routes.ts';
+import { mountKeyPages } from '#server/features/identity/api-keys/api-keys.routes.ts';
 import { mountAppPasswords } from '#server/features/identity/passwords/app-passwords/app-passwords.routes.ts';
 import type { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
 import { mountPasskeys } from '#server/features/identity/second-factor/passkeys/passkeys.routes.ts';
@@ -50,6 +52,8 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   });
   mountOwnSessions(app, { database, zone });
   mountAppPasswords(app, services.appPasswords, zone);
+  mountKeyPages(app, services.apiKeys, zone);
+  mountKeysApi(app, services.apiKeys);
   const { queueMail } = services.mail;
   mountPassword(app, createPasswords({ database, queue, queueMail, sessions, messages, log }), {
     messages,

@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
 }
 
 /** An IPv4 address that came over an IPv6 socket, as itself. */
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/v1/scopes.ts';
 
-import type { Owner } from './owner.ts';
+import type { KeyHolder } from './owner.ts';
 import type { AccountId } from './scope.ts';
 
 /** A program that calls the public API with a key. */
@@ -12,7 +12,7 @@ export interface KeyCaller {
   mode: 'live' | 'test';
   scopes: readonly Scope[];
   /** Whose key it is. */
-  owner: Owner | { kind: 'operator' };
+  owner: KeyHolder;
   brandId: number;
   address: string;
   language: string;

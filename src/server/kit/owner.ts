@@ -1,3 +1,5 @@
+import type { KeyHolderKind } from '#contract/v1/scopes.ts';
+
 import { provenAccount, provenAdministrator } from './scope.ts';
 import type { AccountId, AnyCaller, OperatorCaller, AdministratorId } from './scope.ts';
 
@@ -6,6 +8,14 @@ export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: A
 
 /** Whoever may have a two-step login: operators, too. */
 export type LoginOwner = Owner | { kind: 'operator'; id: number };
+
+/** Whose an API key is: that of an operator is all operators'. */
+export type KeyHolder = Owner | { kind: 'operator' };
+
+/** A holder in the words of the wire. */
+export function holderKind({ kind }: KeyHolder): KeyHolderKind {
+  return kind === 'parent' ? 'administrator' : kind;
+}
 
 /** The owner who is signed in. */
 export function ownerOf(caller: AnyCaller): Owner {

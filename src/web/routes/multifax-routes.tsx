@@ -38,6 +38,11 @@ const multifaxSecurity = createRoute({
   component: lazyRouteComponent(() => import('./multifax-security-screen.tsx'), 'MultifaxSecurityScreen'),
 });
 
+const multifaxApiKeys = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/api-keys',
+  component: lazyRouteComponent(() => import('./multifax-api-keys-screen.tsx'), 'MultifaxApiKeysScreen'),
+});
 const multifaxWebhooks = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/webhooks',
@@ -64,6 +69,7 @@ export const multifaxTree = multifax.addChildren([
   multifaxUsage,
   multifaxStorage,
   multifaxSecurity,
+  multifaxApiKeys,
   multifaxWebhooks,
   multifaxWebhookLog,
   multifaxActivity,

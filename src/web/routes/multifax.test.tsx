@@ -177,6 +177,7 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
   const entries = [...document.querySelectorAll('[role=menuitem]')];
   expect(entries.map(({ textContent }) => textContent)).toEqual([
     'Security',
+    'API keys',
     'Webhooks',
     'Your activity',
     'Log out',

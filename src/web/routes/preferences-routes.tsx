@@ -130,6 +130,11 @@ const egnyteStorageSpeltRight = createRoute({
     throw redirect({ to: '/preferences/engnyte-storage', replace: true });
   },
 });
+const apiKeys = createRoute({
+  getParentRoute: () => preferences,
+  path: 'api-keys',
+  component: lazyRouteComponent(() => import('./api-keys-screen.tsx'), 'ApiKeysScreen'),
+});
 const webhooks = createRoute({
   getParentRoute: () => preferences,
   path: 'webhooks',
@@ -157,6 +162,7 @@ export const preferencesTree = preferences.addChildren([
   activity,
   blockedNumbers,
   subaccounts,
+  apiKeys,
   webhooks,
   webhookLog,
 ]);

@@ -170,8 +170,11 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
     ['Activity', '/preferences/activity'],
   ];
   await open('/preferences/keyboard-shortcuts');
-  const webhooks = ['Webhooks', '/preferences/webhooks'];
-  await until(() => expect(entries()).toEqual([...everybody, webhooks]));
+  const developers = [
+    ['API keys', '/preferences/api-keys'],
+    ['Webhooks', '/preferences/webhooks'],
+  ];
+  await until(() => expect(entries()).toEqual([...everybody, ...developers]));
   const ext = { helpUrl: '', sftpEnabled: false };
   ANSWERS['getBrandingPerDomain.json'] = {
     title: 'A',
@@ -183,6 +186,10 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
   };
   await act(() => loadBrand());
   await until(() =>
-    expect(entries()).toEqual([...everybody, ['Cloud storage', '/preferences/engnyte-storage'], webhooks]),
+    expect(entries()).toEqual([
+      ...everybody,
+      ['Cloud storage', '/preferences/engnyte-storage'],
+      ...developers,
+    ]),
   );
 });

@@ -2,7 +2,7 @@ import './account-menu.css';
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { History, LogOut, ShieldCheck, Webhook } from 'lucide-react';
+import { History, KeyRound, LogOut, ShieldCheck, Webhook } from 'lucide-react';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -63,6 +63,12 @@ function AdministratorMenu(props: { main: MultifaxData | undefined }) {
           label: t('security.title'),
           icon: ShieldCheck,
           onAction: () => void navigate({ to: '/multifax/account-security' }),
+        },
+        {
+          id: 'api-keys',
+          label: t('apiKeys.title'),
+          icon: KeyRound,
+          onAction: () => void navigate({ to: '/multifax/api-keys' }),
         },
         {
           id: 'webhooks',

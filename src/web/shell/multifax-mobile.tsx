@@ -2,7 +2,7 @@ import './mobile-nav.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { History, LogOut, ShieldCheck, Webhook } from 'lucide-react';
+import { History, KeyRound, LogOut, ShieldCheck, Webhook } from 'lucide-react';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useThemeEntry } from './account-menu.tsx';
@@ -59,6 +59,10 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
         <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/account-security">
           <Icon as={ShieldCheck} size="l" />
           <span className="grow">{t('security.title')}</span>
+        </Link>
+        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/api-keys">
+          <Icon as={KeyRound} size="l" />
+          <span className="grow">{t('apiKeys.title')}</span>
         </Link>
         <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/webhooks">
           <Icon as={Webhook} size="l" />

@@ -17,6 +17,7 @@ export function KeptLogins(props: {
     ({
       passkey: t('otherLogins.passkey', { name }),
       'app-password': t('otherLogins.appPassword', { name }),
+      'api-key': t('otherLogins.apiKey', { name }),
       egnyte: t('otherLogins.egnyte', { name }),
     })[kind];
   return (

@@ -2,6 +2,7 @@ import type { Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { tellUnsent } from '#server/features/faxes/notices/fax-notices.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { removeKeysOf } from '#server/features/identity/api-keys/api-keys.service.ts';
 import { cancelWaitingJobs } from '#server/features/faxes/queue/outbox.service.ts';
 
 import { closeAccountRow, lockOpenAccount, revokeSessions } from './accounts.store.ts';
@@ -48,5 +49,6 @@ export async function closeAccount(
   await dropPortOrders(tx, accountId);
   await freeSlot(tx, accountId);
   await revokeSessions(tx, accountId);
+  await removeKeysOf(tx, accountId);
   return true;
 }

@@ -30,6 +30,8 @@ export const MAIL_TEMPLATES = [
   'usage-100',
   'webhook-failing',
   'webhook-off',
+  'api-key-changed',
+  'api-key-expires',
 ] as const;
 
 /** A name of the list. */

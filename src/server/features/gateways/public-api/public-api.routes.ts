@@ -2,6 +2,7 @@ import { thisKey } from '#contract/v1/key.ts';
 import type { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { holderKind } from '#server/kit/owner.ts';
 
 /** What the public API stands on. */
 export interface PublicApiDeps {
@@ -15,10 +16,10 @@ export function mountPublicApi(app: App, { keys }: PublicApiDeps): void {
     const { mode, scopes, owner } = caller;
     return {
       object: 'key' as const,
-      id: publicId,
+      id: `key_${publicId}`,
       name,
       mode,
-      owner: owner.kind === 'parent' ? ('administrator' as const) : owner.kind,
+      owner: holderKind(owner),
       scopes: [...scopes],
       expires_at: expiresAt && expiresAt.toISOString(),
     };

@@ -1,48 +1,68 @@
 import { timingSafeEqual } from 'node:crypto';
 
+import { MAX_API_KEYS } from '#contract/v1/keys.ts';
 import { SCOPES } from '#contract/v1/scopes.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { unmapped } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { GateKey, GateKeys } from '#server/kit/key-gate.ts';
 import { findManagedAccount } from '#server/kit/managed-account.store.ts';
-import { auditOfOwner, columnsOf, provenOwner } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import { provenOwner } from '#server/kit/owner.ts';
+import type { KeyHolder, Owner } from '#server/kit/owner.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { describeKey, findKey, insertKey, noteKeyUse } from './api-keys.store.ts';
+import { describeKey, findKey, noteKeyUse } from './api-keys.store.ts';
 import type { KeyRow } from './api-keys.store.ts';
+import {
+  deleteKey,
+  findContact,
+  findKeyOf,
+  insertKey,
+  listKeysOf,
+  lockKeys,
+  replaceSecret,
+  updateKey,
+} from './holder-keys.store.ts';
+import type { ApiKey } from './holder-keys.store.ts';
+import { auditKey, tellHolder } from './key-acts.ts';
+import type { KeyActor, KeyEvent } from './key-acts.ts';
 import { newKey, newPublicId, parseKey } from './key-format.rules.ts';
 import type { KeyMode } from './key-format.rules.ts';
+import { deleteKeys } from './operate-keys.store.ts';
+import { networksIn, requireFit, requireWithin } from './key-powers.rules.ts';
 
-/** What a new key shall be. */
-export interface KeyToMake {
-  owner: Owner;
+/** What a key is to be. */
+export interface KeyForm {
   name: string;
-  mode: KeyMode;
   scopes: readonly Scope[];
-  /** Networks (CIDR) that it may be used from; none means any. */
-  networks?: string[];
+  /** Networks (CIDR) or addresses that it may be used from; none means any. */
+  networks?: readonly string[];
   expiresAt?: Date | null;
-  /** The address of the person who makes it. */
-  address: string;
 }
+
+/** A key with the whole secret, which is known only in this answer. */
+export type FreshKey = ApiKey & { key: string };
 
 /** Keys by which programs use the public API; each can be revoked by itself. */
 export class ApiKeysService implements GateKeys {
   readonly #database: Database;
+  readonly #queueMail: QueueMail;
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, queueMail }: { database: Database; queueMail: QueueMail }) {
     this.#database = database;
+    this.#queueMail = queueMail;
   }
 
   /** See GateKeys. Throws KEY_ADDRESS for a good key that may not be used from there. */
-  async find(key: string, address: string): Promise<GateKey | undefined> {
+  async find(key: string, from: string): Promise<GateKey | undefined> {
     const parsed = parseKey(key);
     if (!parsed) return undefined;
     const { db } = this.#database;
+    const address = unmapped(from.split('%', 1)[0] ?? '');
     const row = await findKey(db, { ...parsed, address });
     if (!row || !proves(parsed.secret, row)) return undefined;
     if (!row.fromAllowed) throw new AppError('KEY_ADDRESS');
@@ -63,38 +83,129 @@ export class ApiKeysService implements GateKeys {
     return await findManagedAccount(this.#database.db, owner.id, id);
   }
 
-  /** Makes a key; its secret is known only here, and stored nowhere. */
-  async add(make: KeyToMake): Promise<{ id: number; key: string }> {
+  /** What a key says of itself. Throws NOT_FOUND when it was revoked meanwhile. */
+  async describe(id: number): Promise<{ publicId: string; name: string; expiresAt: Date | null }> {
+    return found(await describeKey(this.#database.db, id));
+  }
+
+  /** All keys of a holder, the newest first. */
+  async list(holder: KeyHolder): Promise<ApiKey[]> {
+    return await listKeysOf(this.#database.db, holder);
+  }
+
+  /** Who gets a mail about each change. */
+  async tells(owner: Owner): Promise<string> {
+    return (await findContact(this.#database.db, owner))?.email ?? '';
+  }
+
+  /** Throws NOT_FOUND for those of others. */
+  async get(holder: KeyHolder, publicId: string): Promise<ApiKey> {
+    return found(await findKeyOf(this.#database.db, holder, publicId));
+  }
+
+  /** Makes a key. Throws KEY_LIMIT, KEY_NAME_TAKEN, what is wrong with the form, and what a key may not pass on. */
+  async add(actor: KeyActor, form: KeyForm & { mode: KeyMode }): Promise<FreshKey> {
+    const { holder } = actor;
+    const powers = { ...form, networks: networksIn(form.networks ?? []), expiresAt: form.expiresAt ?? null };
+    requireFit(holder, powers);
     const publicId = newPublicId();
-    const { key, secret } = newKey(make.mode, publicId);
-    return await this.#database.transaction(async (tx) => {
-      const id = await insertKey(tx, {
-        ...columnsOf(make.owner),
-        public_id: publicId,
-        mode: make.mode,
-        name: make.name,
-        hash: hashToken(secret),
-        scopes: [...make.scopes],
-        networks: make.networks ?? [],
-        expires_at: make.expiresAt ?? null,
-      });
-      const { name, mode, scopes } = make;
-      await writeAudit(tx, {
-        ...auditOfOwner(make.owner),
-        action: 'api-key.add',
-        detail: { id, publicId, name, mode, scopes },
-        address: make.address,
-      });
-      return { id, key };
+    const { key, secret } = newKey(form.mode, publicId);
+    return await this.#locked(actor, async (tx, keys, own) => {
+      if (own) requireWithin(own, powers);
+      if (keys.length >= MAX_API_KEYS) throw new AppError('KEY_LIMIT', { params: { max: MAX_API_KEYS } });
+      requireFreeName(keys, form.name);
+      await insertKey(tx, holder, { ...powers, publicId, hash: hashToken(secret) });
+      // The new row has waited for an account that was being closed, whose keys are gone by now.
+      if (holder.kind !== 'operator') found(await findContact(tx, holder));
+      const { mode, scopes, networks } = powers;
+      await auditKey(tx, actor, 'api-key.add', { publicId, name: form.name }, { mode, scopes, networks });
+      await this.#tell(tx, holder, form.name, 'added');
+      return { ...found(await findKeyOf(tx, holder, publicId)), key };
     });
   }
 
-  /** What a key says of itself. Throws NOT_FOUND when it was revoked meanwhile. */
-  async describe(id: number): Promise<{ publicId: string; name: string; expiresAt: Date | null }> {
-    const key = await describeKey(this.#database.db, id);
-    if (!key) throw new AppError('NOT_FOUND');
-    return key;
+  /** Changes what is named. Throws as `add` does, and NOT_FOUND. */
+  async change(actor: KeyActor, publicId: string, form: Partial<KeyForm>): Promise<ApiKey> {
+    const { holder } = actor;
+    const networks = form.networks && networksIn(form.networks);
+    requireFit(holder, form);
+    return await this.#locked(actor, async (tx, keys, own) => {
+      const before = one(keys, publicId);
+      const { name = before.name, scopes = before.scopes, expiresAt = before.expiresAt } = form;
+      if (own) {
+        requireWithin(own, before);
+        requireWithin(own, { ...before, scopes, expiresAt, networks: networks ?? before.networks });
+      }
+      requireFreeName(
+        keys.filter((key) => key !== before),
+        name,
+      );
+      await updateKey(tx, holder, publicId, { ...form, networks });
+      await auditKey(tx, actor, 'api-key.change', { publicId, name }, { ...form, was: before.name });
+      // A name alone changes nothing of what the key can do.
+      if (form.scopes || networks || form.expiresAt !== undefined)
+        await this.#tell(tx, holder, name, 'changed');
+      return found(await findKeyOf(tx, holder, publicId));
+    });
   }
+
+  /** A new secret; the one before works for so many hours more, one that is older stops at once. Throws NOT_FOUND. */
+  async rotate(actor: KeyActor, publicId: string, overlapHours: number): Promise<FreshKey> {
+    const { holder } = actor;
+    return await this.#locked(actor, async (tx, keys, own) => {
+      const before = one(keys, publicId);
+      if (own) requireWithin(own, before);
+      const { key, secret } = newKey(before.mode, publicId);
+      await replaceSecret(tx, holder, publicId, { hash: hashToken(secret), overlapHours });
+      await auditKey(tx, actor, 'api-key.rotate', before, { overlapHours });
+      await this.#tell(tx, holder, before.name, 'rotated');
+      return { ...found(await findKeyOf(tx, holder, publicId)), key };
+    });
+  }
+
+  /** Removes a key: it is refused from the next call on. Throws NOT_FOUND. */
+  async remove(actor: KeyActor, publicId: string): Promise<void> {
+    await this.#locked(actor, async (tx, keys, own) => {
+      const before = one(keys, publicId);
+      if (own) requireWithin(own, before);
+      await deleteKey(tx, actor.holder, publicId);
+      await auditKey(tx, actor, 'api-key.remove', before);
+      await this.#tell(tx, actor.holder, before.name, 'removed');
+    });
+  }
+
+  /** Works on the keys of a holder one after the other; `own` is the key that a program calls with. */
+  async #locked<T>(
+    { holder, keyId }: KeyActor,
+    work: (tx: Db, keys: readonly ApiKey[], own: ApiKey | undefined) => Promise<T>,
+  ): Promise<T> {
+    return await this.#database.transaction(async (tx) => {
+      await lockKeys(tx, holder);
+      const keys = await listKeysOf(tx, holder);
+      const own = keys.find(({ id }) => id === keyId);
+      // Removed since the gate has seen it.
+      if (keyId !== undefined && !own) throw new AppError('KEY_INVALID');
+      return await work(tx, keys, own);
+    });
+  }
+
+  async #tell(tx: Db, holder: KeyHolder, name: string, event: KeyEvent): Promise<void> {
+    await tellHolder(tx, this.#queueMail, holder, { name, event });
+  }
+}
+
+function one(keys: readonly ApiKey[], publicId: string): ApiKey {
+  return found(keys.find((key) => key.publicId === publicId));
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new AppError('NOT_FOUND');
+  return value;
+}
+
+function requireFreeName(others: readonly ApiKey[], name: string): void {
+  if (others.some((key) => key.name.toLowerCase() === name.toLowerCase()))
+    throw new AppError('KEY_NAME_TAKEN', { fields: { name: 'KEY_NAME_TAKEN' } });
 }
 
 /** Compared without telling by the time taken where they differ. */
@@ -103,8 +214,25 @@ function proves(secret: string, { hash, oldHash }: KeyRow): boolean {
   return timingSafeEqual(presented, hash) || (oldHash !== null && timingSafeEqual(presented, oldHash));
 }
 
-function ownerOfKey({ accountId, administratorId }: KeyRow): GateKey['owner'] {
+function ownerOfKey({ accountId, administratorId }: KeyRow): KeyHolder {
   if (accountId !== null) return provenOwner({ kind: 'account', id: accountId });
   if (administratorId !== null) return provenOwner({ kind: 'parent', id: administratorId });
   return { kind: 'operator' };
+}
+
+/** Removes all keys of an account that ends: opened again, it must not have programs that nobody knows of any more. */
+export async function removeKeysOf(tx: Db, accountId: number): Promise<void> {
+  const keys = await listKeysOf(tx, provenOwner({ kind: 'account', id: accountId }));
+  if (keys.length === 0) return;
+  await deleteKeys(
+    tx,
+    keys.map(({ id }) => id),
+  );
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    accountId,
+    action: 'api-key.remove',
+    object: `account/${accountId}`,
+    detail: { because: 'account closed', keys: keys.map(({ publicId, name }) => ({ publicId, name })) },
+  });
 }

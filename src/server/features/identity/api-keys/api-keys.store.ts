@@ -54,24 +54,6 @@ export async function noteKeyUse(db: Db, id: number, address: string): Promise<v
     .execute();
 }
 
-/** What a new key is made of. */
-export interface NewKeyRow {
-  account_id: number | null;
-  parent_id: number | null;
-  public_id: string;
-  mode: KeyMode;
-  name: string;
-  hash: Buffer;
-  scopes: string[];
-  networks: string[];
-  expires_at: Date | null;
-}
-
-export async function insertKey(tx: Db, row: NewKeyRow): Promise<number> {
-  const { id } = await tx.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
-
 /** Its name and its end, for the answer to `GET /v1/key`. */
 export async function describeKey(
   db: Db,

@@ -34,13 +34,17 @@ describe('calls with a key', () => {
 
   it('says whose key it is and what it may do', async () => {
     const { id } = await makeAccount(test.database.db);
-    const { key, ask } = await startProgram(test, { kind: 'account', id }, { scopes: ['faxes:read'] });
+    const { key, ask } = await startProgram(
+      test,
+      { kind: 'account', id },
+      { name: 'A program', scopes: ['faxes:read'] },
+    );
     const { status, body, headers } = await ask('GET', '/key');
     expect([status, body]).toEqual([
       200,
       {
         object: 'key',
-        id: key.split('_')[2],
+        id: `key_${key.split('_')[2]}`,
         name: 'A program',
         mode: 'live',
         owner: 'account',
@@ -51,7 +55,7 @@ describe('calls with a key', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('refuses every other credential with a problem that names the request', async () => {
+  it('[A-API-50] refuses every other credential with a problem that names the request', async () => {
     const account = await makeAccount(test.database.db);
     const { key } = await startProgram(test, { kind: 'account', id: account.id });
     const session = await test.signIn(account.number);

@@ -7,6 +7,7 @@ import {
   HardDriveUpload,
   History,
   Keyboard,
+  KeyRound,
   LockKeyhole,
   Mail,
   SlidersHorizontal,
@@ -38,6 +39,7 @@ export interface PreferencePlace {
     | '/preferences/subaccounts'
     | '/preferences/sftp-storage'
     | '/preferences/engnyte-storage'
+    | '/preferences/api-keys'
     | '/preferences/webhooks';
   label:
     | 'general.title'
@@ -52,6 +54,7 @@ export interface PreferencePlace {
     | 'subaccounts.title'
     | 'storage.title'
     | 'egnyte.title'
+    | 'apiKeys.title'
     | 'webhooks.title';
   icon: LucideIcon;
   /** Left out: everybody has the page (PGEN-11). */
@@ -83,6 +86,7 @@ const PLACES: readonly PreferencePlace[] = [
     icon: Cloud,
     when: ({ brand }) => brand?.egnyte.isEgnyte === true,
   },
+  { to: '/preferences/api-keys', label: 'apiKeys.title', icon: KeyRound },
   { to: '/preferences/webhooks', label: 'webhooks.title', icon: Webhook },
 ];
 

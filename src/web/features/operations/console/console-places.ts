@@ -8,6 +8,7 @@ import {
   Globe,
   Hash,
   Inbox,
+  KeyRound,
   ListOrdered,
   Phone,
   ShieldCheck,
@@ -31,6 +32,7 @@ type PlaceLabel = `operator.place.${
   | 'brands'
   | 'mailDns'
   | 'blocks'
+  | 'apiKeys'
   | 'audit'
   | 'security'}`;
 
@@ -127,6 +129,12 @@ export const PLACES: readonly [Place, ...Place[]] = [
     label: 'operator.place.blocks',
     icon: Ban,
     page: lazy(async () => ({ default: (await import('./blocks-page.tsx')).BlocksPage })),
+  },
+  {
+    id: 'api-keys',
+    label: 'operator.place.apiKeys',
+    icon: KeyRound,
+    page: lazy(async () => ({ default: (await import('./api-keys-page.tsx')).ApiKeysPage })),
   },
   {
     id: 'audit',

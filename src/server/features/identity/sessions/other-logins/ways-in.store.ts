@@ -8,7 +8,7 @@ import type { Owner } from '#server/kit/owner.ts';
 export interface WayIn {
   /** `passkey/7` */
   id: string;
-  kind: 'passkey' | 'app-password' | 'egnyte';
+  kind: 'passkey' | 'app-password' | 'api-key' | 'egnyte';
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -20,7 +20,12 @@ export interface WayIn {
 const RECENT_DAYS = 30;
 
 /** Where each kind is kept. */
-const TABLES = { passkey: 'passkey', 'app-password': 'app_password', egnyte: 'egnyte_link' } as const;
+const TABLES = {
+  passkey: 'passkey',
+  'app-password': 'app_password',
+  'api-key': 'api_key',
+  egnyte: 'egnyte_link',
+} as const;
 
 /** All of an owner's, the newest first. */
 export async function listWaysIn(db: Db, owner: Owner): Promise<WayIn[]> {
@@ -33,6 +38,8 @@ export async function listWaysIn(db: Db, owner: Owner): Promise<WayIn[]> {
         from passkey where ${sql.ref(columnOf(owner))} = ${owner.id}
       union all
       select 'app-password', id, name, created_at, last_used_at from app_password where account_id = ${account}
+      union all
+      select 'api-key', id, name, coalesce(rotated_at, created_at), last_used_at from api_key where ${sql.ref(columnOf(owner))} = ${owner.id}
       union all
       select 'egnyte', id, domain || '.egnyte.com', created_at, null from egnyte_link where account_id = ${account}
     ) as way order by made desc, kind, id`.execute(db);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
+import { newPublicId } from '#server/features/identity/api-keys/key-format.rules.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import { PASSWORD, makeAccount } from '#test/factories.ts';
 import { makeManagedAccount, makeAdministrator, administratorLogin } from '#test/multifax-rig.ts';
@@ -38,10 +39,21 @@ async function furnish(id: number): Promise<{ fresh: string; old: string }> {
       [id, Buffer.from(`${id}/${name}`), name, age],
     );
     await pool.query(
+      `insert into api_key (account_id, public_id, mode, name, hash, scopes, created_at)
+       values ($1, $2, 'live', $3, '', '{}', now() - $4::interval)`,
+      [id, newPublicId(), name, age],
+    );
+    await pool.query(
       `insert into egnyte_link (account_id, domain, key_hash, created_at) values ($1, $2, $3, now() - $4::interval)`,
       [id, name, hashToken(`${id}/${name}`), age],
     );
   }
+  // Made long ago, and given a new secret today.
+  await pool.query(
+    `insert into api_key (account_id, public_id, mode, name, hash, scopes, created_at, rotated_at)
+     values ($1, $2, 'live', 'stolen', '', '{}', now() - interval '1 year', now())`,
+    [id, newPublicId()],
+  );
   await pool.query(`update app_password set created_at = now() - interval '1 year' where id = $1`, [old.id]);
   return { fresh: fresh.password, old: old.password };
 }
@@ -50,13 +62,14 @@ async function left(id: number): Promise<string[]> {
   const { rows } = await test.database.pool.query<{ way: string }>(
     `select 'passkey ' || name as way from passkey where account_id = $1
      union all select 'app ' || name from app_password where account_id = $1
+     union all select 'key ' || name from api_key where account_id = $1
      union all select 'egnyte ' || domain from egnyte_link where account_id = $1 order by 1`,
     [id],
   );
   return rows.map(({ way }) => way);
 }
 
-const OLD = ['app scanner', 'egnyte own', 'passkey own'];
+const OLD = ['app scanner', 'egnyte own', 'key own', 'passkey own'];
 
 async function call(who: SignedIn, method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) {
   const { headers, cookies } = who;
@@ -86,7 +99,7 @@ async function mails(to: string): Promise<string[]> {
 }
 
 describe('what else opens an account', () => {
-  it('[A-RESET-12] is listed and removed with the password unless its owner keeps it; a link removes what is new', async () => {
+  it('[A-RESET-12] [A-API-59] is listed and removed with the password unless its owner keeps it; a link removes what is new', async () => {
     const { id, number, email } = await makeAccount(test.database.db);
     const made = await furnish(id);
     const other = await test.signIn(number);
@@ -102,9 +115,12 @@ describe('what else opens an account', () => {
       expect.arrayContaining([
         ['passkey', 'thief', true],
         ['app-password', 'thief', true],
+        ['api-key', 'thief', true],
+        ['api-key', 'stolen', true],
         ['egnyte', 'thief.egnyte.com', true],
         ['passkey', 'own', false],
         ['app-password', 'scanner', false],
+        ['api-key', 'own', false],
         ['egnyte', 'own.egnyte.com', false],
       ]),
     );
@@ -123,7 +139,7 @@ describe('what else opens an account', () => {
     // Signed in: everything goes that is not named, and a link that somebody asked for meanwhile.
     const me = await test.signIn(number, NEXT);
     const list = (await call(me, 'GET', '/api/faxui/otherLogins')).json<typeof shown>();
-    expect(list.logins).toHaveLength(3);
+    expect(list.logins).toHaveLength(4);
     const stray = await linkFor(number);
     const keep = list.logins.filter(({ kind }) => kind === 'app-password').map(({ id: key }) => key);
     const body = { current: NEXT, new: PASSWORD, confirm: PASSWORD, keep };
@@ -144,8 +160,8 @@ describe('what else opens an account', () => {
       [id],
     );
     expect(rows.map(({ removed }) => removed.map(({ name }) => name).toSorted())).toEqual([
-      ['thief', 'thief', 'thief.egnyte.com'],
-      ['own', 'own.egnyte.com'],
+      ['stolen', 'thief', 'thief', 'thief', 'thief.egnyte.com'],
+      ['own', 'own', 'own.egnyte.com'],
       ['scanner'],
     ]);
   });
@@ -167,7 +183,7 @@ describe('what else opens an account', () => {
     };
     expect((await call(GUEST, 'POST', '/api/faxui/resetPassword.json', reset)).statusCode).toBe(200);
     expect(await left(mine.id)).toEqual(['passkey thief']);
-    expect(await left(other.id)).toHaveLength(6);
+    expect(await left(other.id)).toHaveLength(9);
   });
 
   it('what is new goes too when an administrator or the operator sets the password', async () => {

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+import { idOut, timeOut } from '#contract/kit/wire.ts';
+import { operatorErrors } from '#contract/identity/operators.admin.ts';
+
+/** Keys of everybody, those used last first. */
+export const operatorApiKeys = defineCall({
+  method: 'GET',
+  path: '/operator/api/api-keys',
+  access: 'operator',
+  summary: 'Console: API keys',
+  query: z.object({ search: z.string().max(100).default('') }),
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['account', 'administrator', 'operator']),
+        /** Fax number or user name; empty for the operators’ own. */
+        holder: z.string(),
+        /** Of the account or administrator. */
+        uid: idOut.nullable(),
+        name: z.string(),
+        mode: z.enum(['live', 'test']),
+        scopes: z.array(z.string()),
+        expiresAt: timeOut.nullable(),
+        expired: z.boolean(),
+        lastUsedAt: timeOut.nullable(),
+        lastAddress: z.string(),
+      }),
+    ),
+  }),
+});
+export type ConsoleApiKey = z.output<typeof operatorApiKeys.reply>['rows'][number];
+
+/** Stops a key for good; its owner is told. */
+export const operatorApiKeyRemove = defineCall({
+  method: 'DELETE',
+  path: '/operator/api/api-keys',
+  access: 'operator',
+  summary: 'Console: delete an API key',
+  body: z.object({ id: z.string().regex(/^[A-Za-z0-9]{10}$/u) }),
+  reply: success,
+  errors: operatorErrors,
+});

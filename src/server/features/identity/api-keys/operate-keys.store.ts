@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { KeyHolderKind } from '#contract/v1/scopes.ts';
+import type { KeyMode } from './key-format.rules.ts';
+
+/** A key as operators see it. */
+export interface OperatedKey {
+  id: number;
+  publicId: string;
+  kind: KeyHolderKind;
+  accountId: number | null;
+  administratorId: number | null;
+  /** Fax number or user name; empty for the operators' own. */
+  holder: string;
+  name: string;
+  mode: KeyMode;
+  scopes: string[];
+  networks: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  expired: boolean;
+  lastUsedAt: Date | null;
+  lastAddress: string;
+}
+
+/** Which keys operators ask for. */
+export interface KeySearch {
+  accountId?: number | undefined;
+  administratorId?: number | undefined;
+  publicId?: string | undefined;
+  /** Part of a name, a holder, an id or an address. */
+  text?: string | undefined;
+  limit: number;
+}
+
+/** Keys of everybody, those used last first. */
+export async function listAllKeys(db: Db, search: KeySearch): Promise<OperatedKey[]> {
+  const { accountId = null, administratorId = null, publicId = null, text = '', limit } = search;
+  const like = `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+  const { rows } = await sql<OperatedKey>`
+    select k.id, k.public_id as "publicId", k.account_id as "accountId", k.parent_id as "administratorId",
+      case when k.account_id is not null then 'account' when k.parent_id is not null then 'administrator'
+        else 'operator' end as kind,
+      coalesce(a.fax_number, p.username, '') as holder, k.name, k.mode, k.scopes, k.networks::text[] as networks,
+      k.created_at as "createdAt", k.expires_at as "expiresAt", coalesce(k.expires_at <= now(), false) as expired,
+      k.last_used_at as "lastUsedAt", k.last_address as "lastAddress"
+    from api_key k left join account a on a.id = k.account_id left join parent p on p.id = k.parent_id
+    where (${accountId}::bigint is null or k.account_id = ${accountId})
+      and (${administratorId}::bigint is null or k.parent_id = ${administratorId})
+      and (${publicId}::text is null or k.public_id = ${publicId})
+      and concat_ws(' ', k.public_id, k.name, a.fax_number, p.username, k.last_address) ilike ${like}
+    order by k.last_used_at desc nulls last, k.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Removes keys by their rows' ids. */
+export async function deleteKeys(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('api_key').where('id', 'in', ids).execute();
+}

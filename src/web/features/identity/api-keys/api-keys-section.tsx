@@ -1,0 +1,144 @@
+import '#web/ui/card.css';
+import './api-keys.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KeyRound, Plus } from 'lucide-react';
+import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
+import { MAX_API_KEYS } from '#contract/v1/keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { FirstCall } from './first-call.tsx';
+import { FreshKey } from './fresh-key.tsx';
+import type { FreshKeyFacts } from './fresh-key.tsx';
+import { KeyModal } from './key-form.tsx';
+import { KeyTable } from './key-table.tsx';
+import { NeedsLook } from './needs-look.tsx';
+import { RotateModal } from './rotate-modal.tsx';
+import type { ApiKeys } from './use-api-keys.ts';
+
+/** What stands over the list. */
+export type OpenedKey =
+  | { kind: 'form'; row: ApiKeyEntry | null }
+  | { kind: 'rotate'; row: ApiKeyEntry }
+  | { kind: 'fresh'; facts: FreshKeyFacts }
+  | null;
+
+/** Opens what makes a key; off when there are as many as there may be, and says why. */
+export function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) {
+  const { list, onCreate } = props;
+  const { t } = useTranslation();
+  const full = list.entries.length >= MAX_API_KEYS;
+  const button = (
+    <Button
+      aria-disabled={full || undefined}
+      icon={Plus}
+      onClick={full ? undefined : onCreate}
+      variant="primary"
+    >
+      {t('apiKeys.create')}
+    </Button>
+  );
+  return full ? <Tooltip label={t('apiKeys.full')}>{button}</Tooltip> : button;
+}
+
+const MODES = ['all', 'live', 'test'] as const;
+
+/** The keys of whoever is signed in, for the preferences and for administrators (`several` accounts). */
+export function ApiKeysSection(props: {
+  list: ApiKeys;
+  several: boolean;
+  opened: OpenedKey;
+  setOpened: (opened: OpenedKey) => void;
+}) {
+  const { list, several, opened, setOpened } = props;
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<(typeof MODES)[number]>('all');
+  const rows = list.entries.filter(({ mode }) => shown === 'all' || mode === shown);
+  return (
+    <>
+      {list.entries.length === 0 ? (
+        <EmptyState
+          action={<CreateKeyButton list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />}
+          icon={KeyRound}
+          text={t('apiKeys.emptyText')}
+          title={t('apiKeys.empty')}
+        />
+      ) : (
+        <>
+          <Filters entries={list.entries} onChange={setShown} shown={shown} />
+          <div className="card ak-card">
+            <KeyTable
+              onDelete={(row) => void list.remove(row)}
+              onEdit={(row) => setOpened({ kind: 'form', row })}
+              onRotate={(row) => setOpened({ kind: 'rotate', row })}
+              rows={rows}
+            />
+          </div>
+        </>
+      )}
+      <div className="ak-below">
+        <FirstCall several={several} />
+        <NeedsLook onDelete={(row) => void list.remove(row)} rows={list.entries} />
+      </div>
+      <Dialogs list={list} opened={opened} setOpened={setOpened} />
+    </>
+  );
+}
+
+function Filters(props: {
+  entries: readonly ApiKeyEntry[];
+  shown: (typeof MODES)[number];
+  onChange: (shown: (typeof MODES)[number]) => void;
+}) {
+  const { entries, shown, onChange } = props;
+  const { t } = useTranslation();
+  const countOf = (which: (typeof MODES)[number]) =>
+    entries.filter(({ mode }) => which === 'all' || mode === which).length;
+  return (
+    <div className="ak-tools">
+      <fieldset aria-label={t('apiKeys.show')} className="ak-seg">
+        {MODES.map((one) => (
+          <button aria-pressed={shown === one} key={one} onClick={() => onChange(one)} type="button">
+            {t(`apiKeys.${one}`)} <span className="num meta">{countOf(one)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <span className="meta num">{t('apiKeys.count', { n: entries.length, max: MAX_API_KEYS })}</span>
+    </div>
+  );
+}
+
+function Dialogs(props: { list: ApiKeys; opened: OpenedKey; setOpened: (opened: OpenedKey) => void }) {
+  const { list, opened, setOpened } = props;
+  const close = () => setOpened(null);
+  if (opened?.kind === 'form')
+    return (
+      <KeyModal
+        onClose={close}
+        onSave={async ({ mode, ...form }) => {
+          if (opened.row !== null) {
+            await list.save(opened.row.id, form);
+            return close();
+          }
+          const key = await list.add({ mode, ...form });
+          return setOpened({ kind: 'fresh', facts: { ...form, mode, key } });
+        }}
+        row={opened.row}
+        scopes={list.scopes}
+      />
+    );
+  if (opened?.kind === 'rotate')
+    return (
+      <RotateModal
+        onClose={close}
+        onRotate={async (hours) => {
+          const key = await list.rotate(opened.row, hours);
+          return key === null ? close() : setOpened({ kind: 'fresh', facts: { ...opened.row, key } });
+        }}
+        row={opened.row}
+      />
+    );
+  if (opened?.kind !== 'fresh') return null;
+  return <FreshKey email={list.email} facts={opened.facts} onClose={close} />;
+}

@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
+import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
+import type { Scope } from '#contract/v1/scopes.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { confirm } from '#web/ui/confirm.tsx';
+import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AddressField, ExpiryField, ModeChoice, expiryOf } from './key-fields.tsx';
+import type { Expiry } from './key-fields.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
+import { SHOWN_SCOPES } from './scope-words.ts';
+import type { KeyForm } from './use-api-keys.ts';
+
+/** Which sentence stands under which field. */
+interface Wrong {
+  name?: string;
+  scopes?: string;
+  networks?: string;
+  expiry?: string;
+}
+
+const FIELDS: Readonly<Record<string, keyof Wrong>> = {
+  KEY_SCOPES: 'scopes',
+  KEY_NETWORK: 'networks',
+  KEY_EXPIRY: 'expiry',
+};
+
+/** Makes or changes a key. `onSave` closes it, or throws what is wrong with the form. */
+export function KeyModal(props: {
+  row: ApiKeyEntry | null;
+  scopes: readonly Scope[];
+  onSave: (form: KeyForm) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { row, scopes, onClose } = props;
+  const { t } = useTranslation();
+  const form = useKeyForm(props);
+  const { values, set, wrong, busy, submit } = form;
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button busy={busy} form="api-key" type="submit" variant="primary">
+            {t(row === null ? 'apiKeys.create' : 'apiKeys.save')}
+          </Button>
+        </>
+      }
+      onClose={() => void form.leave()}
+      open
+      size="xl"
+      title={t(row === null ? 'apiKeys.createTitle' : 'apiKeys.editTitle')}
+    >
+      <form
+        className="ak-form"
+        id="api-key"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        ref={focusFirstField}
+      >
+        <TextField
+          autoComplete="off"
+          error={wrong.name}
+          hint={t('apiKeys.nameHint')}
+          label={t('apiKeys.name')}
+          maxLength={KEY_NAME_MAX}
+          onChange={(event) => set({ name: event.target.value })}
+          required
+          value={values.name}
+        />
+        {row === null && <ModeChoice mode={values.mode} onChange={(mode) => set({ mode })} />}
+        <ScopeChoice
+          chosen={values.scopes}
+          error={wrong.scopes}
+          note={values.mode === 'test' ? t('apiKeys.nothingCharged') : undefined}
+          onChange={(chosen) => set({ scopes: chosen })}
+          scopes={scopes}
+        />
+        <div className="ak-pair">
+          <ExpiryField
+            error={wrong.expiry}
+            onChange={(expiry) => set({ expiry })}
+            now={values.expiry}
+            saved={row?.expiresAt}
+          />
+          <AddressField
+            error={wrong.networks}
+            networks={values.networks}
+            onChange={(networks) => set({ networks })}
+            typed={{ text: values.typed, onText: (typed) => set({ typed }) }}
+          />
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+async function confirmDiscard(t: TFunction): Promise<boolean> {
+  return await confirm({
+    title: t('app.unsaved.title'),
+    body: t('app.unsaved.text'),
+    confirmLabel: t('app.unsaved.discard'),
+    cancelLabel: t('app.unsaved.keep'),
+    danger: true,
+  });
+}
+
+interface Values {
+  name: string;
+  mode: KeyForm['mode'];
+  scopes: ReadonlySet<Scope>;
+  expiry: Expiry;
+  networks: readonly string[];
+  /** What stands in the field of addresses and is none. */
+  typed: string;
+}
+
+function valuesOf(row: ApiKeyEntry | null): Values {
+  return {
+    name: row?.name ?? '',
+    mode: row?.mode ?? 'live',
+    scopes: new Set(row?.scopes ?? (['faxes:send', 'faxes:read'] as const)),
+    expiry: row === null ? 'year' : 'saved',
+    networks: row?.networks ?? [],
+    typed: '',
+  };
+}
+
+function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(() => valuesOf(row));
+  const [touched, setTouched] = useState(false);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [busy, setBusy] = useState(false);
+  const set = (change: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...change }));
+    setTouched(true);
+    setWrong({});
+  };
+  const check = (): Wrong => ({
+    ...(values.name.trim() === '' && { name: t('apiKeys.nameNeeded') }),
+    ...(values.scopes.size === 0 && { scopes: t('apiKeys.scopeNeeded') }),
+    ...(values.typed.trim() !== '' && { networks: t('apiKeys.addressWrong', { entry: values.typed }) }),
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = check();
+    setWrong(found);
+    if (busy || Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await onSave({
+        name: values.name.trim(),
+        mode: values.mode,
+        scopes: SHOWN_SCOPES.filter((scope) => values.scopes.has(scope)),
+        networks: [...values.networks],
+        expiresAt: expiryOf(values.expiry, row?.expiresAt ?? null),
+      });
+    } catch (error) {
+      const { code, message } = error instanceof ApiError ? error : { code: '', message: '' };
+      setWrong({ [FIELDS[code] ?? 'name']: message === '' ? t('apiKeys.failed') : message });
+      setBusy(false);
+    }
+  };
+  // Escape by mistake loses nothing that was typed.
+  const leave = async () => {
+    const sure = !touched || (await confirmDiscard(t));
+    if (sure) onClose();
+  };
+  return { values, set, wrong, busy, submit, leave };
+}

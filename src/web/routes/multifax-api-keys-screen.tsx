@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MultifaxFrame } from '#web/features/customers/administrators/multifax-frame.tsx';
+import { ApiKeysSection, CreateKeyButton } from '#web/features/identity/api-keys/api-keys-section.tsx';
+import type { OpenedKey } from '#web/features/identity/api-keys/api-keys-section.tsx';
+import { useApiKeys } from '#web/features/identity/api-keys/use-api-keys.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** The API keys of an administrator. */
+export function MultifaxApiKeysScreen() {
+  const { t } = useTranslation();
+  const list = useApiKeys();
+  const [opened, setOpened] = useState<OpenedKey>(null);
+  usePageTitle(t('apiKeys.title'));
+  return (
+    <MultifaxFrame
+      actions={
+        list.entries.length > 0 && (
+          <CreateKeyButton list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />
+        )
+      }
+      lead={t('apiKeys.leadMultifax')}
+      title={t('apiKeys.title')}
+    >
+      {list.loading && <Spinner label={t('preferences.loading')} size="l" />}
+      {list.failed && <LoadFailed onRetry={list.reload} text={t('preferences.loadFailed')} />}
+      {!list.loading && !list.failed && (
+        <ApiKeysSection list={list} opened={opened} setOpened={setOpened} several />
+      )}
+    </MultifaxFrame>
+  );
+}
