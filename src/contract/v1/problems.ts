@@ -22,6 +22,7 @@ export const apiErrors = {
   KEY_ADDRESS: 403,
   SCOPE_MISSING: 403,
   ACCOUNT_MISSING: 400,
+  RATE_LIMITED: 429,
 } as const;
 
 /** Why a document could not be fetched by its address; none says what the other side answered. */
@@ -51,6 +52,9 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   URL_STATUS:
     'The address must answer with status 200 and the document uncompressed; redirects are not followed.',
   URL_TIMEOUT: 'The document had not come after 30 seconds.',
+  RATE_LIMITED: 'This key calls too often; wait as long as the header Retry-After says.',
+  TOO_MANY_REQUESTS: 'Too many at the same time; wait as long as the header Retry-After says.',
+  TOO_MANY_ATTEMPTS: 'Too many wrong keys came from your network; good ones go on.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

@@ -78,7 +78,7 @@ export function createServices(
     auditChain: openAuditChain(database, keys.for('audit-chain')),
     usage: new MultifaxUsage({ database, zone: config.timezone }),
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
-    apiKeys: new ApiKeysService({ database }),
+    apiKeys: new ApiKeysService({ database, rate: config.apiRate }),
     events: new EventsService({ database }),
     appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
     lookUp: dnsLookUp(config.dns),

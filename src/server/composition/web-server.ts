@@ -94,6 +94,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     publicPath,
     trustProxy,
     perAddress: config.connectionsPerAddress,
+    apiRate: config.apiRate,
     jsonBytes,
     messages,
     sessions,
@@ -103,6 +104,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     opensConsole: consoleDoor(config),
   });
   app.addHook('onClose', nodes.stop);
+  app.addHook('onClose', async () => await services.apiKeys.flush());
   mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
   mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);

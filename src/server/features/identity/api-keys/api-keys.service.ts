@@ -5,15 +5,19 @@ import type { Scope } from '#contract/v1/scopes.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { API_BUDGET, spendOrRefuse } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { GateKey, GateKeys } from '#server/kit/key-gate.ts';
+import type { CallRate, RateLeft } from '#server/kit/rate-limit.ts';
 import { findManagedAccount } from '#server/kit/managed-account.store.ts';
 import { auditOfOwner, columnsOf, provenOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { describeKey, findKey, insertKey, noteKeyUse } from './api-keys.store.ts';
+import { describeKey, insertKey, useKey } from './api-keys.store.ts';
 import type { KeyRow } from './api-keys.store.ts';
+import { KeyCalls } from './key-calls.ts';
+import { rateLeft } from './key-rate.rules.ts';
 import { newKey, newPublicId, parseKey } from './key-format.rules.ts';
 import type { KeyMode } from './key-format.rules.ts';
 
@@ -33,27 +37,35 @@ export interface KeyToMake {
 /** Keys by which programs use the public API; each can be revoked by itself. */
 export class ApiKeysService implements GateKeys {
   readonly #database: Database;
+  readonly #rate: CallRate;
+  readonly #calls: KeyCalls;
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, rate }: { database: Database; rate: CallRate }) {
     this.#database = database;
+    this.#rate = rate;
+    this.#calls = new KeyCalls(database.db);
   }
 
   /** See GateKeys. Throws KEY_ADDRESS for a good key that may not be used from there. */
-  async find(key: string, address: string): Promise<GateKey | undefined> {
+  async use(key: string, address: string): Promise<{ key: GateKey; rate: RateLeft } | undefined> {
     const parsed = parseKey(key);
     if (!parsed) return undefined;
-    const { db } = this.#database;
-    const row = await findKey(db, { ...parsed, address });
-    if (!row || !proves(parsed.secret, row)) return undefined;
+    const presented = { ...parsed, hash: hashToken(parsed.secret), address };
+    const row = await useKey(this.#database.db, presented, this.#rate);
+    if (!row || !proves(presented.hash, row)) return undefined;
     if (!row.fromAllowed) throw new AppError('KEY_ADDRESS');
-    if (row.noteUse) await noteKeyUse(db, row.id, address);
-    return {
-      keyId: row.id,
-      mode: row.mode,
-      scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
-      owner: ownerOfKey(row),
-      brandId: row.brandId,
-    };
+    this.#calls.note(row.id, !row.allowed);
+    return { key: gateKey(row), rate: rateLeft(this.#rate, row) };
+  }
+
+  /** See GateKeys. */
+  async countWrong(address: string): Promise<void> {
+    await spendOrRefuse(this.#database.db, API_BUDGET, address);
+  }
+
+  /** Writes the counts of calls that wait; for the end of the process. */
+  async flush(): Promise<void> {
+    await this.#calls.flush();
   }
 
   /** See GateKeys: the accounts of an administrator. */
@@ -97,9 +109,18 @@ export class ApiKeysService implements GateKeys {
 }
 
 /** Compared without telling by the time taken where they differ. */
-function proves(secret: string, { hash, oldHash }: KeyRow): boolean {
-  const presented = hashToken(secret);
+function proves(presented: Buffer, { hash, oldHash }: KeyRow): boolean {
   return timingSafeEqual(presented, hash) || (oldHash !== null && timingSafeEqual(presented, oldHash));
+}
+
+function gateKey(row: KeyRow): GateKey {
+  return {
+    keyId: row.id,
+    mode: row.mode,
+    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+    owner: ownerOfKey(row),
+    brandId: row.brandId,
+  };
 }
 
 function ownerOfKey({ accountId, administratorId }: KeyRow): GateKey['owner'] {

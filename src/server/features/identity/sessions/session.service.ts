@@ -29,7 +29,13 @@ import type { CustomerSubject, LiveSession, LoginSubject } from './session.store
 import type { TicketSubject } from './ticket.store.ts';
 
 export { spend, spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
-export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, administratorLoginKey } from './login-throttle.ts';
+export {
+  API_BUDGET,
+  FORGOT_BUDGET,
+  MAIL_BUDGET,
+  loginBudget,
+  administratorLoginKey,
+} from './login-throttle.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
