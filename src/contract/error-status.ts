@@ -28,6 +28,7 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import { mcpErrors } from '#contract/v1/mcp.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors, fetchErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
@@ -72,6 +73,7 @@ export const errorStatus = {
   ...operatorSession.operatorErrors,
   ...apiErrors,
   ...fetchErrors,
+  ...mcpErrors,
   ...webhookErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

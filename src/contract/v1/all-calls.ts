@@ -1,6 +1,7 @@
 import type { ApiCall } from './define.ts';
 import { listEvents, listEventTypes } from './events.ts';
 import { thisKey } from './key.ts';
+import { mcp } from './mcp.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -31,4 +32,5 @@ export const apiCalls = {
   getDelivery,
   resendDelivery,
   recoverWebhook,
+  mcp,
 } as const satisfies Record<string, ApiCall>;

@@ -24,6 +24,7 @@ import { mountLiveEvents } from '#server/features/mailbox/live-events/live-event
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
 import { mountEvents } from '#server/features/gateways/events/events.routes.ts';
 import { mountPublicApi } from '#server/features/gateways/public-api/public-api.routes.ts';
+import { mountMcp } from '#server/features/gateways/public-api/mcp/mcp.routes.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
@@ -116,6 +117,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
+  mountMcp(app, { database });
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

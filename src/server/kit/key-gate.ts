@@ -5,6 +5,7 @@ import type { ApiCall } from '#contract/v1/define.ts';
 import { AppError } from './app-error.ts';
 import { brandOf } from './front-door.ts';
 import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
+import { innerKey } from './inner-call.ts';
 import { requireRate } from './rate-limit.ts';
 import type { RateLeft } from './rate-limit.ts';
 import type { AccountId } from './scope.ts';
@@ -52,8 +53,26 @@ export async function openKeyGate(
   { scope, about }: ApiCall,
   { keys, languageOf, atOnce }: KeyGateOptions,
 ): Promise<KeyCaller> {
-  const [, secret] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   const brandId = brandOf(request);
+  const key = innerKey() ?? (await provedKey(request, reply, { keys, atOnce, brandId }));
+  if (scope !== null && !key.scopes.includes(scope))
+    throw new AppError('SCOPE_MISSING', { params: { scope } });
+  const caller = { ...key, brandId, address: request.ip, language: languageOf(request) };
+  if (about !== 'account') return caller;
+  const withAccount: AccountKeyCaller = {
+    ...caller,
+    accountId: await accountFor(request, key, { keys, brandId }),
+  };
+  return withAccount;
+}
+
+/** The key that the request carries, counted against its rate; calls that are made for another one need none. */
+async function provedKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, atOnce, brandId }: Pick<KeyGateOptions, 'keys' | 'atOnce'> & { brandId: number },
+): Promise<GateKey> {
+  const [, secret] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   if (secret === undefined) throw new AppError('KEY_INVALID');
   const used = await keys.use(secret, request.ip);
   // A key is good at the hosts of its own brand (A-XDOM-07).
@@ -64,15 +83,7 @@ export async function openKeyGate(
   const { key } = used;
   requireRate(reply, used.rate);
   atOnce(request, key.keyId);
-  if (scope !== null && !key.scopes.includes(scope))
-    throw new AppError('SCOPE_MISSING', { params: { scope } });
-  const caller = { ...key, brandId, address: request.ip, language: languageOf(request) };
-  if (about !== 'account') return caller;
-  const withAccount: AccountKeyCaller = {
-    ...caller,
-    accountId: await accountFor(request, key, { keys, brandId }),
-  };
-  return withAccount;
+  return key;
 }
 
 async function accountFor(
