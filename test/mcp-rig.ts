@@ -16,9 +16,9 @@ export interface McpRig {
   stop(): Promise<void>;
 }
 
-/** Starts it; call `stop` in afterAll. */
-export async function startMcp(options: Parameters<typeof startApp>[0] = {}): Promise<McpRig> {
-  const test = await startApp(options);
+/** Starts it, or opens a port for an application that runs already; call `stop` in afterAll. */
+export async function startMcp(running?: TestApp): Promise<McpRig> {
+  const test = running ?? (await startApp());
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = test.app.server.address() as AddressInfo;
   const url = new URL(`http://127.0.0.1:${port}/v1/mcp`);
