@@ -5,7 +5,7 @@ import type { Scope } from '#contract/v1/scopes.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { API_BUDGET, spendOrRefuse } from '#server/features/identity/sessions/session.service.ts';
+import { countWrongKey } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { GateKey, GateKeys } from '#server/kit/key-gate.ts';
 import type { CallRate, RateLeft } from '#server/kit/rate-limit.ts';
@@ -60,7 +60,7 @@ export class ApiKeysService implements GateKeys {
 
   /** See GateKeys. */
   async countWrong(address: string): Promise<void> {
-    await spendOrRefuse(this.#database.db, API_BUDGET, address);
+    await countWrongKey(this.#database.db, address);
   }
 
   /** Writes the counts of calls that wait; for the end of the process. */
