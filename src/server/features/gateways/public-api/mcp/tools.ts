@@ -5,7 +5,7 @@ import type { InnerAnswer, InnerCall } from '#server/kit/inner-call.ts';
 import { requestOf } from './tool-request.ts';
 import type { ToolArguments } from './tool-request.ts';
 
-/** Pages of one answer: an assistant asks for the next ones, and no answer holds a fax of 200 pages (A-API-19). */
+/** Pages of one answer: an assistant asks for the next ones, and no answer holds a fax of 200 pages. */
 export const MOST_PAGES = 4;
 
 /** Something that a tool gives back, in the words of the protocol. */
