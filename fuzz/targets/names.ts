@@ -3,7 +3,7 @@ import { normalizeNumber } from '../../src/contract/kit/fax-number.ts';
 import { isPattern, matchesPattern } from '../../src/engine/fax-line/pattern.ts';
 import { parseAddress } from '../../src/engine/mail/address.ts';
 import { isAddressAllowed } from '../../src/engine/outbound-guard/addresses.ts';
-import { safeName } from '../../src/server/features/faxes/compose/upload.ts';
+import { safeName } from '../../src/server/kit/safe-name.ts';
 import { readEntryName } from '../../src/server/features/operations/backup/archive-format.ts';
 import {
   readFaxAddress,

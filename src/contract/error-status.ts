@@ -33,6 +33,7 @@ import { sendErrors } from '#contract/v1/send.ts';
 import { keyErrors } from '#contract/v1/keys.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors, fetchErrors, resourceErrors } from '#contract/v1/problems.ts';
+import { mcpErrors } from '#contract/v1/mcp.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
 /** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
@@ -76,6 +77,7 @@ export const errorStatus = {
   ...apiErrors,
   ...resourceErrors,
   ...fetchErrors,
+  ...mcpErrors,
   ...webhookErrors,
   ...faxErrors,
   ...sendErrors,

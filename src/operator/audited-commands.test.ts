@@ -173,7 +173,7 @@ const NOT_MADE: Readonly<Record<string, string>> = {
 
 /** Commands that only read. */
 const READ =
-  /(?:^| )(?:list|show|preview|usage|deliveries|report|test|dns|verify|export|check|status|doctor|completion|unrouted|stuck|app-definition)$/u;
+  /(?:^| )(?:list|show|preview|usage|deliveries|report|test|dns|verify|export|check|status|doctor|completion|unrouted|stuck|app-definition|mcp)$/u;
 
 /** Whether a step makes this command. */
 const made = (path: string) => STEPS.some(([command]) => `${command} `.startsWith(`${path} `));

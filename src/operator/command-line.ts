@@ -52,6 +52,7 @@ import { addReportCommands } from './report.commands.ts';
 import { addSessionCommands } from './session.commands.ts';
 import { addStorageCommands } from './storage.commands.ts';
 import { addMaintenanceCommands } from './maintenance.commands.ts';
+import { addMcpCommand } from './mcp.commands.ts';
 import { addWebhookCommands } from './webhook.commands.ts';
 import { leavesOf } from './command-tree.ts';
 import { createDryRuns } from './dry-runs.ts';
@@ -92,6 +93,7 @@ const GROUPS: readonly ((program: Command, act: Act) => void)[] = [
   addStorageCommands,
   addWebhookCommands,
   addKeyCommands,
+  addMcpCommand,
   addEgnyteCommands,
   addAuditCommands,
   addBackupCommands,

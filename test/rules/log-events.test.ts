@@ -18,7 +18,7 @@ const events = Object.entries({ ...ENGINE_EVENTS, ...LOG_EVENTS });
 const FIELDS = new Set(
   `account accountId address adopted answers attempt brand callRef calls carrierRef changes check confinement contactGroups
   contacts damagedPages detail dialled document documentId err fault fax faxIds file folder hours how id ignored job jobId
-  jobs key keys kind known line lineId loginFailures mail mailMarks malware method ms newest operator page pages parent peer
+  jobs key keyDays keys kind known line lineId loginFailures mail mailMarks malware method ms newest operator page pages parent peer
   pid port problem purged reach read reason removed result route seconds sessions shown standing status storage storageKey
   template uid unknown webhook untrusted waiting collected`.split(/\s+/u),
 );

@@ -27,6 +27,8 @@ const brand = z.object({
   origin: z.string().nullable(),
   domains: z.array(z.string()),
   isDefault: z.boolean(),
+  /** AI assistants may use /v1/mcp. */
+  mcp: z.boolean(),
   logo: z.string(),
   banner: z.string(),
   favicon: z.string(),
@@ -69,6 +71,7 @@ export const operatorBrandSet = defineCall({
       cancellation_email: z.string().max(128).optional(),
       send_domain: z.string().max(253).optional(),
       origin: z.string().max(300).optional(),
+      mcp: z.enum(['on', 'off']).optional(),
     }),
   }),
   reply: success,

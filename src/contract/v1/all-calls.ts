@@ -31,6 +31,7 @@ import { listNumbers } from './numbers.ts';
 import { listUsage } from './usage.ts';
 import { createFax } from './send.ts';
 import { addKey, changeKey, deleteKey, getKey, listKeys, rotateKey } from './keys.ts';
+import { mcp } from './mcp.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -106,4 +107,5 @@ export const apiCalls = {
   closeAccount,
   listActivity,
   apiHealth,
+  mcp,
 } as const satisfies Record<string, ApiCall>;

@@ -22,6 +22,7 @@ export const apiErrors = {
   KEY_ADDRESS: 403,
   SCOPE_MISSING: 403,
   ACCOUNT_MISSING: 400,
+  RATE_LIMITED: 429,
 } as const;
 
 /** Errors of single calls of the public API that no page knows, and their HTTP status. */
@@ -79,6 +80,11 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was used before with other content; nothing was sent.',
   IDEMPOTENCY_RUNNING: 'The first call with this Idempotency-Key is still at work. Repeat it after a moment.',
   TOO_MANY_TESTS: 'At most {{max}} test faxes of an account can wait at the same time.',
+  RATE_LIMITED: 'This key calls too often; wait as long as the header Retry-After says.',
+  TOO_MANY_REQUESTS: 'Too many at the same time; wait as long as the header Retry-After says.',
+  TOO_MANY_ATTEMPTS: 'Too many wrong keys came from your network; good ones go on.',
+  MCP_OFF: 'The MCP server is turned off here; the operator of this service can turn it on.',
+  ORIGIN_NOT_ALLOWED: 'Pages of other sites may not make this call.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

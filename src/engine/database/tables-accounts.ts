@@ -20,6 +20,8 @@ export interface BrandTable {
   ga_id: Default<string>;
   use_new_ui: Default<boolean>;
   is_egnyte: Default<boolean>;
+  /** AI assistants may use /v1/mcp. */
+  mcp: Default<boolean>;
   sftp_enabled: Default<boolean>;
   confirm_receivers: Default<boolean>;
   help_url: Default<string>;

@@ -23,6 +23,20 @@ export interface ApiKeyTable {
   rotated_at: Date | null;
 }
 
+/** How far ahead of its rate a key is. */
+export interface ApiKeyRateTable {
+  key_id: number;
+  ahead_until: Date;
+}
+
+/** Calls with a key on a day (UTC). */
+export interface ApiKeyDayTable {
+  key_id: number;
+  day: Date;
+  calls: number;
+  refused: number;
+}
+
 /** What programs hear of an account or of an administrator's accounts; written by triggers (migration 0520). */
 export interface ApiEventTable {
   id: Default<string>;

@@ -94,6 +94,8 @@ import type {
 } from './tables-second-step.ts';
 import type {
   ApiEventTable,
+  ApiKeyDayTable,
+  ApiKeyRateTable,
   ApiKeyTable,
   WebhookAttemptTable,
   WebhookDeliveryTable,
@@ -177,6 +179,8 @@ export interface Tables {
   token: TokenTable;
   app_password: AppPasswordTable;
   api_key: ApiKeyTable;
+  api_key_rate: ApiKeyRateTable;
+  api_key_day: ApiKeyDayTable;
   api_event: ApiEventTable;
   webhook_endpoint: WebhookEndpointTable;
   webhook_delivery: WebhookDeliveryTable;

@@ -18,6 +18,8 @@ import { plainPath } from '#server/kit/node-path.ts';
 import { parseQueryString } from '#server/kit/query-string.ts';
 import { addErrorResponses, answerBadAddress, answerNotFound } from '#server/kit/respond-error.ts';
 import { addRequestLog } from '#server/kit/request-log.ts';
+import { addRateHeaders } from '#server/kit/rate-limit.ts';
+import type { CallRate } from '#server/kit/rate-limit.ts';
 import { addSecurityHeaders } from '#server/kit/security-headers.ts';
 import { CLIENT_LIMITS, limitClients, serverLimits } from '#server/kit/slow-clients.ts';
 
@@ -33,6 +35,8 @@ export interface AppOptions {
   trustProxy: string[];
   /** Connections that one address may hold (F2E_CONNECTIONS_PER_ADDRESS). */
   perAddress: number;
+  /** How often an API key may call. */
+  apiRate: CallRate;
   /** What a JSON body may have (spec http-api 0.4). */
   jsonBytes: number;
   messages: Messages;
@@ -69,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addRequestLog(app);
   addSecurityHeaders(app);
   addErrorResponses(app, { messages, publicPath });
+  addRateHeaders(app, options.apiRate);
   limitDatabaseCalls(app);
   addFrontDoor(app, options);
   app.addHook('onRequest', async (request) => {

@@ -87,7 +87,7 @@ export function createServices(
     }),
     usage: new MultifaxUsage({ database, zone: config.timezone }),
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
-    apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail }),
+    apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate }),
     events: new EventsService({ database }),
     appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
     lookUp: dnsLookUp(config.dns),

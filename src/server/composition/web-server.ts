@@ -25,6 +25,7 @@ import { mountLiveEvents } from '#server/features/mailbox/live-events/live-event
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
 import { mountEvents } from '#server/features/gateways/events/events.routes.ts';
 import { mountPublicApi } from '#server/features/gateways/public-api/public-api.routes.ts';
+import { mountMcp } from '#server/features/gateways/public-api/mcp/mcp.routes.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
@@ -97,6 +98,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     publicPath,
     trustProxy,
     perAddress: config.connectionsPerAddress,
+    apiRate: config.apiRate,
     jsonBytes,
     messages,
     sessions,
@@ -106,6 +108,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     opensConsole: consoleDoor(config),
   });
   app.addHook('onClose', nodes.stop);
+  app.addHook('onClose', async () => await services.apiKeys.flush());
   mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
   mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
@@ -120,6 +123,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountHealthApi(app, health);
   mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
   await mountSendsApi(app, parts, hosts);
+  mountMcp(app, { database });
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

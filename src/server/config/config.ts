@@ -60,6 +60,8 @@ export interface Config {
   sessionSeconds: number;
   /** Wrong passwords for one login from one address within `seconds`, then it has to wait. */
   loginFailures: { most: number; seconds: number };
+  /** How often an API key may call. */
+  apiRate: { perSecond: number; burst: number };
   trustProxy: string[];
   connectionsPerAddress: number;
   /** What may be attached to a fax. */
@@ -181,6 +183,7 @@ function limitsOf(values: SettingValues) {
       most: values.F2E_LOGIN_FAILURES,
       seconds: values.F2E_LOGIN_FAILURE_MINUTES * 60,
     },
+    apiRate: { perSecond: values.F2E_API_CALLS_PER_SECOND, burst: values.F2E_API_BURST },
     upload: uploadOf(values),
     dayLimits: dayLimitsOf(values),
     maxContacts: values.F2E_MAX_CONTACTS,

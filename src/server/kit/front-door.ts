@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from './app-error.ts';
+import { innerKey } from './inner-call.ts';
 import type { App } from './mount.ts';
 import { isLoopbackName, isNearAddress } from './near-address.ts';
 import { isPage } from './page-path.ts';
@@ -43,7 +44,10 @@ export function addFrontDoor(app: App, options: FrontDoorOptions): void {
     }
     if (!brand) throw new AppError('HOST_UNKNOWN');
     request.hostBrand = brand;
-    return isPlain(request, brand) ? await refusePlain(request, reply, brand) : undefined;
+    // A call that is made for another one never leaves the process.
+    return innerKey() === undefined && isPlain(request, brand)
+      ? await refusePlain(request, reply, brand)
+      : undefined;
   });
 }
 

@@ -71,7 +71,8 @@ describe('the gate', () => {
       languageOf: () => 'de',
       hashToken: (token) => Buffer.from(token),
       keys: {
-        find: async () => await Promise.resolve(undefined),
+        use: async () => await Promise.resolve(undefined),
+        countWrong: async () => await Promise.resolve(),
         accountOf: async () => await Promise.resolve(undefined),
       },
     });

@@ -9,6 +9,7 @@ import type { App } from './mount.ts';
 import { brandOf } from './front-door.ts';
 import { openKeyGate } from './key-gate.ts';
 import type { GateKeys } from './key-gate.ts';
+import { createAtOnce } from './rate-limit.ts';
 import { operatorToken } from './operator-cookies.ts';
 import { provenAccount, provenAdministrator } from './scope.ts';
 
@@ -44,11 +45,12 @@ export interface GateOptions {
 export function addGate(app: App, options: GateOptions): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('session', undefined);
-  app.addHook('onRequest', async (request) => {
+  const atOnce = createAtOnce(app);
+  app.addHook('onRequest', async (request, reply) => {
     const call = request.routeOptions.config.call;
     // A key is in no browser's cookies: no other site can make one send it.
     if (call?.access === 'key') {
-      request.caller = await openKeyGate(request, call, options);
+      request.caller = await openKeyGate(request, reply, call, { ...options, atOnce });
       return;
     }
     await refuseForeignOrigin(request, options);

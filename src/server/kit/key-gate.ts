@@ -1,10 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { ApiCall } from '#contract/v1/define.ts';
 
 import { AppError } from './app-error.ts';
 import { brandOf } from './front-door.ts';
 import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
+import { innerKey } from './inner-call.ts';
+import { requireRate } from './rate-limit.ts';
+import type { RateLeft } from './rate-limit.ts';
 import type { AccountId } from './scope.ts';
 
 /** A key that is good, and whose it is. */
@@ -15,8 +18,13 @@ export type GateKey = Omit<KeyCaller, 'address' | 'language' | 'brandId'> & {
 
 /** The API keys, as the gate sees them. */
 export interface GateKeys {
-  /** The key whose secret this is; undefined for any that is unknown, expired, or of an account that may not act. */
-  find(secret: string, address: string): Promise<GateKey | undefined>;
+  /**
+   * The key whose secret this is, and what is left of its rate after this call; undefined for any that is unknown,
+   * expired, or of an account that may not act.
+   */
+  use(secret: string, address: string): Promise<{ key: GateKey; rate: RateLeft } | undefined>;
+  /** Counts a wrong key against the address's network; throws TOO_MANY_ATTEMPTS (A-API-10). */
+  countWrong(address: string): Promise<void>;
   /** The account that a key for several names, if it is one of its owner's. */
   accountOf(key: GateKey, id: number, brandId: number): Promise<AccountId | undefined>;
 }
@@ -25,6 +33,8 @@ export interface GateKeys {
 export interface KeyGateOptions {
   keys: GateKeys;
   readonly languageOf: (request: FastifyRequest) => string;
+  /** Bounds the calls of a key that are answered at once. */
+  readonly atOnce: (request: FastifyRequest, keyId: number) => void;
 }
 
 /** RFC 6750: one scheme, one token. */
@@ -35,18 +45,16 @@ const ACCOUNT = /^(?:acc_)?([1-9]\d{0,14})$/u;
 
 /**
  * Who makes a call of the public API. Only the header Authorization counts: cookies and keys in an address are ignored.
- * Throws KEY_INVALID, SCOPE_MISSING, ACCOUNT_MISSING, NOT_FOUND.
+ * Throws KEY_INVALID, TOO_MANY_ATTEMPTS, RATE_LIMITED, TOO_MANY_REQUESTS, SCOPE_MISSING, ACCOUNT_MISSING, NOT_FOUND.
  */
 export async function openKeyGate(
   request: FastifyRequest,
+  reply: FastifyReply,
   { scope, about }: ApiCall,
-  { keys, languageOf }: KeyGateOptions,
+  { keys, languageOf, atOnce }: KeyGateOptions,
 ): Promise<KeyCaller> {
-  const [, secret] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   const brandId = brandOf(request);
-  const key = secret === undefined ? undefined : await keys.find(secret, request.ip);
-  // A key is good at the hosts of its own brand (A-XDOM-07).
-  if (!key || (key.brandId ?? brandId) !== brandId) throw new AppError('KEY_INVALID');
+  const key = innerKey() ?? (await provedKey(request, reply, { keys, atOnce, brandId }));
   if (scope !== null && !key.scopes.includes(scope))
     throw new AppError('SCOPE_MISSING', { params: { scope } });
   const caller = { ...key, brandId, address: request.ip, language: languageOf(request) };
@@ -56,6 +64,26 @@ export async function openKeyGate(
     accountId: await accountFor(request, key, { keys, brandId }),
   };
   return withAccount;
+}
+
+/** The key that the request carries, counted against its rate; calls that are made for another one need none. */
+async function provedKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, atOnce, brandId }: Pick<KeyGateOptions, 'keys' | 'atOnce'> & { brandId: number },
+): Promise<GateKey> {
+  const [, secret] = BEARER.exec(request.headers.authorization ?? '') ?? [];
+  if (secret === undefined) throw new AppError('KEY_INVALID');
+  const used = await keys.use(secret, request.ip);
+  // A key is good at the hosts of its own brand (A-XDOM-07).
+  if (!used || (used.key.brandId ?? brandId) !== brandId) {
+    await keys.countWrong(request.ip);
+    throw new AppError('KEY_INVALID');
+  }
+  const { key } = used;
+  requireRate(reply, used.rate);
+  atOnce(request, key.keyId);
+  return key;
 }
 
 async function accountFor(

@@ -21,6 +21,7 @@ const EXPIRED = [
   'mailMarks',
   'contacts',
   'contactGroups',
+  'keyDays',
   'calls',
 ] as const;
 

@@ -6,6 +6,8 @@ import { PinoPretty } from 'pino-pretty';
 const SECRET_PATHS = [
   'password',
   '*.password',
+  'authorization',
+  '*.authorization',
   'headers.authorization',
   'headers.cookie',
   '*.headers.authorization',
@@ -18,7 +20,7 @@ const SECRET_PATHS = [
  * The root logger. It writes to stderr, because stdout belongs to the ready line and to answers of commands: JSON lines,
  * or lines for people where stderr is a terminal.
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, sink?: DestinationStream): Logger {
   return pino(
     {
       level,
@@ -27,7 +29,7 @@ export function createLogger(level: string): Logger {
       redact: { paths: SECRET_PATHS, censor: '[secret]' },
       serializers: { req: describeRequest, err: pino.stdSerializers.err },
     },
-    process.stderr.isTTY ? linesForPeople() : pino.destination({ fd: 2, sync: false }),
+    sink ?? (process.stderr.isTTY ? linesForPeople() : pino.destination({ fd: 2, sync: false })),
   );
 }
 

@@ -103,7 +103,8 @@ function errorResponses(call: Call): Record<string, object> {
   );
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+/** A schema of the contract as JSON schema. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -20,6 +20,8 @@ const DEFAULT_NAME = 'Fax-to-Email';
 const mailAddress = z.literal('').or(z.email('is no e-mail address').max(128));
 const title = z.string().trim().min(1, 'must not be empty').max(80, 'is longer than 80 characters');
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+/** As a switch is called. */
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 const length = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a number')
@@ -51,6 +53,7 @@ const SETTABLE = {
   is_egnyte: flag,
   sftp_enabled: flag,
   confirm_receivers: flag,
+  mcp: onOff,
   help_url: webAddress,
   cancellation_email: mailAddress,
   send_domain: orEmpty(hostName),

@@ -9,6 +9,8 @@ export interface StoredBrand {
   origin: string | null;
   isDefault: boolean;
   isEgnyte: boolean;
+  /** AI assistants may use /v1/mcp. */
+  mcp: boolean;
   sendDomain: string;
   helpUrl: string;
   cancellationEmail: string;
@@ -52,6 +54,7 @@ export interface BrandColumns {
   is_egnyte?: boolean;
   sftp_enabled?: boolean;
   confirm_receivers?: boolean;
+  mcp?: boolean;
   help_url?: string;
   cancellation_email?: string;
   send_domain?: string;
@@ -82,6 +85,7 @@ export async function readBrands(db: Db, id?: number): Promise<StoredBrand[]> {
     origin: row.origin,
     isDefault: row.is_default,
     isEgnyte: row.is_egnyte,
+    mcp: row.mcp,
     sendDomain: row.send_domain,
     helpUrl: row.help_url,
     cancellationEmail: row.cancellation_email,

@@ -8,14 +8,16 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { unmapped } from '#server/kit/address.ts';
+import { countWrongKey } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { GateKey, GateKeys } from '#server/kit/key-gate.ts';
+import type { CallRate, RateLeft } from '#server/kit/rate-limit.ts';
 import { findManagedAccount } from '#server/kit/managed-account.store.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 import type { KeyHolder, Owner } from '#server/kit/owner.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { describeKey, findKey, noteKeyUse } from './api-keys.store.ts';
+import { describeKey, useKey } from './api-keys.store.ts';
 import type { KeyRow } from './api-keys.store.ts';
 import {
   deleteKey,
@@ -30,6 +32,8 @@ import {
 import type { ApiKey } from './holder-keys.store.ts';
 import { auditKey, tellHolder } from './key-acts.ts';
 import type { KeyActor, KeyEvent } from './key-acts.ts';
+import { KeyCalls } from './key-calls.ts';
+import { rateLeft } from './key-rate.rules.ts';
 import { newKey, newPublicId, parseKey } from './key-format.rules.ts';
 import type { KeyMode } from './key-format.rules.ts';
 import { deleteKeys } from './operate-keys.store.ts';
@@ -51,30 +55,37 @@ export type FreshKey = ApiKey & { key: string };
 export class ApiKeysService implements GateKeys {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
+  readonly #rate: CallRate;
+  readonly #calls: KeyCalls;
 
-  constructor({ database, queueMail }: { database: Database; queueMail: QueueMail }) {
+  constructor({ database, queueMail, rate }: { database: Database; queueMail: QueueMail; rate: CallRate }) {
     this.#database = database;
     this.#queueMail = queueMail;
+    this.#rate = rate;
+    this.#calls = new KeyCalls(database.db);
   }
 
   /** See GateKeys. Throws KEY_ADDRESS for a good key that may not be used from there. */
-  async find(key: string, from: string): Promise<GateKey | undefined> {
+  async use(key: string, from: string): Promise<{ key: GateKey; rate: RateLeft } | undefined> {
     const parsed = parseKey(key);
     if (!parsed) return undefined;
-    const { db } = this.#database;
     const address = unmapped(from.split('%', 1)[0] ?? '');
-    const row = await findKey(db, { ...parsed, address });
-    if (!row || !proves(parsed.secret, row)) return undefined;
+    const presented = { ...parsed, hash: hashToken(parsed.secret), address };
+    const row = await useKey(this.#database.db, presented, this.#rate);
+    if (!row || !proves(presented.hash, row)) return undefined;
     if (!row.fromAllowed) throw new AppError('KEY_ADDRESS');
-    if (row.noteUse) await noteKeyUse(db, row.id, address);
-    return {
-      keyId: row.id,
-      publicId: parsed.publicId,
-      mode: row.mode,
-      scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
-      owner: ownerOfKey(row),
-      brandId: row.brandId,
-    };
+    this.#calls.note(row.id, !row.allowed);
+    return { key: gateKey(row, parsed.publicId), rate: rateLeft(this.#rate, row) };
+  }
+
+  /** See GateKeys. */
+  async countWrong(address: string): Promise<void> {
+    await countWrongKey(this.#database.db, address);
+  }
+
+  /** Writes the counts of calls that wait; for the end of the process. */
+  async flush(): Promise<void> {
+    await this.#calls.flush();
   }
 
   /** See GateKeys: the accounts of an administrator. */
@@ -209,9 +220,19 @@ function requireFreeName(others: readonly ApiKey[], name: string): void {
 }
 
 /** Compared without telling by the time taken where they differ. */
-function proves(secret: string, { hash, oldHash }: KeyRow): boolean {
-  const presented = hashToken(secret);
+function proves(presented: Buffer, { hash, oldHash }: KeyRow): boolean {
   return timingSafeEqual(presented, hash) || (oldHash !== null && timingSafeEqual(presented, oldHash));
+}
+
+function gateKey(row: KeyRow, publicId: string): GateKey {
+  return {
+    keyId: row.id,
+    publicId,
+    mode: row.mode,
+    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+    owner: ownerOfKey(row),
+    brandId: row.brandId,
+  };
 }
 
 function ownerOfKey({ accountId, administratorId }: KeyRow): KeyHolder {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { CallRate } from '#server/kit/rate-limit.ts';
+
 import type { KeyMode } from './key-format.rules.ts';
 
 /** A row that may be good: expired keys, and those of accounts that may not act, are not found. */
@@ -16,42 +18,41 @@ export interface KeyRow {
   scopes: string[];
   /** False where the key may not be used from this address. */
   fromAllowed: boolean;
-  /** True where the last use that was noted is a minute old, or came from another address. */
-  noteUse: boolean;
+  /** Whether the call was within the key's rate. */
+  allowed: boolean;
+  /** How far ahead of its rate the key is; negative after a pause. */
+  secondsAhead: number | null;
 }
 
 /** A use within this time is not noted again: a program that sends all day would write all day. */
 const NOTE_EVERY_SECONDS = 60;
 
-/** The key of this public id, as it is used from an address: one statement, for every call makes it. */
-export async function findKey(
-  db: Db,
-  { publicId, mode, address }: { publicId: string; mode: KeyMode; address: string },
-): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`
-    select k.id, k.account_id as "accountId", k.parent_id as "administratorId",
-      coalesce(a.brand_id, p.brand_id) as "brandId", k.mode, k.hash,
-      case when k.old_until > now() then k.old_hash end as "oldHash", k.scopes,
-      (k.networks = '{}' or exists (select 1 from unnest(k.networks) n where ${address}::inet <<= n)) as "fromAllowed",
-      (k.last_used_at is null or k.last_address <> ${address}
-        or k.last_used_at < now() - make_interval(secs => ${NOTE_EVERY_SECONDS})) as "noteUse"
-    from api_key k
-    left join account a on a.id = k.account_id
-    left join parent p on p.id = k.parent_id
-    where k.public_id = ${publicId} and k.mode = ${mode}
-      and (k.expires_at is null or k.expires_at > now())
-      and (k.account_id is null or a.acts)
-      and (k.parent_id is null or p.state = 'active')`.execute(db);
-  return rows[0];
+/** A key as it was presented. */
+export interface PresentedKey {
+  publicId: string;
+  mode: KeyMode;
+  /** SHA-256 of its secret. */
+  hash: Buffer;
+  address: string;
 }
 
-/** Notes when and from where a key was used last. */
-export async function noteKeyUse(db: Db, id: number, address: string): Promise<void> {
-  await db
-    .updateTable('api_key')
-    .set({ last_used_at: sql<Date>`now()`, last_address: address })
-    .where('id', '=', id)
-    .execute();
+/**
+ * The key of this public id and secret, as it is used from an address. The same statement counts the call against its
+ * rate and notes the use, for every call makes it; only who has the secret uses the rate up (migration 0560). The rate is
+ * a token bucket by the database's clock, for all processes.
+ */
+export async function useKey(
+  db: Db,
+  { publicId, mode, hash, address }: PresentedKey,
+  { perSecond, burst }: CallRate,
+): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select key_id as id, account_id as "accountId", parent_id as "administratorId", brand_id as "brandId", mode, hash,
+      old_hash as "oldHash", scopes, from_allowed as "fromAllowed", coalesce(allowed, false) as allowed,
+      seconds_ahead as "secondsAhead"
+    from use_api_key(${publicId}, ${mode}, ${hash}, ${address}, ${perSecond}, ${burst},
+      make_interval(secs => ${NOTE_EVERY_SECONDS}))`.execute(db);
+  return rows[0];
 }
 
 /** Its name and its end, for the answer to `GET /v1/key`. */

@@ -10,7 +10,7 @@ import { countAttempt, forgiveAttempt } from './login-throttle.store.ts';
  */
 export interface Budget {
   /** Of its counters: `net:<name>:<network>` and `all:<name>`. */
-  name: 'login' | 'forgot' | 'mail';
+  name: 'login' | 'forgot' | 'mail' | 'api';
   perNetwork: number;
   inAll: number;
   seconds: number;

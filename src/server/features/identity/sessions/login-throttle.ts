@@ -27,10 +27,12 @@ export function loginLimits(failures: LoginFailures) {
     { prefix: 'pair:', ...failures },
     { prefix: 'address:', most: mostPerAddress(failures), seconds: QUARTER_HOUR },
     { prefix: 'number:', most: SLOW_PER_NUMBER, seconds: HOUR },
-    ...[loginBudget(failures), FORGOT_BUDGET, MAIL_BUDGET].flatMap(({ name, perNetwork, inAll, seconds }) => [
-      { prefix: `net:${name}:`, most: perNetwork, seconds },
-      { prefix: `all:${name}`, most: inAll, seconds },
-    ]),
+    ...[loginBudget(failures), FORGOT_BUDGET, MAIL_BUDGET, API_BUDGET].flatMap(
+      ({ name, perNetwork, inAll, seconds }) => [
+        { prefix: `net:${name}:`, most: perNetwork, seconds },
+        { prefix: `all:${name}`, most: inAll, seconds },
+      ],
+    ),
   ];
 }
 
@@ -44,6 +46,9 @@ export const FORGOT_BUDGET: Budget = { name: 'forgot', perNetwork: 60, inAll: 50
 
 /** Wrong app passwords; a scanner with an old one tries all day and must not keep its owner from logging in. */
 export const MAIL_BUDGET: Budget = { name: 'mail', perNetwork: 150, inAll: 1_000, seconds: QUARTER_HOUR };
+
+/** Wrong API keys; a program with a key that has expired tries all day, and good keys of its network go on. */
+export const API_BUDGET: Budget = { name: 'api', perNetwork: 150, inAll: 1_000, seconds: QUARTER_HOUR };
 
 /** Who may err more often with one login may do so from one address, too. */
 function mostPerAddress({ most }: LoginFailures): number {

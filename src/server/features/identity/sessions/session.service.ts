@@ -6,8 +6,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { LoginFrom } from '#server/kit/login-from.ts';
 import { measure } from '#server/kit/meter.ts';
 
-import { tooManyAttempts } from './failure-budget.ts';
-import { operatorLoginKey, administratorLoginKey, throttleLogin } from './login-throttle.ts';
+import { spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
+import { API_BUDGET, operatorLoginKey, administratorLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
 import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
@@ -34,6 +34,11 @@ export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
 export type { RenewedSession } from './session-types.ts';
+
+/** Counts a wrong API key against the network that it came from; throws TOO_MANY_ATTEMPTS. */
+export async function countWrongKey(db: Db, address: string): Promise<void> {
+  await spendOrRefuse(db, API_BUDGET, address);
+}
 
 /** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); spec http-api 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;

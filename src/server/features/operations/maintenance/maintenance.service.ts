@@ -22,6 +22,9 @@ const SESSION_GRACE_DAYS = 7;
 /** The login throttle looks back 15 minutes; a day more is for questions of customers. */
 const LOGIN_FAILURE_DAYS = 1;
 
+/** How far back operators see how often a key was used. */
+const KEY_DAYS = 90;
+
 /** A repeated send within this time gets the first answer (spec http-api 4.9). */
 const ANSWER_HOURS = 24;
 
@@ -93,6 +96,7 @@ async function forgetExpired(
       signal,
       async () => await rows.deleteOldContactGroups(db, CONTACT_HOURS, BATCH),
     ),
+    keyDays: await inBatches(signal, async () => await rows.deleteOldKeyDays(db, KEY_DAYS, BATCH)),
     calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
   };
   logEvent(log, 'maintenance.rows-removed', removed);

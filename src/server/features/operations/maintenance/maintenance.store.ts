@@ -28,6 +28,15 @@ export async function deleteOldLoginFailures(db: Db, days: number, limit: number
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes counts of calls with keys on days before the last `days`; up to `limit` rows. */
+export async function deleteOldKeyDays(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from api_key_day where (key_id, day) in (
+      select key_id, day from api_key_day
+      where day <= (now() at time zone 'UTC')::date - ${days}::int limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Removes answers kept for repeated sends that are older than `hours`; up to `limit` rows. */
 export async function deleteOldAnswers(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

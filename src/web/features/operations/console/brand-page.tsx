@@ -13,6 +13,7 @@ import { BrandDomains } from './brand-domains.tsx';
 import { BrandLook } from './brand-look.tsx';
 import { BrandNotices } from './brand-notices.tsx';
 import { BrandPasswords } from './brand-passwords.tsx';
+import { BrandPrograms } from './brand-programs.tsx';
 import { BrandPictures } from './brand-pictures.tsx';
 import { BrandWords } from './brand-words.tsx';
 import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
@@ -107,6 +108,7 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
             </form>
           </Card>
           <BrandNotices brand={brand} />
+          <BrandPrograms brand={brand} />
         </div>
         <div>
           <Card title={t('operator.brand.preview')}>

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+import { defineApiCall } from './define.ts';
+
+/** A send with files in it, as base 64, and what is around them. */
+const MESSAGE_BYTES = 16 * 1024 * 1024;
+
+/** Why a message is refused before it is read. */
+export const mcpErrors = { MCP_OFF: 403 } as const;
+
+/** The Model Context Protocol, by which AI assistants use the API. One message, one answer; there are no sessions. */
+export const mcp = defineApiCall({
+  method: 'POST',
+  path: '/v1/mcp',
+  access: 'key',
+  scope: null,
+  about: 'key',
+  summary: 'MCP server for AI assistants',
+  description:
+    'Streamable HTTP (Model Context Protocol) without sessions: each message is a JSON-RPC request. Its tools make calls of this API, with the scopes of the key. Off unless the operator has turned it on for the brand.',
+  body: z.looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z
+      .union([z.string().max(200), z.number()])
+      .optional()
+      .describe('Messages without one are notifications.'),
+    method: z.string().max(100),
+    params: z.record(z.string(), z.unknown()).optional(),
+  }),
+  bodyLimit: MESSAGE_BYTES,
+  reply: z.unknown(),
+  streamed: true,
+  errors: mcpErrors,
+});
+/** A message, checked. */
+export type McpMessage = z.output<typeof mcp.body>;

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** What was called with a key. */
+export interface KeyCallCount {
+  keyId: number;
+  calls: number;
+  /** How many of them a limit refused. */
+  refused: number;
+}
+
+/** Adds counts to a day, all in one statement; those of keys that are gone by now are dropped. */
+export async function addKeyCalls(db: Db, day: string, counts: readonly KeyCallCount[]): Promise<void> {
+  await sql`
+    insert into api_key_day as d (key_id, day, calls, refused)
+    select k.id, ${day}::date, c.calls, c.refused
+    from jsonb_to_recordset(${JSON.stringify(counts)}) as c ("keyId" bigint, calls bigint, refused bigint)
+    join api_key k on k.id = c."keyId"
+    order by k.id
+    on conflict (key_id, day) do update set calls = d.calls + excluded.calls, refused = d.refused + excluded.refused`.execute(
+    db,
+  );
+}
+
+/** Calls with these keys over the last days, today included; keys that were not used are left out. For lists of operators. */
+export async function callsOfKeys(db: Db, keyIds: readonly number[], days: number): Promise<KeyCallCount[]> {
+  const { rows } = await sql<KeyCallCount>`
+    select key_id::int8 as "keyId", sum(calls)::int8 as calls, sum(refused)::int8 as refused
+    from api_key_day
+    where key_id = any(${keyIds}) and day > (now() at time zone 'UTC')::date - ${days}::int
+    group by key_id`.execute(db);
+  return rows;
+}
