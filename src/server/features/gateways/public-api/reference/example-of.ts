@@ -33,6 +33,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   sha256: '8f14e45fceea167a5a36dedd4bea2543c1a3d1f2b6c0e9a7d5b8f0e3c2a19476',
   bytes: 48_211,
   pages: 3,
+  status: 200,
+  duration_ms: 84,
+  type: 'fax.received',
   language: 'en',
   company: 'Northwind Pharmacy',
   name: 'Northwind Pharmacy',
@@ -44,12 +47,17 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   content_base64: 'JVBERi0xLjcK',
 };
 
+/** Fields that are null in an example, where they may be: they tell of trouble, or of an end. */
+const USUALLY_NULL =
+  /^(?:error|off_reason|next|next_attempt_at|expires_at|finished_at|send_at)$|_(?:since|until|reason)$/u;
+
 /** A value that the schema allows and that people recognize; `name` is the field's, `kind` of which object. */
 export function exampleOf(schema: Schema, name = '', kind = ''): unknown {
   const said = schema.examples?.[0] ?? schema.const ?? schema.default;
   if (said !== undefined) return said;
   if (schema.enum) return schema.enum[0];
   const options = schema.anyOf ?? schema.oneOf;
+  if (options?.some(({ type }) => type === 'null') && USUALLY_NULL.test(name)) return null;
   if (options) return exampleOf(options.find(({ type }) => type !== 'null') ?? {}, name, kind);
   if (schema.type === 'object') return exampleObject(schema);
   if (schema.type === 'array') return exampleArray(schema, name, kind);

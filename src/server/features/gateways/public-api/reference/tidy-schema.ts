@@ -11,8 +11,18 @@ export function tidySchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return tidy(schemaOf(schema, io), io);
 }
 
-function tidy(schema: Schema, io: 'input' | 'output'): Schema {
-  const { format, pattern, minimum, maximum, additionalProperties, ...rest } = schema;
+/** What may be null is said in one way: by `anyOf`, as zod mostly does. */
+function withoutTypeLists(schema: Schema): Schema {
+  const { type, description, ...rest } = schema as Omit<Schema, 'type'> & { type?: string | string[] };
+  if (!Array.isArray(type)) return schema;
+  return {
+    ...(description !== undefined && { description }),
+    anyOf: type.map((one) => (one === 'null' ? { type: one } : { ...rest, type: one })),
+  };
+}
+
+function tidy(written: Schema, io: 'input' | 'output'): Schema {
+  const { format, pattern, minimum, maximum, additionalProperties, ...rest } = withoutTypeLists(written);
   const within = (part: Schema) => tidy(part, io);
   return {
     ...rest,
