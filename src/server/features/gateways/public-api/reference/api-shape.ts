@@ -108,7 +108,7 @@ function collect(document: ApiDocument, at: Place, into: Record<string, FieldSha
     collectOne(
       document,
       {
-        schema: found(document, option) as Schema,
+        schema: found(document, option),
         place: real.length > 1 ? `${at.place}|${i}` : at.place,
         required: at.required,
       },
@@ -157,12 +157,6 @@ function fieldShape(schema: Schema, required: boolean, nullable: boolean): Field
 
 /** The shape as a file, a line a field, so that a change of it can be read. */
 export function writeShape(shape: ApiShape): string {
-  const table = (fields: object, indent: string): string => {
-    const lines = Object.entries(fields).map(
-      ([name, value]) => `${indent}  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
-    );
-    return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
-  };
   const calls = Object.entries(shape).map(([name, { scope, takes, gives, errors }]) => {
     const answers = Object.entries(gives).map(
       ([status, fields]) => `      ${JSON.stringify(status)}: ${table(fields, '      ')}`,
@@ -177,4 +171,11 @@ export function writeShape(shape: ApiShape): string {
     ].join('\n');
   });
   return `{\n${calls.join(',\n')}\n}\n`;
+}
+
+function table(fields: object, indent: string): string {
+  const lines = Object.entries(fields).map(
+    ([name, value]) => `${indent}  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
 }

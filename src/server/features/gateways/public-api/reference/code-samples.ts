@@ -79,7 +79,9 @@ function formFields(body: Readonly<Record<string, unknown>>): [string, string | 
   const fields = Object.entries(body).flatMap(([name, value]): [string, string | null][] => {
     if (name === 'files') return [];
     if (Array.isArray(value)) return value.map((one) => [name, String(one)]);
-    return typeof value === 'object' ? [] : [[name, String(value)]];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, String(value)]]
+      : [];
   });
   return [...fields, ['file', null]];
 }

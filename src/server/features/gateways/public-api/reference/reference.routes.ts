@@ -13,7 +13,7 @@ export interface ReferenceDeps {
   messages: Messages;
   publicPath: string;
   /** The title of the brand on this host. */
-  titleOf(host: string): Promise<string>;
+  readonly titleOf: (host: string) => Promise<string>;
 }
 
 /**
