@@ -4,17 +4,14 @@ import { startProgram } from './api-rig.ts';
 import { makeAccount, makeFax } from './factories.ts';
 import type { TestApp } from './start-app.ts';
 
-/** Real objects in the place of those that the examples of the reference name. */
-export interface ExampleObjects {
-  /** A key of an account, with every scope. */
+/** An example that can be run: what it names was made for it alone. */
+export interface RunnableExample {
+  source: string;
+  /** A key of an account of its own, with every scope. */
   key: string;
-  /** The example with ids of objects that were made for it alone. */
-  readonly put: (source: string, call: string) => Promise<string>;
-  /** The status that the example must answer with. */
-  readonly expected: (operation: Operation) => number;
 }
 
-/** Ids of examples by their prefix, and those whose objects this file cannot make. */
+/** Ids of examples by their prefix. */
 const ID = /\b(fax|acc|con|grp|whk|whd|key)_\w+/gu;
 
 /**
@@ -23,34 +20,34 @@ const ID = /\b(fax|acc|con|grp|whk|whd|key)_\w+/gu;
  */
 const WITHOUT: Readonly<Record<string, number>> = {};
 
-/** An account with a program, and what the examples need of each kind. */
-export async function makeExamples(test: TestApp): Promise<ExampleObjects> {
+/** The status that the example of a call must answer with. */
+export function expectedStatus({ operationId, responses }: Operation): number {
+  return WITHOUT[operationId] ?? Number(Object.keys(responses).find((status) => status.startsWith('2')));
+}
+
+/** Makes an account with a program, and of each kind that the example names one object, whose id it puts there. */
+export async function makeRunnable(test: TestApp, example: string): Promise<RunnableExample> {
   const { db } = test.database;
-  const account = await makeAccount(db, { number: '6465550123' });
+  const account = await makeAccount(db);
   const program = await startProgram(test, { kind: 'account', id: account.id });
-  const ask = async (path: string, body?: object): Promise<string> => {
+  const add = async (path: string, body?: object): Promise<string> => {
     const answer = await program.ask('POST', path, body && { body });
     if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`);
     return String(answer.body['id']);
   };
-  const webhook = async () => await ask('/webhooks', { url: 'https://192.0.2.1/fax' });
-  const make: Readonly<Record<string, (ids: ReadonlyMap<string, string>) => Promise<string>>> = {
+  const makers: Readonly<Record<string, (ids: ReadonlyMap<string, string>) => Promise<string>>> = {
     fax: async () => `fax_${(await makeFax(db, account.id)).id}`,
     acc: async () => await Promise.resolve(`acc_${account.id}`),
-    whk: webhook,
-    whd: async (ids) => await ask(`/webhooks/${ids.get('whk')}/test`),
+    whk: async () => await add('/webhooks', { url: 'https://hooks.example.com/fax' }),
+    whd: async (ids) => await add(`/webhooks/${ids.get('whk')}/test`),
   };
+  const ids = new Map<string, string>();
+  for (const [, prefix = ''] of example.matchAll(ID)) {
+    const maker = makers[prefix];
+    if (maker && !ids.has(prefix)) ids.set(prefix, await maker(ids));
+  }
   return {
     key: program.key,
-    put: async (source) => {
-      const ids = new Map<string, string>();
-      for (const [, prefix = ''] of source.matchAll(ID)) {
-        const maker = make[prefix];
-        if (maker && !ids.has(prefix)) ids.set(prefix, await maker(ids));
-      }
-      return source.replaceAll(ID, (id, prefix: string) => ids.get(prefix) ?? id);
-    },
-    expected: ({ operationId, responses }) =>
-      WITHOUT[operationId] ?? Number(Object.keys(responses).find((status) => status.startsWith('2'))),
+    source: example.replaceAll(ID, (id, prefix: string) => ids.get(prefix) ?? id),
   };
 }

@@ -11,8 +11,8 @@ import { EXAMPLE_ORIGIN } from '#contract/v1/document.ts';
 import type { Operation } from '#contract/v1/document.ts';
 import { describeApi } from '#server/features/gateways/public-api/reference/describe-api.ts';
 
-import { makeExamples } from './api-example-objects.ts';
-import type { ExampleObjects } from './api-example-objects.ts';
+import { expectedStatus, makeRunnable } from './api-example-objects.ts';
+import type { RunnableExample } from './api-example-objects.ts';
 import { samplePdf } from './e2e/sample-pdf.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
@@ -26,13 +26,11 @@ const names = operations.map(({ operationId }) => operationId);
 /** The examples of the reference against the product as it runs, each with objects of its own. */
 describe('the examples of the API reference', () => {
   let test: TestApp;
-  let objects: ExampleObjects;
   let origin: string;
   let folder: string;
 
   beforeAll(async () => {
     test = await startApp({ env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
-    objects = await makeExamples(test);
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
@@ -44,10 +42,10 @@ describe('the examples of the API reference', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The example for this product, with the id of what was made for it. */
-  async function example(operation: Operation, lang: string): Promise<string> {
+  /** The example for this product, with ids of what was made for it. */
+  async function example(operation: Operation, lang: string): Promise<RunnableExample> {
     const { source } = operation['x-codeSamples'].find((one) => one.lang === lang) ?? { source: '' };
-    return await objects.put(source.replaceAll(EXAMPLE_ORIGIN, origin), operation.operationId);
+    return await makeRunnable(test, source.replaceAll(EXAMPLE_ORIGIN, origin));
   }
 
   it('there is one for every call', () => {
@@ -55,23 +53,25 @@ describe('the examples of the API reference', () => {
   });
 
   it.each(operations.map((one) => [one.operationId, one] as const))('%s by curl', async (_, operation) => {
-    const source = await example(operation, 'Shell');
+    const { source, key } = await example(operation, 'Shell');
     // Shows the status behind the answer; the example itself stays as it is shown.
     const script = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${source}\n`;
     const { stdout } = await run('sh', ['-euc', script], {
       cwd: folder,
-      env: { ...process.env, F2E_API_KEY: objects.key },
+      env: { ...process.env, F2E_API_KEY: key },
     });
     const lines = stdout.split('\n');
-    expect([Number(lines.at(-1)), stdout]).toEqual([objects.expected(operation), stdout]);
+    expect([Number(lines.at(-1)), stdout]).toEqual([expectedStatus(operation), stdout]);
   });
 
   it('in TypeScript: all compile, and answer as they should', async () => {
     const place = join(folder, 'typescript');
     await mkdir(place);
     await writeFile(join(place, 'letter.pdf'), samplePdf('A letter'));
+    const keys: Record<string, string> = {};
     for (const operation of operations) {
-      const source = await example(operation, 'TypeScript');
+      const { source, key } = await example(operation, 'TypeScript');
+      keys[operation.operationId] = key;
       await writeFile(join(place, `${operation.operationId}.ts`), `${source}\nexport {};\n`);
     }
     const config = {
@@ -84,12 +84,12 @@ describe('the examples of the API reference', () => {
     await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', place]);
     const { stdout } = await run(
       process.execPath,
-      ['--input-type=module', '-e', RUNNER, JSON.stringify(names)],
-      { cwd: place, env: { ...process.env, F2E_API_KEY: objects.key } },
+      ['--input-type=module', '-e', RUNNER, JSON.stringify(keys)],
+      { cwd: place },
     );
     const statuses = JSON.parse(stdout.split('\n').at(-1) ?? '') as Record<string, number>;
     expect(statuses).toEqual(
-      Object.fromEntries(operations.map((one) => [one.operationId, objects.expected(one)])),
+      Object.fromEntries(operations.map((one) => [one.operationId, expectedStatus(one)])),
     );
   });
 });
@@ -104,7 +104,9 @@ globalThis.fetch = async (...call) => {
   statuses[name] = answer.status;
   return answer;
 };
-for (name of JSON.parse(process.argv[1])) {
+const keys = JSON.parse(process.argv[1]);
+for (name of Object.keys(keys)) {
+  process.env.F2E_API_KEY = keys[name];
   const file = new URL(name + '.ts', 'file://' + process.cwd() + '/');
   await import(file).catch((error) => console.log(name, error));
 }

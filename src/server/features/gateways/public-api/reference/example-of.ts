@@ -56,6 +56,7 @@ export function exampleOf(schema: Schema, name = '', kind = ''): unknown {
   const said = schema.examples?.[0] ?? schema.const ?? schema.default;
   if (said !== undefined) return said;
   if (schema.enum) return schema.enum[0];
+  if (schema.type === 'null') return null;
   const options = schema.anyOf ?? schema.oneOf;
   if (options?.some(({ type }) => type === 'null') && USUALLY_NULL.test(name)) return null;
   if (options) return exampleOf(options.find(({ type }) => type !== 'null') ?? {}, name, kind);
@@ -92,7 +93,7 @@ function exampleValue(schema: Schema, name: string, kind: string): unknown {
   if (typeof usual === 'string') return usual;
   if (schema.format === 'email') return BY_NAME['email'];
   if (schema.format === 'uri') return BY_NAME['url'];
-  return schema.type === undefined || schema.type === 'null' ? null : 'text';
+  return schema.type === undefined ? null : 'text';
 }
 
 /** What a request of the examples sends: what is required, and what the contract chose. */
