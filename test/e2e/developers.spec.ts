@@ -63,6 +63,19 @@ test('the reference works signed out: menu, search, examples, copies, errors', a
   await look(page, 'errors');
 });
 
+test('[A-API-92] markup in the address and the search is text', async ({ page }) => {
+  const markup = '<img src=x onerror=alert(1)>';
+  page.on('dialog', () => expect('a script').toBe('not run'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`developers/calls/${encodeURIComponent(markup)}#${encodeURIComponent(markup)}`);
+  await expect(page).toHaveURL(/\/developers\/guides\/first-fax/u);
+  await page.goto(`developers/errors#${encodeURIComponent(markup)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
+  await page.getByLabel('Search the reference').fill(markup);
+  await expect(page.getByText('Nothing found for')).toContainText(markup);
+  expect(await page.locator('img[onerror]').count()).toBe(0);
+});
+
 test('the type of a problem leads to what its code means', async ({ page }) => {
   const answer = await page.request.get('v1/webhooks');
   expect(answer.status()).toBe(401);
