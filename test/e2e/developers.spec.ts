@@ -7,7 +7,7 @@ import { expect, test } from './product.ts';
 const OWNER = '2125550698';
 const CALL = 'developers/calls/addWebhook';
 
-/** Pages are as wide as they are on a desk, a small window and a phone. */
+/** The screen of a phone. */
 const PHONE = { width: 390, height: 844 };
 
 async function look(page: Page, name: string): Promise<void> {

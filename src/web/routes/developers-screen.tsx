@@ -59,8 +59,7 @@ function ReferenceSearch(props: { query: string; onSearch: (query: string) => vo
   const { query, onSearch } = props;
   const { t } = useTranslation();
   return (
-    // The field has the keys; this only hears those that it leaves.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field has the keys; this hears those that it leaves
     <div className="dv-search" onKeyDown={goDown}>
       <SearchField
         clearLabel={t('developers.clearSearch')}

@@ -20,8 +20,7 @@ export function Code(props: { text: string; language: CodeLanguage }) {
           kind === 'plain' ? (
             text
           ) : (
-            // Pieces of a text that never changes: their place is what they are.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, known by their place
             <span data-kind={kind} key={i}>
               {text}
             </span>

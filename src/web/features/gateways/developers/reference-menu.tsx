@@ -7,6 +7,9 @@ import { Icon } from '#web/ui/icon.tsx';
 import { menuGroups } from './menu-groups.ts';
 import type { Reference } from './reference.ts';
 
+/** The description that the reference is drawn from. */
+const DOCUMENT = 'openapi.json';
+
 /** The places of the reference; ↑ and ↓ go through them. */
 export function ReferenceMenu(props: {
   reference: Reference;
@@ -18,8 +21,7 @@ export function ReferenceMenu(props: {
   const { t } = useTranslation();
   const groups = menuGroups(reference, query);
   return (
-    // The keys move the focus between links; the list itself does nothing.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys only move the focus between links
     <nav aria-label={t('developers.menu')} className="dv-menu" onKeyDown={moveFocus}>
       {groups.map(({ id, name, entries }) => (
         <section key={id}>
@@ -52,9 +54,9 @@ export function ReferenceMenu(props: {
         </section>
       ))}
       {groups.length === 0 && <output className="dv-nothing">{t('developers.nothing', { query })}</output>}
-      <a className="dv-openapi" href={appUrl('/v1/openapi.json')} rel="noopener" target="_blank">
+      <a className="dv-openapi" href={appUrl(`/v1/${DOCUMENT}`)} rel="noopener" target="_blank">
         <Icon as={Braces} size="s" />
-        <bdi>openapi.json</bdi>
+        <bdi>{DOCUMENT}</bdi>
       </a>
     </nav>
   );
