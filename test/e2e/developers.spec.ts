@@ -36,6 +36,10 @@ test('the reference works signed out: menu, search, examples, copies, errors', a
   await page.keyboard.press('Escape');
   await page.keyboard.type('endpoint');
   await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'Webhooks', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await expect(menu.getByRole('link', { name: 'Webhook endpoints' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -23,8 +23,8 @@ export function CallPage(props: { call: CallEntry; reference: Reference }) {
   const { content = {}, description } = resolved<Response>(reference.document, answer as Response);
   const [, body] = Object.entries(content)[0] ?? [];
   return (
-    <div className="dv-rows">
-      <div className="dv-doc">
+    <div className="dv-rows dv-call">
+      <div className="dv-doc" dir="ltr">
         <CallHead call={call} reference={reference} />
         <Takes call={call} reference={reference} />
       </div>
@@ -34,7 +34,7 @@ export function CallPage(props: { call: CallEntry; reference: Reference }) {
           <AnswerBox description={description} example={body.example} status={status} />
         )}
       </div>
-      <div className="dv-doc">
+      <div className="dv-doc" dir="ltr">
         <Gives reference={reference} schema={body?.schema} />
         <Errors call={call} reference={reference} />
       </div>
@@ -58,24 +58,24 @@ function CallHead(props: { call: CallEntry; reference: Reference }) {
         <code dir="ltr">{path}</code>
         <CopyButton name={t('developers.address')} text={`${reference.server}${path}`} />
         <span className="grow" />
-        <span className="meta">{t('developers.needs')}</span>
-        {scope === null ? (
-          <span className="meta">{t('developers.anyKey')}</span>
-        ) : (
-          <code className="dv-scope" dir="ltr">
-            {scope}
-          </code>
-        )}
+        <span className="rowx">
+          <span className="meta">{t('developers.needs')}</span>
+          {scope === null ? (
+            <span className="meta">{t('developers.anyKey')}</span>
+          ) : (
+            <code className="dv-scope">{scope}</code>
+          )}
+        </span>
       </div>
       {operation.description !== undefined && (
-        <p className="dv-text" dir="ltr" lang="en">
+        <p className="dv-text" lang="en">
           <RichLine reference={reference} text={operation.description} />
         </p>
       )}
       {repeats && (
         <div className="note" data-tone="info">
           <Icon as={ShieldCheck} />
-          <span className="note-text" dir="ltr" lang="en">
+          <span className="note-text" lang="en">
             <RichLine reference={reference} text={REPEATS} />
           </span>
         </div>
@@ -115,7 +115,7 @@ function Takes(props: { call: CallEntry; reference: Reference }) {
           <AnchorHeading id={id}>
             {title}
             {note !== undefined && (
-              <span className="meta" dir="ltr" lang="en">
+              <span className="meta" lang="en">
                 {note}
               </span>
             )}
@@ -134,7 +134,7 @@ function Gives(props: { schema: Schema | undefined; reference: Reference }) {
   return (
     <section>
       <AnchorHeading id="answer">{t('developers.answer')}</AnchorHeading>
-      <FieldList fields={fields} reference={reference} />
+      <FieldList answers fields={fields} reference={reference} />
     </section>
   );
 }
@@ -177,9 +177,7 @@ function Errors(props: { call: CallEntry; reference: Reference }) {
                 <code className="dv-name">{code}</code>
               </Link>
             </div>
-            <p dir="ltr" lang="en">
-              {document['x-errors'][code]?.detail}
-            </p>
+            <p lang="en">{document['x-errors'][code]?.detail}</p>
           </li>
         ))}
       </ul>

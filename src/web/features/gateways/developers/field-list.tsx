@@ -16,19 +16,25 @@ export interface FieldRow {
 const DEPTH = 3;
 
 /** Fields with their types, one below the other; those of objects within stand below them. */
-export function FieldList(props: { fields: readonly FieldRow[]; reference: Reference; depth?: number }) {
-  const { fields, reference, depth = 0 } = props;
+export function FieldList(props: {
+  fields: readonly FieldRow[];
+  reference: Reference;
+  /** They are given, not taken: nothing is required of anybody. */
+  answers?: boolean;
+  depth?: number;
+}) {
+  const { fields, reference, answers = false, depth = 0 } = props;
   return (
     <ul className="dv-fields" data-inner={depth > 0 || undefined}>
       {fields.map((field) => (
-        <Field depth={depth} field={field} key={field.name} reference={reference} />
+        <Field answers={answers} depth={depth} field={field} key={field.name} reference={reference} />
       ))}
     </ul>
   );
 }
 
-function Field(props: { field: FieldRow; reference: Reference; depth: number }) {
-  const { field, reference, depth } = props;
+function Field(props: { field: FieldRow; reference: Reference; answers: boolean; depth: number }) {
+  const { field, reference, answers, depth } = props;
   const { name, required, schema, description = schema.description } = field;
   const { t } = useTranslation();
   const { document } = reference;
@@ -41,7 +47,7 @@ function Field(props: { field: FieldRow; reference: Reference; depth: number }) 
         <span className="dv-type" lang="en">
           {fieldType(document, schema)}
         </span>
-        {required && <span className="dv-required">{t('developers.required')}</span>}
+        {required && !answers && <span className="dv-required">{t('developers.required')}</span>}
       </div>
       {description !== undefined && (
         <p dir="ltr" lang="en">
@@ -57,7 +63,9 @@ function Field(props: { field: FieldRow; reference: Reference; depth: number }) 
           ))}
         </p>
       )}
-      {inner && <FieldList depth={depth + 1} fields={rowsOf(inner)} reference={reference} />}
+      {inner && (
+        <FieldList answers={answers} depth={depth + 1} fields={rowsOf(inner)} reference={reference} />
+      )}
     </li>
   );
 }

@@ -33,17 +33,17 @@ export function ErrorsPage(props: { reference: Reference }) {
       Object.values(operation.responses).some((one) => 'x-codes' in one && one['x-codes']?.includes(code)),
     );
   return (
-    <article className="dv-doc">
+    <article className="dv-doc" dir="ltr">
       <h1>{t('developers.errors')}</h1>
-      <p className="dv-text">{t('developers.errorsLead')}</p>
+      <p className="dv-text" dir="auto">
+        {t('developers.errorsLead')}
+      </p>
       {Object.entries(document['x-errors']).map(([code, { status, detail }]) => (
         <section className="dv-error" data-here={code === hash || undefined} key={code}>
           <AnchorHeading id={code}>
             <span className="dv-status">{status}</span> <code>{code}</code>
           </AnchorHeading>
-          <p dir="ltr" lang="en">
-            {detail}
-          </p>
+          <p lang="en">{detail}</p>
           <p className="dv-values" dir="ltr">
             {callsWith(code).map(({ method, path }) => (
               <RichLine
@@ -71,7 +71,7 @@ export function EventsPage(props: { reference: Reference }) {
         const content = post.requestBody.content['application/json'];
         const data = content?.schema.properties?.['data'];
         return [
-          <section className="dv-doc" key={type}>
+          <section className="dv-doc" dir="ltr" key={type}>
             {i === 0 && <h1>{t('developers.events')}</h1>}
             <AnchorHeading id={type}>
               <code>{type}</code>
@@ -79,7 +79,7 @@ export function EventsPage(props: { reference: Reference }) {
             <p className="dv-text" dir="ltr" lang="en">
               {post.summary}
             </p>
-            {data && <FieldList fields={rowsOf(data)} reference={props.reference} />}
+            {data && <FieldList answers fields={rowsOf(data)} reference={props.reference} />}
           </section>,
           <div className="dv-ex" key={`${type} example`}>
             <CodeBox
@@ -100,7 +100,7 @@ export function ChangelogPage() {
   const { t } = useTranslation();
   usePageTitle(t('developers.changelog'));
   return (
-    <article className="dv-doc">
+    <article className="dv-doc" dir="ltr">
       <h1>{t('developers.changelog')}</h1>
       {API_CHANGES.map(({ date, text, breaks }) => (
         <section key={`${date} ${text}`}>
