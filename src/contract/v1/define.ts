@@ -19,6 +19,13 @@ export interface ApiCall extends CallShape {
   readonly about: 'account' | 'accounts' | 'key';
   /** What the reference says below the summary. */
   readonly description?: string;
+  /** The header `Idempotency-Key` makes sure that a repeated call does its work once. */
+  readonly idempotent?: true;
+  /** What the examples of the reference send; without it they are made from the schemas. */
+  readonly example?: {
+    readonly query?: Readonly<Record<string, unknown>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** Declares one call of the public API; keeps the literal types. */

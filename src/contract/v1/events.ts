@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApiCall, timestamp } from './define.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { EVENT_SAMPLES, EVENT_TYPES } from './event-types.ts';
 
 /** Events a page holds unless the call says otherwise, and at most. */
 const PAGE = { usual: 50, most: 100 };
@@ -17,7 +17,7 @@ export const apiEvent = z.object({
     .describe('The same in the header `webhook-id` of every delivery: programs know repeats by it.'),
   type: z.enum(EVENT_TYPES),
   created_at: timestamp,
-  data: z.record(z.string(), z.unknown()),
+  data: z.record(z.string(), z.unknown()).meta({ examples: [EVENT_SAMPLES['fax.received']] }),
 });
 
 /** Events in the order in which they were published; whoever follows `next` misses none. */
@@ -59,8 +59,11 @@ export const listEventTypes = defineApiCall({
     data: z.array(
       z.object({
         type: z.enum(EVENT_TYPES),
-        description: z.string(),
-        sample: z.record(z.string(), z.unknown()).describe('What `data` is like.'),
+        description: z.string().meta({ examples: ['A fax came in.'] }),
+        sample: z
+          .record(z.string(), z.unknown())
+          .describe('What `data` is like.')
+          .meta({ examples: [EVENT_SAMPLES['fax.received']] }),
       }),
     ),
     has_more: z.literal(false),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApiCall, idIn, listOf, pageQuery, timestamp } from './define.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { EVENT_SAMPLES, EVENT_TYPES } from './event-types.ts';
 
 /** Endpoints that one account or administrator may have. */
 export const MAX_WEBHOOKS = 10;
@@ -101,6 +101,7 @@ export const addWebhook = defineApiCall({
     events: webhookEvents.default([]),
     description: webhookDescription.default(''),
   }),
+  example: { body: { url: 'https://hooks.example.com/fax', events: ['fax.received', 'fax.failed'] } },
   reply: withSecret,
   status: 201,
 });
@@ -127,6 +128,7 @@ export const changeWebhook = defineApiCall({
     description: webhookDescription.optional(),
     active: z.boolean().optional().describe('Whether events are posted.'),
   }),
+  example: { body: { events: ['fax.received', 'fax.delivered', 'fax.failed'] } },
   reply: webhook,
 });
 
@@ -182,7 +184,11 @@ export const getDelivery = defineApiCall({
   params: deliveryParams,
   reply: delivery.extend({
     all_attempts: z.array(attempt),
-    payload: z.object({ type: z.string(), timestamp, data: z.record(z.string(), z.unknown()) }),
+    payload: z.object({
+      type: z.string(),
+      timestamp,
+      data: z.record(z.string(), z.unknown()).meta({ examples: [EVENT_SAMPLES['fax.received']] }),
+    }),
   }),
 });
 

@@ -24,6 +24,7 @@ import { createMetrics } from '#server/features/operations/health/metrics.ts';
 import { mountLiveEvents } from '#server/features/mailbox/live-events/live-events.routes.ts';
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
 import { mountEvents } from '#server/features/gateways/events/events.routes.ts';
+import { mountReference } from '#server/features/gateways/public-api/reference/reference.routes.ts';
 import { mountPublicApi } from '#server/features/gateways/public-api/public-api.routes.ts';
 import { mountMcp } from '#server/features/gateways/public-api/mcp/mcp.routes.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
@@ -124,6 +125,11 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
   await mountSendsApi(app, parts, hosts);
   mountMcp(app, { database });
+  mountReference(app, {
+    messages,
+    publicPath,
+    titleOf: async (host) => (await branding.ofPage(host)).branding.title,
+  });
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

@@ -57,6 +57,12 @@ export function brandOf(request: FastifyRequest): number {
   return request.hostBrand.brandId;
 }
 
+/** The origin of the brand whose host was asked, never made from the request's Host. Throws as `brandOf`. */
+export function brandHomeOf(request: FastifyRequest): string {
+  if (!request.hostBrand) throw new AppError('UNAVAILABLE');
+  return request.hostBrand.origin;
+}
+
 /**
  * Whether passwords and faxes would cross the internet readable: never on this machine; where the brand is at home on
  * https, always; else (a trial in an office) as soon as the client, or the address that it asked for, is a public one.

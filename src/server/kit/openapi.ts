@@ -1,19 +1,15 @@
-import { z } from 'zod';
-
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { needsToken } from '#contract/kit/call.ts';
 import { commonErrors, errorReply } from '#contract/kit/errors.ts';
 
-/** A JSON schema, as zod writes it. */
-type Schema = Record<string, unknown>;
+import { codesByStatus, pathOf, pathParameters, queryParameters, schemaOf } from './openapi-schema.ts';
 
 /** Describes every call of the contract as OpenAPI 3.1; the file openapi.json is this, and a test keeps it fresh. */
 export function describeCalls(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, call] of Object.entries<Call>(allCalls)) {
-    const path = call.path.replace('{n}', '').replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[call.method.toLowerCase()] = describeCall(name, call);
+    (paths[pathOf(call)] ??= {})[call.method.toLowerCase()] = describeCall(name, call);
   }
   return {
     openapi: '3.1.0',
@@ -56,27 +52,8 @@ function requestBody(call: Call): object {
 
 /** Parts of the path that vary, then the query. */
 function parametersOf(call: Call): { parameters?: object[] } {
-  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  const parameters = [...inPath, ...(call.query ? queryParameters(call.query) : [])];
+  const parameters = [...pathParameters(call), ...(call.query ? queryParameters(call.query) : [])];
   return parameters.length > 0 ? { parameters } : {};
-}
-
-function queryParameters(query: z.ZodType): object[] {
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
-    properties?: Record<string, Schema>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
 }
 
 function okResponse(call: Call): object {
@@ -91,20 +68,13 @@ function errorResponses(call: Call): Record<string, object> {
     ...call.errors,
     ...(call.access === 'guest' ? {} : { AUTH_REQUIRED: commonErrors.AUTH_REQUIRED }),
   };
-  const byStatus = Object.groupBy(Object.entries(codes), ([, status]) => String(status));
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, entries = []]) => [
+    codesByStatus(codes).map(([status, names]) => [
       status,
       {
-        description: entries.map(([code]) => code).join(', '),
+        description: names.join(', '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
   );
-}
-
-/** A schema of the contract as JSON schema. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
 }

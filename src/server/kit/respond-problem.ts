@@ -21,7 +21,7 @@ export async function answerProblem(
   const code = error.code.toLowerCase();
   const own = PROBLEM_DETAILS[error.code];
   const body: Problem = {
-    type: `${request.protocol}://${request.host}/developers/errors#${code}`,
+    type: typeOf(request, code),
     title: code.replaceAll('_', ' ').replace(/^./u, (first) => first.toUpperCase()),
     status: reply.statusCode,
     detail:
@@ -38,4 +38,20 @@ export async function answerProblem(
   };
   if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="f2e"');
   return await reply.type('application/problem+json').send(JSON.stringify(body));
+}
+
+/**
+ * The page that explains the code, at the brand's home: what the request calls this host may be a lie (A-API-90). Without
+ * a brand, as while the database is away, there is no page to name (RFC 9457, 4.2.1).
+ */
+function typeOf({ hostBrand, url, originalUrl }: FastifyRequest, code: string): string {
+  if (!hostBrand) return 'about:blank';
+  const publicPath = originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : '';
+  return `${hostBrand.origin}${publicPath}/developers/errors#${code}`;
+}
+
+/** What a code means, for the reference: values that only a case has are left open. */
+export function problemSentence(messages: Pick<Messages, 'raw'>): (code: string) => string {
+  return (code) =>
+    (PROBLEM_DETAILS[code] ?? messages.raw('en', `errors.${code}`)).replaceAll(/\{\{\w+\}\}/gu, '…');
 }

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { PageFailed } from '#web/shell/page-failed.tsx';
 import { app } from './app-route.tsx';
+import { developersRoutes } from './developers-routes.tsx';
 import { guestTree } from './guest-routes.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
@@ -110,6 +111,7 @@ const tree = root.addChildren([
   ]),
   multifaxTree,
   gallery,
+  ...developersRoutes,
   ...operatorRoutes,
 ]);
 

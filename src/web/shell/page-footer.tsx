@@ -1,5 +1,6 @@
 import './page-footer.css';
 import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 
 /** The quiet line under a page: whose time is shown, where help is, whose product this is. */
@@ -11,6 +12,9 @@ export function PageFooter(props: { zone: string | undefined }) {
     <footer className="ft">
       {props.zone !== undefined && <span>{t('shell.timesIn', { zone: props.zone })}</span>}
       <span className="grow" />
+      <Link params={{ _splat: '' }} to="/developers/$">
+        {t('developers.title')}
+      </Link>
       {helpUrl !== '' && (
         <a href={helpUrl} rel="noopener noreferrer" target="_blank">
           {t('shell.contactCenter')}

@@ -1,6 +1,7 @@
 import '#web/ui/card.css';
 import './webhooks.css';
 import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { MAX_WEBHOOKS } from '#contract/v1/webhooks.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
@@ -116,6 +117,10 @@ function HowWeDeliver() {
       <section className="wh-code">
         <header>
           <h2>{t('webhooks.check')}</h2>
+          <span className="grow" />
+          <Link params={{ _splat: 'guides/webhooks' }} to="/developers/$">
+            {t('developers.title')}
+          </Link>
           <CopyButton name={t('webhooks.check')} text={SAMPLE} />
         </header>
         <pre>{SAMPLE}</pre>

@@ -1,0 +1,14 @@
+/** One entry of the API's changelog. */
+export interface ApiChange {
+  /** The day on which it is released. */
+  date: string;
+  /** What changed, for who writes programs. */
+  text: string;
+  /** Changes that break programs, as `test/api-breaks.test.ts` names them; empty for additions. */
+  breaks: readonly string[];
+}
+
+/** What changed in the API, newest first; the reference shows it. */
+export const API_CHANGES: readonly ApiChange[] = [
+  { date: '2026-11-24', text: 'First version: keys, events and webhooks.', breaks: [] },
+];

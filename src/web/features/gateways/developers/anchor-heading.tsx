@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+
+/** A heading that can be linked to; the link is the heading itself. */
+export function AnchorHeading(props: {
+  id: string;
+  children: ReactNode;
+  lang?: string;
+  level?: 'h2' | 'h3';
+}) {
+  const { id, children, lang, level: Heading = 'h2' } = props;
+  const { _splat: page = '' } = useParams({ strict: false });
+  return (
+    <Heading className="dv-anchor" id={id} lang={lang}>
+      <Link hash={id} params={{ _splat: page }} to="/developers/$">
+        {children}
+      </Link>
+    </Heading>
+  );
+}
+
+/** Shows the place that the address names: it is drawn only after the description of the API has come. */
+export function useArrival(): string {
+  const hash = useLocation({ select: ({ hash: place }) => place });
+  useEffect(() => {
+    if (hash !== '') document.querySelector(`#${CSS.escape(hash)}`)?.scrollIntoView();
+  }, [hash]);
+  return hash;
+}
+
+/** A heading as an anchor: `Rate limits` is `rate-limits`. */
+export function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-|-$/gu, '');
+}

@@ -1,0 +1,98 @@
+import '#web/features/gateways/developers/developers.css';
+import { useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { ReferenceMenu } from '#web/features/gateways/developers/reference-menu.tsx';
+import { ReferencePage } from '#web/features/gateways/developers/reference-page.tsx';
+import { useReference } from '#web/features/gateways/developers/reference.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { useNarrow } from '#web/kit/screen.ts';
+import { isTyping } from '#web/kit/typing.ts';
+import { DeveloperNav, DevelopersHeader } from '#web/shell/developers-header.tsx';
+import { DrawerFrame } from '#web/shell/drawer-frame.tsx';
+import { GrowlHost } from '#web/ui/growl.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** The API reference: header, menu and the page that the address names. */
+export function DevelopersScreen() {
+  const { t, i18n } = useTranslation();
+  const narrow = useNarrow();
+  const { _splat: page = '' } = useParams({ strict: false });
+  const { data: reference, isError, refetch } = useReference();
+  const [query, setQuery] = useState('');
+  const [open, setOpen] = useState(false);
+  useSlash();
+  const first = reference?.calls.find(({ method }) => method === 'POST') ?? reference?.calls[0];
+  const places = { page, reference: first?.page ?? '' };
+  const search = <ReferenceSearch onSearch={setQuery} query={query} />;
+  const close = () => setOpen(false);
+  return (
+    <I18nProvider locale={i18n.language}>
+      <div className="app dv">
+        <DevelopersHeader {...places} narrow={narrow} onMenu={() => setOpen(true)} search={search} />
+        <div className="dv-body">
+          {reference && !narrow && <ReferenceMenu page={page} query={query} reference={reference} />}
+          {/* Another page begins at its top. */}
+          <main className="dv-page" key={page} tabIndex={-1}>
+            {isError && <LoadFailed onRetry={refetch} text={t('developers.loadFailed')} />}
+            {!isError && !reference && <Spinner label={t('developers.loading')} />}
+            {reference && <ReferencePage page={page} reference={reference} />}
+          </main>
+        </div>
+        {reference && narrow && (
+          <DrawerFrame onClose={close} open={open}>
+            {search}
+            <DeveloperNav {...places} className="drawer-nav" onGo={close} />
+            <ReferenceMenu onGo={close} page={page} query={query} reference={reference} />
+          </DrawerFrame>
+        )}
+        <GrowlHost closeLabel={t('app.close')} />
+      </div>
+    </I18nProvider>
+  );
+}
+
+function ReferenceSearch(props: { query: string; onSearch: (query: string) => void }) {
+  const { query, onSearch } = props;
+  const { t } = useTranslation();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field has the keys; this hears those that it leaves
+    <div className="dv-search" onKeyDown={goDown}>
+      <SearchField
+        clearLabel={t('developers.clearSearch')}
+        label={t('developers.search')}
+        live
+        maxLength={100}
+        onSearch={onSearch}
+        value={query}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  );
+}
+
+/** From the field to the first thing that was found. */
+function goDown(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+  event.preventDefault();
+  document.querySelector<HTMLElement>('.dv-menu li a')?.focus();
+}
+
+/** `/` leads to the search. */
+function useSlash(): void {
+  useEffect(() => {
+    const seek = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      const field = document.querySelector<HTMLElement>('.dv-search input');
+      if (!field) return;
+      event.preventDefault();
+      field.focus();
+    };
+    addEventListener('keydown', seek);
+    return () => removeEventListener('keydown', seek);
+  }, []);
+}
