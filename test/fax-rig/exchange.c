@@ -104,18 +104,20 @@ static void refuse(struct modem *modem, int event, const char *why)
   t31_call_event(modem->t31, event);
 }
 
-static int sends_page(const struct modem *modem)
+/* Whether the modem's computer waits for the reply to a command that sends: a whole page, or so much silence. */
+static int owes_reply(const struct modem *modem)
 {
-  return modem->t31->tx.in_bytes > modem->t31->tx.out_bytes;
+  const at_state_t *at = &modem->t31->at_state;
+  return at->at_rx_mode == AT_MODE_OFFHOOK_COMMAND && !at->dte_is_waiting && at->transmit &&
+         modem->t31->modem != FAX_MODEM_NONE;
 }
 
-/* libspandsp says nothing where it has taken a whole page and still sends it; its computer would wait for a minute. */
+/* libspandsp says nothing to a computer that waits for such a reply: it would wait for half a minute. */
 static void hang_up(struct modem *modem)
 {
-  at_state_t *at = &modem->t31->at_state;
-  int silent = at->at_rx_mode == AT_MODE_OFFHOOK_COMMAND && sends_page(modem);
+  int owes = owes_reply(modem);
   t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
-  if (silent) at_put_response_code(at, AT_RESPONSE_CODE_NO_CARRIER);
+  if (owes) at_put_response_code(&modem->t31->at_state, AT_RESPONSE_CODE_NO_CARRIER);
 }
 
 static void release(struct modem *modem, int tell)
@@ -128,6 +130,7 @@ static void release(struct modem *modem, int tell)
   if (!peer) return;
   peer->peer = NULL;
   if (peer->state == RINGING) peer->t31->at_state.rings_indicated = 0;
+  else if (peer->state == CALLING) refuse(peer, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
   else hang_up(peer);
   enter(peer, IDLE);
 }
@@ -191,19 +194,34 @@ static int from_computer(t31_state_t *t31, void *user, int operation, const char
   return 0;
 }
 
+/*
+ * Whether a program has the modem in hand, to set it up or to dial. It would take the first ring for the answer to a
+ * command, and only that ring brings the numbers of the call.
+ */
+static int in_hand(const struct modem *modem)
+{
+  char lock[2 * TEXT];
+  const char *slash = strrchr(modem->link, '/');
+  snprintf(lock, sizeof lock, "/var/lock/LCK..%s", slash ? slash + 1 : modem->link);
+  return !access(lock, F_OK);
+}
+
 static void ring(struct modem *modem)
 {
   struct modem *to = NULL;
-  int known = 0;
+  int known = 0, soon = 0;
   for (int i = 0; i < modem_count; i++) {
     struct modem *one = &modems[i];
     if (one == modem || !has_number(one, modem->dialled)) continue;
     known = 1;
     if (one->state != IDLE || one->off_hook) continue;
-    if (!to || one->since < to->since) to = one; /* The longest at rest: after a call its computer sets it up anew. */
+    if (in_hand(one)) soon = 1;
+    else if (!to || one->since < to->since) to = one; /* The longest at rest. */
   }
   if (!to) {
-    refuse(modem, known ? AT_CALL_EVENT_BUSY : AT_CALL_EVENT_NO_ANSWER, known ? "is busy" : "is nobody's");
+    if (soon && (tick - modem->since) * 0.02 < ringing_seconds) return; /* Asked again with the next tick. */
+    if (soon) refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
+    else refuse(modem, known ? AT_CALL_EVENT_BUSY : AT_CALL_EVENT_NO_ANSWER, known ? "is busy" : "is nobody's");
     return;
   }
   modem->peer = to;

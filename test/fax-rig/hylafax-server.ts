@@ -53,7 +53,7 @@ export async function makeServer(
   await etc('dialrules.test', DIAL_RULES);
   const [user, admin] = [cryptOf(PASSWORD), cryptOf(ADMIN_PASSWORD)];
   await etc('hosts.hfaxd', `^${USER}@.*$:1:${user}:${admin}\n`);
-  for (const modem of modems) await etc(`config.${modem}`, modemConfig(config));
+  for (const [i, modem] of modems.entries()) await etc(`config.${modem}`, modemConfig(config, i));
   for (const hook of ['notify', 'faxrcvd']) await script(join(spool, 'bin', hook), '');
   execFileSync('chown', ['-R', 'uucp:uucp', spool]);
   await chmod(join(spool, 'etc/hosts.hfaxd'), 0o600);

@@ -4,6 +4,8 @@ export interface ServerConfig {
   stationId: string;
   /** Pages that one call may bring in. */
   maxReceivedPages: number;
+  /** How many modems only dial; the others only answer. When left out, all do both. */
+  dialers?: number | undefined;
 }
 
 /**
@@ -31,8 +33,11 @@ export const DIAL_RULES = ['Rules', 'CanonicalNumber', 'DialString', 'DisplayNum
   .join('');
 
 /** etc/config.<modem>: soft modems need none of the rests that real ones do, which cost three seconds a call. */
-export function modemConfig({ stationId, maxReceivedPages }: ServerConfig): string {
-  return `CountryCode: 1
+export function modemConfig({ stationId, maxReceivedPages, dialers }: ServerConfig, modem: number): string {
+  // Its server never dials on a modem that says to be busy.
+  const ready = dialers === undefined || modem < dialers ? 'R' : 'B';
+  return `ModemReadyState: ${ready}
+CountryCode: 1
 AreaCode: 212
 FAXNumber: +1.212.555.0000
 LongDistancePrefix: 1

@@ -1,19 +1,24 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
+import { startExchange } from './exchange.ts';
+import type { Modem } from './exchange.ts';
 import { makeServer } from './hylafax-server.ts';
 import type { HylafaxServer } from './hylafax-server.ts';
-import { endTree, launch } from './processes.ts';
-
-/** Eight times faster than a telephone network; above it HylaFAX's own waits take longer than the calls. */
-const SPEED = 8;
+import type { ServerConfig } from './modem-config.ts';
 
 /** More than any test sends. */
 const MANY_PAGES = 350;
+
+/** The world's modems have numbers from here on, as callers. */
+const WORLD_NUMBER = 3_105_559_900;
+
+/** A modem of a side whose numbers begin with the prefix. */
+function modemOf(name: string, prefix: string, callerId: string, onlyDials: boolean): Modem {
+  return { device: `/dev/${name}`, numbers: onlyDials ? '' : `${prefix}*,1${prefix}*`, callerId };
+}
 
 /** Real T.30 between two HylaFAX servers without hardware: ours and the world's, joined by an exchange in memory. */
 export interface FaxRig {
@@ -32,6 +37,11 @@ export interface RigOptions {
   modems?: number;
   /** The world's; as many as ours when left out. After a call a modem needs some seconds before it answers again. */
   worldModems?: number;
+  /**
+   * How many of each side's modems only dial; its others only answer. Without it every modem does both, and a call may
+   * ring at one that is about to dial: its server then dials late, and the call is not answered.
+   */
+  dialers?: { ours: number; world: number };
   /** Seconds of the exchange's time that a telephone rings. */
   ringing?: number;
   /** Pages that one call may bring to us. */
@@ -40,57 +50,51 @@ export interface RigOptions {
 
 /** Builds the exchange and starts everything in a folder of its own; several rigs run side by side. Needs root. */
 export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
-  const { modems = 2, ringing = 40, maxReceivedPages = MANY_PAGES, worldModems = modems } = options;
+  const { modems = 2, ringing = 40, maxReceivedPages = MANY_PAGES, worldModems = modems, dialers } = options;
   const folder = await mkdtemp(join(tmpdir(), 'f2e-fax-rig-'));
   await chmod(folder, 0o755); // HylaFAX's daemons work as another user.
-  const program = join(folder, 'exchange');
-  const source = join(import.meta.dirname, 'exchange.c');
-  execFileSync('gcc', ['-O2', '-o', program, source, '-lspandsp', '-ltiff', '-lutil', '-lm']);
   const prefix = `ttyF${randomBytes(3).toString('hex')}`;
   const names = (side: string, count: number): string[] =>
     Array.from({ length: count }, (_, i) => `${prefix}${side}${i}`);
   const [ours, world] = [names('o', modems), names('w', worldModems)];
-  const exchange = launch(
-    program,
+  const exchange = await startExchange(
+    folder,
     [
-      '-x',
-      String(SPEED),
-      '-a',
-      String(ringing),
-      ...ours.map((name) => `/dev/${name}:212555*,1212555*:2125550100`),
-      ...world.map((name, i) => `/dev/${name}:1310555*,310555*:310555990${i}`),
+      ...ours.map((name, i) => modemOf(name, '212555', '2125550100', i < (dialers?.ours ?? 0))),
+      ...world.map((name, i) => modemOf(name, '310555', String(WORLD_NUMBER + i), i < (dialers?.world ?? 0))),
     ],
-    { stdio: ['pipe', 'pipe', 'ignore'] },
+    ringing,
   );
-  await new Promise<void>((resolve, reject) => {
-    exchange.once('exit', (code) => reject(new Error(`the exchange ended with ${code}`)));
-    if (exchange.stdout) createInterface(exchange.stdout).once('line', () => resolve());
-  });
-  const sides = await Promise.all(
-    [
-      { name: 'ours', modems: ours, config: { stationId: 'OUR LINE', maxReceivedPages } },
-      { name: 'world', modems: world, config: { stationId: 'THE WORLD', maxReceivedPages: MANY_PAGES } },
-    ].map(async (side) => {
-      await mkdir(join(folder, side.name));
-      const server = await makeServer(join(folder, side.name), side.modems, side.config, (modem) =>
-        exchange.stdin?.write(`reset /dev/${modem}\n`),
-      );
-      await server.start();
-      return server;
+  const reset = (modem: string): void => exchange.reset(`/dev/${modem}`);
+  const side = async (name: string, devices: string[], config: ServerConfig): Promise<HylafaxServer> => {
+    await mkdir(join(folder, name));
+    return await makeServer(join(folder, name), devices, config, reset);
+  };
+  const rig: FaxRig = {
+    ours: await side('ours', ours, { stationId: 'OUR LINE', maxReceivedPages, dialers: dialers?.ours }),
+    world: await side('world', world, {
+      stationId: 'THE WORLD',
+      maxReceivedPages: MANY_PAGES,
+      dialers: dialers?.world,
     }),
-  );
-  const [first, second] = sides as [HylafaxServer, HylafaxServer];
-  return {
-    ours: first,
-    world: second,
-    drop: (number) => exchange.stdin?.write(`drop ${number}\n`),
+    drop: (number) => exchange.drop(number),
     stop: async () => {
-      await Promise.all(sides.map(async (side) => await side.stop()));
-      await endTree(exchange.pid ?? 0);
-      for (const name of [...ours, ...world]) await rm(`/dev/${name}`, { force: true });
+      await Promise.all([rig.ours.stop(), rig.world.stop()]);
+      await exchange.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+  await startAll([rig.ours, rig.world], rig.stop);
+  return rig;
+}
+
+/** Starts them side by side; when one does not start, nothing is left running. */
+async function startAll(servers: readonly HylafaxServer[], stop: () => Promise<void>): Promise<void> {
+  const starts = await Promise.allSettled(servers.map(async (server) => await server.start()));
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (!failed) return;
+  await stop();
+  throw failed.reason;
 }
 
 /** A HylaFAX without modems, for what it has received already: neither an exchange nor calls are needed. */

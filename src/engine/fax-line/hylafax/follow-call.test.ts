@@ -105,3 +105,37 @@ describe('a call in which nothing happens any more', () => {
     expect(server.killed).toEqual(['7']);
   });
 });
+
+/** A server that could not set its modem up, and has put the job aside until it is told to give it up. */
+class PatientServer extends Watcher {
+  readonly killed: string[] = [];
+
+  constructor() {
+    super({ ...SETTINGS, host: '127.0.0.1', port: 1, tenDigits: false });
+  }
+
+  override async find(): Promise<Sighting> {
+    const job = { ...JOB, text: 'Can not setup modem' };
+    return this.killed.length === 0
+      ? { kind: 'under-way', job: { ...job, state: 'S' } }
+      : { kind: 'ended', job: { ...job, state: 'F' } };
+  }
+
+  override async hasIdleModem(): Promise<boolean> {
+    return false;
+  }
+
+  override async kill(id: string): Promise<void> {
+    this.killed.push(id);
+  }
+}
+
+it('takes a job back that the server has put aside before any call, also while no modem is idle', async () => {
+  const server = new PatientServer();
+  const call = { callRef: 'ours', pages: 1, onPage: () => undefined };
+  const times = { ...TIMES, forgottenMs: 5 };
+  const signal = new AbortController().signal;
+  const followed = await followCall(server, call, signal, { times, leaves: leavesCall });
+  expect(followed).toMatchObject({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0 });
+  expect(server.killed).toEqual(['7']);
+});

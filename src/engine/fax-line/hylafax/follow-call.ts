@@ -11,7 +11,10 @@ export interface FollowTimes {
   awayMs: number;
   /** A job that was not begun in this time is taken back: another line, or a later try, is better. */
   beginMs: number;
-  /** The same while a modem is idle and waking the server's scheduler has not helped. */
+  /**
+   * The same while a modem is idle and waking the server's scheduler has not helped, and of a job that the server has
+   * put aside: it could not set its modem up, and tries again after some minutes.
+   */
   forgottenMs: number;
   /** How often the scheduler is woken for a job that waits beside an idle modem. */
   wakeMs: number;
@@ -114,6 +117,7 @@ async function isLate(
 ): Promise<boolean> {
   if (job.calls > 0 || !'TWBS'.includes(job.state)) return false;
   if (waitedMs > times.beginMs) return true;
+  if (job.state === 'S') return waitedMs > times.forgottenMs;
   if (!waitsToBegin(job) || waitedMs < times.forgottenMs) return false;
   return await watcher.hasIdleModem().catch(() => false); // A server that cannot say so now is asked again.
 }
