@@ -5,7 +5,7 @@ import { runForeground } from './processes.mjs';
 import { inProject, pinnedNode, runScript } from './project.mjs';
 import { setUpPackages } from './setup.mjs';
 
-/** Writes the files that are made from code: openapi.json, .env.example and docs/log-events.md. Tests keep them fresh. */
+/** Writes the files that are made from code. Tests keep them fresh. */
 await runScript(async () => {
   if (process.execPath !== pinnedNode()) {
     await setUpPackages();
@@ -15,8 +15,12 @@ await runScript(async () => {
   const { describeCalls } = await import('#server/kit/openapi.ts');
   const { describeSettings } = await import('#server/config/config.ts');
   const { describeLogEvents } = await import('#server/kit/describe-log-events.ts');
+  const { describeSdk } = await import('#contract/sdk/describe-sdk.ts');
   const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   writeFileSync(inProject('openapi.json'), `${JSON.stringify(describeCalls(version), null, 2)}\n`);
   writeFileSync(inProject('.env.example'), describeSettings());
   writeFileSync(inProject('docs', 'log-events.md'), describeLogEvents());
+  const sdk = inProject('packages', 'sdk', 'src', 'api.ts');
+  writeFileSync(sdk, describeSdk());
+  await runForeground(inProject('node_modules', '.bin', 'oxfmt'), [sdk]);
 });
