@@ -2,8 +2,6 @@
 
 import type { CallOptions, Caller } from './caller.ts';
 
-import type { FaxFile } from './files.ts';
-
 export type Scope =
   | 'faxes:read'
   | 'faxes:send'

@@ -36,7 +36,6 @@ export function describeSdk(): string {
   return [
     '// Made from src/contract/v1 by `npm run generate`.',
     "import type { CallOptions, Caller } from './caller.ts';",
-    "import type { FaxFile } from './files.ts';",
     ...Object.entries(choices).map(([name, values]) => `export type ${name} = ${union(values)};`),
     ...[...types.interfaces].map(([name, text]) => `export interface ${name} ${text}`),
     `/** What is posted to a webhook. */\nexport type WebhookEvent = ${events.join(' | ')};`,
@@ -76,7 +75,7 @@ function inputOf(
   if (!schema) return undefined;
   const type = types.of(schema, 'input');
   if (type === 'Record<string, never>') return undefined;
-  const withFiles = multipart ? `Omit<${type}, 'files'> & { files?: FaxFile[] }` : type;
+  const withFiles = multipart ? `Omit<${type}, 'files'> & { files?: import('./files.ts').FaxFile[] }` : type;
   return {
     type: withFiles,
     place: body ? 'body' : 'query',
