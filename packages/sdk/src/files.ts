@@ -2,7 +2,10 @@
 export type FaxFile = { name: string; content: Blob | Uint8Array<ArrayBuffer> | string } | { url: string };
 
 /** The body of a request with its headers: multipart where it carries files, otherwise JSON. */
-export function bodyOf(input: object | undefined): { body?: BodyInit; headers?: Record<string, string> } {
+export function bodyOf(input: object | undefined): {
+  body?: string | FormData;
+  headers?: Record<string, string>;
+} {
   if (input === undefined) return {};
   const { files, ...fields } = input as { files?: FaxFile[] };
   if (!files?.some((file) => 'content' in file))
