@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
 /** A refusal of `idempotency` while the first call still runs; the answer comes when it has ended. */
-const STILL_RUNNING = 'idempotency_in_progress';
+const STILL_RUNNING = 'idempotency_running';
 
 /** Seconds at most between two tries, whatever the service asks for. */
 const LONGEST_PAUSE = 60;

@@ -9,7 +9,7 @@ import { SCOPES } from '#contract/v1/scopes.ts';
 import { TypeText, pascal, union } from './type-text.ts';
 
 /** Methods that people look for by another name than the rule gives them. */
-const NAMES: Readonly<Record<string, string>> = { sendFax: 'send', thisKey: 'current' };
+const NAMES: Readonly<Record<string, string>> = { createFax: 'send', thisKey: 'current' };
 
 /** A method of the client, before it is written. */
 interface Method {
