@@ -39,8 +39,8 @@ export interface DraftTable {
   converting_until: Date | null;
   created_at: DefaultTime;
   fax_draft_id: number | null;
-  /** Uploaded by a program (0540). */
-  by_program: Default<boolean>;
+  /** The draft of a program that the file belongs to (0540). */
+  api_draft: string | null;
 }
 
 /** A fax that is still being written. */

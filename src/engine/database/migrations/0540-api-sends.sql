@@ -16,8 +16,10 @@ alter table send_job
     check (origin in ('web', 'email', 'egnyte', 'resend', 'operator', 'api')) not valid,
   add constraint send_job_test_line check (not is_test or line_id is null) not valid;
 
--- Files that a program has uploaded are not among those of a person who writes a fax.
-alter table draft add column by_program boolean not null default false;
+-- Files that a program has uploaded together, under the random name of its draft; they are not among those of a person
+-- who writes a fax.
+alter table draft add column api_draft text collate "C";
+create index draft_of_program on draft (api_draft) where api_draft is not null;
 
 -- Sends of programs that are being worked on, by their Idempotency-Key. Only a hint: idempotency itself decides.
 create unlogged table idempotency_run (
