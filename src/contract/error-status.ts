@@ -30,7 +30,7 @@ import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import { faxErrors } from '#contract/v1/faxes.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
-import { apiErrors } from '#contract/v1/problems.ts';
+import { apiErrors, fetchErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
 /** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
@@ -72,6 +72,7 @@ export const errorStatus = {
   ALREADY_CONFIRMED: 412,
   ...operatorSession.operatorErrors,
   ...apiErrors,
+  ...fetchErrors,
   ...webhookErrors,
   ...faxErrors,
 } as const;

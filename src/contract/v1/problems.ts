@@ -24,6 +24,17 @@ export const apiErrors = {
   ACCOUNT_MISSING: 400,
 } as const;
 
+/** Why a document could not be fetched by its address; none says what the other side answered. */
+export const fetchErrors = {
+  URL_NOT_ALLOWED: 422,
+  URL_UNREACHABLE: 422,
+  URL_TOO_LARGE: 413,
+  URL_STATUS: 422,
+  URL_TIMEOUT: 422,
+} as const;
+/** One of them. */
+export type FetchFault = keyof typeof fetchErrors;
+
 /** What the API says of an error where the sentence of the web pages does not suit programs. */
 export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request cannot be read.',
@@ -43,6 +54,13 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   VIEW_NOT_ALLOWED: 'This key may not look into the mailbox of this account.',
   FAX_HELD: 'The fax is under a legal hold and cannot be erased.',
   FAX_NO_PAGES: 'The fax has no pages, or none yet.',
+  URL_NOT_ALLOWED:
+    'Documents are fetched by https from hosts of the public internet other than ours, without a name or password in the address.',
+  URL_UNREACHABLE: 'The host is unknown, took no connection, has no valid certificate, or broke off.',
+  URL_TOO_LARGE: 'The document is larger than a file may be.',
+  URL_STATUS:
+    'The address must answer with status 200 and the document uncompressed; redirects are not followed.',
+  URL_TIMEOUT: 'The document had not come after 30 seconds.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 
 import type { UploadLimits } from '#contract/faxes/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { cutText, requireStorable } from '#server/kit/storable-text.ts';
+import { safeName } from '#server/kit/safe-name.ts';
+import { requireStorable } from '#server/kit/storable-text.ts';
 
 import { HEAD_BYTES, contentFits, extensionOf, inMegabytes } from './file-type.ts';
 
@@ -188,19 +189,4 @@ function faultOf(
   if (!extension) return refuse('FILE_TYPE');
   if (file.size === 0) return refuse('FILE_EMPTY');
   return contentFits(extension, file.head) ? null : refuse('FILE_TYPE');
-}
-
-/** Longest name that file systems and lists take. */
-const MAX_NAME = 255;
-
-/** Only a label from here on: without path, control characters and those that turn the reading direction (A-UPLOAD-07). */
-export function safeName(written: string): string {
-  const name = written
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '')
-    .replace(/^.*[/\\]/, '')
-    .trim();
-  if (name.length <= MAX_NAME) return name || 'file';
-  const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return cutText(name, MAX_NAME - extension.length) + extension;
 }
