@@ -29,6 +29,7 @@ import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import { faxErrors } from '#contract/v1/faxes.ts';
+import { sendErrors } from '#contract/v1/send.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
 import { apiErrors, fetchErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
@@ -75,5 +76,6 @@ export const errorStatus = {
   ...fetchErrors,
   ...webhookErrors,
   ...faxErrors,
+  ...sendErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -13,6 +13,7 @@ import {
   resendFax,
 } from './faxes.ts';
 import { thisKey } from './key.ts';
+import { createFax } from './send.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -42,6 +43,7 @@ export const apiCalls = {
   deleteFax,
   listEvents,
   listEventTypes,
+  createFax,
   listWebhooks,
   addWebhook,
   getWebhook,

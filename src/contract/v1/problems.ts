@@ -61,6 +61,9 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   URL_STATUS:
     'The address must answer with status 200 and the document uncompressed; redirects are not followed.',
   URL_TIMEOUT: 'The document had not come after 30 seconds.',
+  IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was used before with other content; nothing was sent.',
+  IDEMPOTENCY_RUNNING: 'The first call with this Idempotency-Key is still at work. Repeat it after a moment.',
+  TOO_MANY_TESTS: 'At most {{max}} test faxes of an account can wait at the same time.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

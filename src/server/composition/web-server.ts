@@ -42,6 +42,7 @@ import { mountMailbox } from './mailbox.ts';
 import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
+import { mountSendsApi } from './program-sends.ts';
 import type { Services } from './services.ts';
 import { mountProgramFaxes } from './program-faxes.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
@@ -116,6 +117,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
   mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
+  await mountSendsApi(app, parts, hosts);
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

@@ -70,10 +70,7 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
       const input: CallInput<C> = {
         params: found(call.params, request.params) as ParamsOf<C>,
         query: validated(call, call.query, request.query) as QueryOf<C>,
-        body: storable(
-          call,
-          validated(call, call.multipart ? undefined : call.body, request.body),
-        ) as BodyOf<C>,
+        body: call.multipart ? (undefined as BodyOf<C>) : parseBody(call, request.body),
         caller: request.caller as CallInput<C>['caller'],
         request,
         reply,
@@ -86,6 +83,11 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
       return call.reply.parse(answer);
     },
   });
+}
+
+/** Parses a body by the contract, also one that a handler has read itself. Throws VALIDATION. */
+export function parseBody<C extends AnyCall>(call: C, body: unknown): BodyOf<C> {
+  return storable(call, validated(call, call.body, body)) as BodyOf<C>;
 }
 
 /** What an operator or a program does is audited under their name or key, whichever service does it. */
