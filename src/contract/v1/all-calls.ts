@@ -1,4 +1,5 @@
 import type { ApiCall } from './define.ts';
+import { createDraft, deleteDraft, getDraft, getDraftPage } from './drafts.ts';
 import { listEvents, listEventTypes } from './events.ts';
 import {
   cancelFax,
@@ -44,6 +45,10 @@ export const apiCalls = {
   listEvents,
   listEventTypes,
   createFax,
+  createDraft,
+  getDraft,
+  getDraftPage,
+  deleteDraft,
   listWebhooks,
   addWebhook,
   getWebhook,

@@ -46,7 +46,7 @@ const draft = z.object({
 const params = z.object({ id: draftIdIn });
 const common = { access: 'key', scope: 'faxes:send', about: 'account' } as const;
 
-export const addDraft = defineApiCall({
+export const createDraft = defineApiCall({
   ...common,
   method: 'POST',
   path: '/v1/drafts',
@@ -85,7 +85,7 @@ export const getDraftPage = defineApiCall({
       .transform((name) => Number.parseInt(name, 10)),
   }),
   replyKind: 'file',
-  reply: z.any().describe('image/png'),
+  reply: z.unknown(),
 });
 
 export const deleteDraft = defineApiCall({

@@ -16,7 +16,7 @@ import type { Services } from './services.ts';
 /** What sending by programs stands on. */
 export interface ProgramSendsParts {
   config: Config;
-  engines: Pick<Engines, 'database'>;
+  engines: Pick<Engines, 'database' | 'files' | 'documents'>;
   services: Pick<Services, 'sending'>;
   messages: Messages;
 }
@@ -24,13 +24,21 @@ export interface ProgramSendsParts {
 /** Mounts sending by programs. */
 export async function mountSendsApi(app: App, parts: ProgramSendsParts, hosts: BrandHosts): Promise<void> {
   const { config, engines, services, messages } = parts;
-  const { database } = engines;
+  const { database, files: store, documents } = engines;
   const { compose } = services.sending;
-  const drafts = new ProgramDrafts({ database });
   const fetchDocument = documentsByUrl(config, hosts);
+  const drafts = new ProgramDrafts({
+    database,
+    store,
+    documents,
+    drafts: services.sending.drafts,
+    limits: compose.limits,
+    fetchDocument,
+  });
   const say = (key: string) => messages.say('en', key);
   await mountProgramSends(app, {
     sends: new ProgramSends({ database, compose, drafts, fetchDocument }),
+    drafts,
     compose,
     messages,
     uploadFolder: join(config.dataDir, 'uploads'),

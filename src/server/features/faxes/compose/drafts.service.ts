@@ -137,7 +137,7 @@ export class Drafts {
     for (const draft of drafts) if (draft.state === 'new') this.#conversions.start(account, draft);
   }
 
-  async remove(caller: Caller, key: string): Promise<void> {
+  async remove(caller: OwnCaller, key: string): Promise<void> {
     const gone = await this.#deps.database.transaction(async (tx) => {
       const removed = await rows.deleteDrafts(tx, caller.accountId, [key]);
       if (removed.length > 0) await audit(tx, caller, 'draft.remove', key);

@@ -56,6 +56,17 @@ export async function listProgramFiles(db: Db, account: AccountId, id: string): 
     .execute();
 }
 
+/** Files of all drafts of the account's programs. */
+export async function countProgramFiles(db: Db, account: AccountId): Promise<number> {
+  const { n } = await db
+    .selectFrom('draft')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', account)
+    .where('api_draft', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 /** Those of the keys that are drafts of this account; `lock` keeps them until the transaction ends. */
 export async function findDrafts(
   db: Db,

@@ -54,7 +54,8 @@ export interface Outbox {
   sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
-  resend(caller: OwnCaller, pathKey: string, written: string): Promise<number>;
+  /** Sends a fax again; with a test key, and a test fax for anybody, only as a test. */
+  resend(caller: OwnCaller, pathKey: string, written: string, as?: SentAs): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
   cancel(caller: OwnCaller, jobId: number): Promise<'cancelled' | 'under-way'>;
   /** Dials a fax that waits for another try, or for its time, at once. */
@@ -79,10 +80,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     sending: async (account, work) => await sendingTransaction(deps, account, work),
     enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
-    resend: async (caller, pathKey, written) =>
+    resend: async (caller, pathKey, written, as = {}) =>
       await outbox.sending(
         caller.accountId,
-        async (tx) => await resend(outbox, tx, caller, pathKey, written),
+        async (tx) => await resend(outbox, tx, caller, { pathKey, written, ...as }),
       ),
     cancel: async (caller, jobId) =>
       await database.transaction(async (tx) => {
@@ -151,8 +152,7 @@ async function resend(
   outbox: Outbox,
   tx: Db,
   caller: OwnCaller,
-  pathKey: string,
-  written: string,
+  { pathKey, written, isTest: asTest = false }: { pathKey: string; written: string } & SentAs,
 ): Promise<number> {
   const account = caller.accountId;
   const source = await findResendSource(tx, account, pathKey);
@@ -161,7 +161,7 @@ async function resend(
   if (!source || isBlank) throw new AppError('NOT_FOUND');
   const sender = await readSender(tx, account);
   const number = parseDestination(written, sender?.international);
-  const { isTest } = source;
+  const isTest = asTest || source.isTest;
   await outbox.checkRoutes(tx, account, [number], { isTest });
   if (source.documentState === 'failed') await renewDocument(tx, source.documentId);
   const sameNumber = number === source.number;
@@ -182,7 +182,7 @@ async function resend(
     originatorEmail: sender?.adminEmail ?? '',
   });
   if (!job) throw new Error('a fax to one number made no job');
-  if (source.action === 'S' && source.status === 'FAILED' && sameNumber) {
+  if (source.action === 'S' && source.status === 'FAILED' && sameNumber && isTest === source.isTest) {
     await supersede(tx, account, source.faxId, job.faxId);
   }
   await auditFax(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 import type { faxObject } from '#contract/v1/fax.ts';
+import { createDraft, deleteDraft, getDraft, getDraftPage } from '#contract/v1/drafts.ts';
 import { createFax } from '#contract/v1/send.ts';
-import type { SendBody } from '#contract/v1/send.ts';
+import type { BodyOf } from '#contract/kit/call.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { hasRoomForSends } from '#server/kit/disk-room.ts';
 import { logEvent } from '#server/kit/log-event.ts';
@@ -17,6 +18,8 @@ import type { Compose } from '../compose.service.ts';
 import type { FileToSend } from '../send-request.ts';
 import { receive } from '../upload.routes.ts';
 import { partLimits } from '../upload.ts';
+import { draftOnWire } from './draft-on-wire.ts';
+import type { ProgramDrafts } from './program-drafts.service.ts';
 import { bodyOfForm, programForm } from './program-form.ts';
 import type { ProgramSends } from './program-sends.service.ts';
 
@@ -28,6 +31,7 @@ const FULL_RETRY_SECONDS = 60;
 /** What the calls of programs that send stand on. */
 export interface ProgramSendsRouteDeps {
   sends: ProgramSends;
+  drafts: ProgramDrafts;
   compose: Pick<Compose, 'limits'>;
   messages: Messages;
   uploadFolder: string;
@@ -45,7 +49,7 @@ export async function mountProgramSends(app: App, deps: ProgramSendsRouteDeps): 
     });
     mount(scope, createFax, async ({ request, reply, caller }) => {
       const key = keyOf(request);
-      const asked = await readAsked(request, reply, deps);
+      const asked = await readAsked(createFax, request, reply, deps);
       try {
         const { jobs, repeated } = await deps.sends.send({
           caller,
@@ -63,34 +67,54 @@ export async function mountProgramSends(app: App, deps: ProgramSendsRouteDeps): 
         await asked.discard();
       }
     });
+    mountDrafts(scope, deps);
+  });
+}
+
+/** Mounts files that are uploaded, and seen as pages, before they are sent. */
+function mountDrafts(app: App, deps: ProgramSendsRouteDeps): void {
+  const { drafts } = deps;
+  mount(app, createDraft, async ({ request, reply, caller }) => {
+    const { body, files, discard } = await readAsked(createDraft, request, reply, deps);
+    try {
+      return draftOnWire(await drafts.add({ caller, ...body, uploads: files }));
+    } finally {
+      await discard();
+    }
+  });
+  mount(app, getDraft, async ({ caller, params }) =>
+    draftOnWire(await drafts.find(caller.accountId, params.id)),
+  );
+  mount(app, getDraftPage, async ({ caller, params, reply }) => {
+    const png = await drafts.page(caller.accountId, params.id, params.page);
+    return reply
+      .headers({ 'content-type': 'image/png', 'cache-control': 'private, max-age=86400, immutable' })
+      .send(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
+  });
+  mount(app, deleteDraft, async ({ caller, params: { id } }) => {
+    await drafts.remove(caller, id);
+    return { object: 'draft' as const, id: `drf_${id}`, deleted: true as const };
   });
 }
 
 /** What a program asks for; files that came as parts are in temporary files until `discard`. */
-async function readAsked(
+async function readAsked<C extends typeof createFax | typeof createDraft>(
+  call: C,
   request: FastifyRequest,
   reply: FastifyReply,
-  { compose, uploadFolder }: ProgramSendsRouteDeps,
-): Promise<{ body: SendBody; files: readonly FileToSend[]; discard(): Promise<void> }> {
+  { compose: { limits }, uploadFolder: folder }: ProgramSendsRouteDeps,
+): Promise<{ body: BodyOf<C>; files: readonly FileToSend[]; discard(): Promise<void> }> {
   if (!request.isMultipart()) {
-    const body = parseBody(createFax, request.body);
-    if (!(await hasRoomForSends(uploadFolder)))
+    const body = parseBody(call, request.body);
+    if (!(await hasRoomForSends(folder)))
       throw new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS });
     return { body, files: [], discard: async () => await Promise.resolve() };
   }
-  const upload = await receive(request, reply, {
-    folder: uploadFolder,
-    limits: compose.limits,
-    form: programForm,
-  });
+  const { fields, files, discard } = await receive(request, reply, { folder, limits, form: programForm });
   try {
-    return {
-      body: parseBody(createFax, bodyOfForm(upload.fields)),
-      files: upload.files,
-      discard: upload.discard,
-    };
+    return { body: parseBody(call, bodyOfForm(fields)), files, discard };
   } catch (error) {
-    await upload.discard();
+    await discard();
     throw error;
   }
 }

@@ -48,7 +48,9 @@ export class FaxChanges {
     if (fax.status === 'uncertain' && !confirmed) throw new AppError('CONFIRM_UNCERTAIN');
     // What was cancelled before its first call may never have become pages, and is about to be erased.
     if (fax.isDropped) throw new AppError('FAX_NO_PAGES');
-    const jobId = await this.#deps.outbox.resend(caller, fax.pathKey, fax.other);
+    const jobId = await this.#deps.outbox.resend(caller, fax.pathKey, fax.other, {
+      isTest: caller.mode === 'test',
+    });
     const { db } = this.#deps.erase.database;
     return await this.#deps.faxes.own(caller.accountId, await faxOfJob(db, caller.accountId, jobId));
   }
