@@ -34,9 +34,17 @@ function valueOf(name: string, value: string): unknown {
   if (name === 'files') throw new AppError('VALIDATION', { fields: { files: 'UNKNOWN' } });
   if (name === 'outside_window') return FLAGS[value.trim()] ?? value;
   if (!JSON_FIELDS.includes(name)) return value;
+  const parsed = parsedJson(value);
+  if (parsed === undefined) throw new AppError('VALIDATION', { fields: { [name]: 'JSON_INVALID' } });
+  return parsed;
+}
+
+/** Undefined for what is no JSON, or names a prototype, which bodies of JSON may not either. */
+function parsedJson(text: string): unknown {
+  if (text.includes('__proto__')) return undefined;
   try {
-    return JSON.parse(value);
+    return JSON.parse(text) as unknown;
   } catch {
-    throw new AppError('VALIDATION', { fields: { [name]: 'JSON_INVALID' } });
+    return undefined;
   }
 }
