@@ -182,6 +182,7 @@ export function toRow(
             company: row.contact_company ?? '',
           },
     ...(row.by_email && { origin: 'email' as const }),
+    ...(row.is_test && { test: true as const }),
     ...(row.fault !== null && { readable: row.pages > 0 ? ('PARTLY' as const) : ('NONE' as const) }),
     ...failureOf(row),
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
