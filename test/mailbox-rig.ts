@@ -32,6 +32,11 @@ export function fakeDocuments(): { documents: DocumentEngine; drawn: string[] } 
       if (page === 99) return { kind: 'failed', reason: 'damaged' };
       return { kind: 'ok', gif: text('GIF89a', page, rotation, width, Buffer.from(tiff).toString('hex')) };
     },
+    pagePng: async (tiff, page, rotation) =>
+      await Promise.resolve({
+        kind: 'ok',
+        png: text('PNG', page, rotation, Buffer.from(tiff).toString('hex')),
+      }),
     exportPdf: async (tiff, rotation, turns = []) =>
       await Promise.resolve(text('%PDF-1.7', rotation, ...turns, Buffer.from(tiff).toString('hex'))),
     exportTiff: async (tiff) => await Promise.resolve(tiff),

@@ -96,6 +96,7 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
     }),
     firstPage: (tiff) => tiff.slice(0, PAGE.length),
     pageImage: unused,
+    pagePng: unused,
     exportPdf: unused,
     exportTiff: unused,
     status: async () => ({

@@ -28,8 +28,10 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import { faxErrors } from '#contract/v1/faxes.ts';
+import { sendErrors } from '#contract/v1/send.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
-import { apiErrors } from '#contract/v1/problems.ts';
+import { apiErrors, fetchErrors } from '#contract/v1/problems.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
 /** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
@@ -71,6 +73,9 @@ export const errorStatus = {
   ALREADY_CONFIRMED: 412,
   ...operatorSession.operatorErrors,
   ...apiErrors,
+  ...fetchErrors,
   ...webhookErrors,
+  ...faxErrors,
+  ...sendErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -24,10 +24,10 @@ const entry = z.object({
   id: idOut,
   at: timeOut,
   kind: z.enum(ACCESS_KINDS),
-  /** `pdf`, `tiff`, `zip`, `draft` (opened in a new fax), `forward` (forwarded by email), the name of a mail, `csv` of an export; empty otherwise. */
+  /** `pdf`, `tiff`, `png`, `zip`, `draft` (opened in a new fax), `forward` (forwarded by email), the name of a mail, `csv` of an export; empty otherwise. */
   form: z.string(),
   by: z.enum(ACCESSORS),
-  /** User name, operator, mail address or storage; empty for the account's own login. */
+  /** User name, operator, mail address or storage; empty for the account's own login. A program's key stands behind it. */
   name: z.string(),
   /** Empty where it is about all faxes, as reading this list may be. */
   fid: z.string(),

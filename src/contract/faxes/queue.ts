@@ -39,6 +39,8 @@ const outboxItem = z.object({
   state: outboxState,
   /** Set where the fax did not come from the web client. */
   origin: z.literal('email').optional(),
+  /** Set where a program sent it with a test key: no telephone line is used. */
+  test: z.literal(true).optional(),
   /** Not called at the moment: its account is suspended, or the administrator of its account. */
   held: z.enum(['ACCOUNT', 'ADMINISTRATOR']).optional(),
   /** When it is dialed, where that is later: as its sender asked, or when the delivery window opens. */

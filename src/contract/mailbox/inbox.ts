@@ -92,6 +92,8 @@ export const faxRow = z.object({
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
   /** Set where the fax was sent by e-mail. */
   origin: z.literal('email').optional(),
+  /** Set where a program sent it with a test key: no telephone line was used. */
+  test: z.literal(true).optional(),
   /** Set where pages of a received fax are damaged: only parts can be shown, or nothing; what came can be downloaded. */
   readable: z.enum(['PARTLY', 'NONE']).optional(),
   /** Set on a received fax that was cut off: the complete fax that the same sender sent within 24 hours after it. */

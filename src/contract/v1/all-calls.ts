@@ -1,6 +1,20 @@
 import type { ApiCall } from './define.ts';
+import { createDraft, deleteDraft, getDraft, getDraftPage } from './drafts.ts';
 import { listEvents, listEventTypes } from './events.ts';
+import {
+  cancelFax,
+  deleteFax,
+  getFax,
+  getFaxDocument,
+  getFaxPage,
+  getFaxReport,
+  listFaxAttempts,
+  listFaxes,
+  markFax,
+  resendFax,
+} from './faxes.ts';
 import { thisKey } from './key.ts';
+import { createFax } from './send.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -18,8 +32,23 @@ import {
 /** Every call of the public API by its operation id: routes, reference, OpenAPI and tests come from this list. */
 export const apiCalls = {
   thisKey,
+  listFaxes,
+  getFax,
+  getFaxDocument,
+  getFaxPage,
+  listFaxAttempts,
+  getFaxReport,
+  cancelFax,
+  resendFax,
+  markFax,
+  deleteFax,
   listEvents,
   listEventTypes,
+  createFax,
+  createDraft,
+  getDraft,
+  getDraftPage,
+  deleteDraft,
   listWebhooks,
   addWebhook,
   getWebhook,

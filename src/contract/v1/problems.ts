@@ -24,6 +24,17 @@ export const apiErrors = {
   ACCOUNT_MISSING: 400,
 } as const;
 
+/** Why a document could not be fetched by its address; none says what the other side answered. */
+export const fetchErrors = {
+  URL_NOT_ALLOWED: 422,
+  URL_UNREACHABLE: 422,
+  URL_TOO_LARGE: 413,
+  URL_STATUS: 422,
+  URL_TIMEOUT: 422,
+} as const;
+/** One of them. */
+export type FetchFault = keyof typeof fetchErrors;
+
 /** What the API says of an error where the sentence of the web pages does not suit programs. */
 export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request cannot be read.',
@@ -33,6 +44,26 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   SCOPE_MISSING: 'This key does not have the scope “{{scope}}”.',
   ACCOUNT_MISSING: 'Name the fax account in the header “F2E-Account”: this key is for several.',
   OWNER_NEEDED: 'Webhooks belong to an account or an administrator; this key is an operator’s.',
+  FAX_NOT_FINAL: 'The fax is still on its way. Wait until it has ended, or cancel it.',
+  FAX_FINAL: 'The fax has ended already.',
+  CONFIRM_UNCERTAIN:
+    'Part of this fax may have arrived. Send it again with “confirm_uncertain” only when a person has decided that.',
+  INBOUND_ONLY: 'Only received faxes can be marked.',
+  OUTBOUND_ONLY: 'This was not sent but received.',
+  ACCOUNT_KEY_NEEDED: 'Only a key of the account itself may change its faxes.',
+  VIEW_NOT_ALLOWED: 'This key may not look into the mailbox of this account.',
+  FAX_HELD: 'The fax is under a legal hold and cannot be erased.',
+  FAX_NO_PAGES: 'The fax has no pages, or none yet.',
+  URL_NOT_ALLOWED:
+    'Documents are fetched by https from hosts of the public internet other than ours, without a name or password in the address.',
+  URL_UNREACHABLE: 'The host is unknown, took no connection, has no valid certificate, or broke off.',
+  URL_TOO_LARGE: 'The document is larger than a file may be.',
+  URL_STATUS:
+    'The address must answer with status 200 and the document uncompressed; redirects are not followed.',
+  URL_TIMEOUT: 'The document had not come after 30 seconds.',
+  IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was used before with other content; nothing was sent.',
+  IDEMPOTENCY_RUNNING: 'The first call with this Idempotency-Key is still at work. Repeat it after a moment.',
+  TOO_MANY_TESTS: 'At most {{max}} test faxes of an account can wait at the same time.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
   METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',

@@ -2,6 +2,7 @@
 export const SCOPES = [
   'faxes:read',
   'faxes:send',
+  'faxes:delete',
   'contacts:read',
   'contacts:write',
   'numbers:read',

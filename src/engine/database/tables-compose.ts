@@ -39,6 +39,8 @@ export interface DraftTable {
   converting_until: Date | null;
   created_at: DefaultTime;
   fax_draft_id: number | null;
+  /** The draft of a program that the file belongs to (0540). */
+  api_draft: string | null;
 }
 
 /** A fax that is still being written. */
@@ -72,4 +74,11 @@ export interface IdempotencyTable {
   answer: JSONColumnType<object>;
   fingerprint: Default<Buffer | null>;
   created_at: DefaultTime;
+}
+
+/** A send of a program that is being worked on. */
+export interface IdempotencyRunTable {
+  account_id: number;
+  key: string;
+  until: Date;
 }

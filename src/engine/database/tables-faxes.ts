@@ -93,6 +93,11 @@ export interface FaxTable {
   /** Of a received fax that was cut off: the complete one that the same sender sent after it (0395). */
   whole_fax_id: number | null;
   deleted_at: Date | null;
+  /** What the program that sent it calls it, and what else it wants to find again with it (0540). */
+  client_ref: string | null;
+  metadata: JSONColumnType<Record<string, string>, string | undefined>;
+  /** Sent with a test key: no line carries it. */
+  is_test: Default<boolean>;
   folder: GeneratedAlways<number>;
   company_key: GeneratedAlways<string>;
   at_minute: GeneratedAlways<number>;
@@ -123,7 +128,7 @@ export interface SendJobTable {
   confirmed_pages: Default<number>;
   /** Pages that earlier calls have brought over (migration 0080). */
   brought_pages: Default<number>;
-  origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator'>;
+  origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api'>;
   originator_email: Default<string>;
   last_error: string | null;
   billed_pages: Default<number>;
@@ -143,6 +148,8 @@ export interface SendJobTable {
   opens_at: Date | null;
   /** Dialed outside of the delivery window too. */
   any_hour: Default<boolean>;
+  /** A test fax: the database lets it have no line (0540). */
+  is_test: Default<boolean>;
 }
 
 export interface SendAttemptTable {

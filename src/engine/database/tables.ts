@@ -26,6 +26,7 @@ import type {
   DraftTable,
   FaxDraftTable,
   FaxCopyTable,
+  IdempotencyRunTable,
   IdempotencyTable,
 } from './tables-compose.ts';
 import type {
@@ -141,6 +142,7 @@ export interface Tables {
   inbound_call: InboundCallTable;
   usage_month: UsageMonthTable;
   idempotency: IdempotencyTable;
+  idempotency_run: IdempotencyRunTable;
   parent: ParentTable;
   service_slot: ServiceSlotTable;
   whitelisted_domain: WhitelistedDomainTable;

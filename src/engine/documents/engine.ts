@@ -6,6 +6,7 @@ import { CoverRenderer } from './covers/cover-renderer.ts';
 import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
+import { drawWholePage } from './output/png.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import { arrange } from './output/turn-on-paper.ts';
@@ -19,6 +20,7 @@ import type {
   DocumentEngineStatus,
   HeaderLine,
   PageImageOutcome,
+  PagePngOutcome,
   PageView,
   Paper,
   Photos,
@@ -115,6 +117,10 @@ export class SandboxedDocumentEngine implements DocumentEngine {
 
   async pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome> {
     return Promise.resolve(drawPage(tiff, page, view));
+  }
+
+  async pagePng(tiff: Uint8Array, page: number, rotation: Rotation): Promise<PagePngOutcome> {
+    return Promise.resolve(drawWholePage(tiff, page, rotation));
   }
 
   async stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array> {

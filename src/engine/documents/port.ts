@@ -115,6 +115,9 @@ export interface ArrangedPage {
 /** One page as a GIF, or why this page (and only this one) cannot be shown. */
 export type PageImageOutcome = { kind: 'ok'; gif: Uint8Array } | { kind: 'failed'; reason: string };
 
+/** One page as a PNG, or why it cannot be shown. */
+export type PagePngOutcome = { kind: 'ok'; png: Uint8Array } | { kind: 'failed'; reason: string };
+
 /**
  * What the header line on top of each page says (47 CFR 68.318(d): date and time, sender, sender's number).
  * All three are ready for people: the caller formats the time in the account's zone. The engine adds «page n/m».
@@ -159,6 +162,8 @@ export interface DocumentEngine {
   firstPage(tiff: Uint8Array): Uint8Array | null;
   /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
   pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
+  /** Draws one page (1-based) with every dot that it has, in black and white; a damaged page fails alone. */
+  pagePng(tiff: Uint8Array, page: number, rotation: Rotation): Promise<PagePngOutcome>;
   /** Prints the header line over the top of every page; where the installation wants none, they stay as they are. */
   stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array>;
   /** In which resolution calls carry pages; what is stored and shown is always fine. */

@@ -46,9 +46,20 @@ export interface OutboundRequest {
   maxBytes: number;
   /** The body is of no interest: it is not read, however long it is or takes. */
   statusOnly?: true;
+  /**
+   * Takes the body while it comes, instead of the memory, never more than `maxBytes`. What it does not read stays with the
+   * other side; what it throws is thrown.
+   */
+  take?: (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<void>;
+}
+
+/** What stands before the body of an answer. */
+export interface AnswerHead {
+  status: number;
+  headers: IncomingHttpHeaders;
 }
 
 /** What the other side said, whatever its status. */
 export type OutboundAnswer =
-  | { kind: 'ok'; status: number; headers: IncomingHttpHeaders; body: Buffer }
+  | ({ kind: 'ok'; body: Buffer } & AnswerHead)
   | { kind: 'refused'; reason: DialFault | 'ANSWER_TOO_BIG' };

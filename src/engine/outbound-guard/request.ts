@@ -18,9 +18,10 @@ export async function exchange(
   const url = new URL(address);
   const secure = url.protocol === 'https:';
   const port = Number(url.port) || (secure ? 443 : 80);
+  const until = performance.now() + options.limitMs;
   const dialled = await dial({ host: url.hostname, port, limitMs: options.limitMs });
   if (dialled.kind === 'refused') return dialled;
-  const watch = setTimeout(() => dialled.socket.destroy(), options.limitMs);
+  const watch = setTimeout(() => dialled.socket.destroy(), until - performance.now());
   try {
     const socket = secure ? await encrypt(dialled.socket, url.hostname) : dialled.socket;
     return socket ? await ask(socket, url, options) : UNREACHABLE;
@@ -55,8 +56,7 @@ async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<
         },
         createConnection: () => socket,
       },
-      (response) =>
-        resolve(options.statusOnly ? withoutBody(response) : readAnswer(response, options.maxBytes)),
+      (response) => resolve(options.statusOnly ? withoutBody(response) : readAnswer(response, options)),
     );
     request.on('error', () => resolve(UNREACHABLE));
     handOver(() => request.end(body)).then((sent) => {
@@ -76,19 +76,43 @@ function withoutBody({ statusCode: status = 0, headers }: IncomingMessage): Outb
   return { kind: 'ok', status, headers, body: Buffer.alloc(0) };
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of response as AsyncIterable<Buffer>) {
-      size += part.length;
-      if (size > maxBytes) return { kind: 'refused', reason: 'ANSWER_TOO_BIG' };
-      parts.push(part);
-    }
-  } catch {
-    // Cut off in the middle, by the other side or by the time limit: half an answer is none.
-    return UNREACHABLE;
+/** Why a body ended before its end. */
+class BodyFault extends Error {
+  readonly reason: 'UNREACHABLE' | 'ANSWER_TOO_BIG';
+
+  constructor(reason: BodyFault['reason']) {
+    super(reason);
+    this.reason = reason;
   }
-  const { statusCode: status = 0, headers } = response;
-  return { kind: 'ok', status, headers, body: Buffer.concat(parts) };
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  { maxBytes, take }: OutboundRequest,
+): Promise<OutboundAnswer> {
+  const head = { status: response.statusCode ?? 0, headers: response.headers };
+  const parts: Buffer[] = [];
+  const body = upTo(response, maxBytes);
+  try {
+    if (take) await take(head, body);
+    else for await (const part of body) parts.push(part);
+  } catch (error) {
+    if (error instanceof BodyFault) return { kind: 'refused', reason: error.reason };
+    throw error;
+  }
+  return { kind: 'ok', ...head, body: Buffer.concat(parts) };
+}
+
+/** The body, as long as it is not too long; what it says of its length is not believed. */
+async function* upTo(response: IncomingMessage, maxBytes: number): AsyncIterable<Buffer> {
+  let size = 0;
+  const parts = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    // Cut off in the middle, by the other side or by the time limit: half an answer is none.
+    const next = await parts.next().catch(() => Promise.reject(new BodyFault('UNREACHABLE')));
+    if (next.done === true) return;
+    size += next.value.length;
+    if (size > maxBytes) throw new BodyFault('ANSWER_TOO_BIG');
+    yield next.value;
+  }
 }

@@ -33,8 +33,15 @@ export interface MailboxParts {
   languages: readonly string[];
 }
 
+/** The parts of it that programs use, too. */
+export interface Mailbox {
+  inbox: InboxService;
+  files: FaxFiles;
+  view: MailboxView;
+}
+
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
-export function mountMailbox(app: App, { engines, access, config, languages }: MailboxParts): void {
+export function mountMailbox(app: App, { engines, access, config, languages }: MailboxParts): Mailbox {
   const { database, documents, log } = engines;
   const zone = config.timezone;
   const deletedDays = config.keepDays.deleted;
@@ -46,9 +53,11 @@ export function mountMailbox(app: App, { engines, access, config, languages }: M
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
-  mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
+  const view = new MailboxView({ database, inbox, files, zone });
+  mountMailboxView(app, view, access);
   mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
   mountContacts(app, new ContactsService({ database, mostContacts: config.maxContacts }), config.dataDir);
   mountContactGroups(app, new ContactGroupsService({ database }));
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
+  return { inbox, files, view };
 }

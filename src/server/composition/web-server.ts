@@ -42,7 +42,9 @@ import { mountMailbox } from './mailbox.ts';
 import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
+import { mountSendsApi } from './program-sends.ts';
 import type { Services } from './services.ts';
+import { mountProgramFaxes } from './program-faxes.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
 import { mountWebhooks } from './webhooks.ts';
 import { mountExternalStorage } from './copies.ts';
@@ -106,7 +108,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
   mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  mountMailbox(app, { engines, config, access, languages: messages.languages });
+  const mailbox = mountMailbox(app, { engines, config, access, languages: messages.languages });
   mountMultifax(app, { database, services, config });
   mountPreferences(app, { database, services });
   await mountSending(app, parts, access);
@@ -114,6 +116,8 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
   mountPublicApi(app, { keys: services.apiKeys });
+  mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
+  await mountSendsApi(app, parts, hosts);
   mountEvents(app, services.events);
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;

@@ -8,6 +8,7 @@ import { WebhooksService } from '#server/features/gateways/webhooks/webhooks.ser
 import type { App } from '#server/kit/mount.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
+import { ownsHost } from './own-hosts.ts';
 import type { Services } from './services.ts';
 
 /** What webhooks stand on. */
@@ -42,13 +43,13 @@ export function mountWebhooks(
   app: App,
   { config, engines, hosts }: Omit<WebhookParts, 'services'> & { hosts: BrandHosts },
 ): void {
-  const { allowPrivateHosts: allowPrivate, publicOrigin } = config;
+  const { allowPrivateHosts: allowPrivate } = config;
   const webhooks = new WebhooksService({
     database: engines.database,
     secretKey: engines.keys.for('webhook-secret'),
     guard: createOutboundGuard({ allowPrivate }),
     allowPrivate,
-    ownsHost: async (url) => url.host === new URL(publicOrigin).host || (await hosts.knowsOrigin(url.origin)),
+    ownsHost: ownsHost(config, hosts),
   });
   mountWebhooksApi(app, webhooks);
   mountWebhookPages(app, webhooks, config.timezone);

@@ -6,6 +6,8 @@ import type { AccountId } from './scope.ts';
 /** A program that calls the public API with a key. */
 export interface KeyCaller {
   keyId: number;
+  /** Its id as its holder knows it, without `key_`. */
+  publicId: string;
   /** Faxes of a test key go to a simulated line. */
   mode: 'live' | 'test';
   scopes: readonly Scope[];

@@ -5,6 +5,7 @@ import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import type { ApiCall } from '#contract/v1/define.ts';
 
+import { actingWithKey } from './acting-key.ts';
 import { actingAs } from './acting-operator.ts';
 import { AppError } from './app-error.ts';
 import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
@@ -69,10 +70,7 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
       const input: CallInput<C> = {
         params: found(call.params, request.params) as ParamsOf<C>,
         query: validated(call, call.query, request.query) as QueryOf<C>,
-        body: storable(
-          call,
-          validated(call, call.multipart ? undefined : call.body, request.body),
-        ) as BodyOf<C>,
+        body: call.multipart ? (undefined as BodyOf<C>) : parseBody(call, request.body),
         caller: request.caller as CallInput<C>['caller'],
         request,
         reply,
@@ -87,8 +85,14 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
   });
 }
 
-/** What an operator does is audited under their name, whichever service does it. */
+/** Parses a body by the contract, also one that a handler has read itself. Throws VALIDATION. */
+export function parseBody<C extends AnyCall>(call: C, body: unknown): BodyOf<C> {
+  return storable(call, validated(call, call.body, body)) as BodyOf<C>;
+}
+
+/** What an operator or a program does is audited under their name or key, whichever service does it. */
 async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  if (caller && 'keyId' in caller) return await actingWithKey(caller.keyId, work);
   if (!caller || !('operatorId' in caller)) return await work();
   return await actingAs({ id: caller.operatorId, address: caller.address }, work);
 }

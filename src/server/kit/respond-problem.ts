@@ -25,7 +25,7 @@ export async function answerProblem(
     title: code.replaceAll('_', ' ').replace(/^./u, (first) => first.toUpperCase()),
     status: reply.statusCode,
     detail:
-      own?.replace('{{scope}}', String(error.params['scope'])) ??
+      own?.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => String(error.params[name])) ??
       messages.say('en', `errors.${error.sentence}`, error.params),
     code,
     ...(error.fields && {

@@ -25,6 +25,9 @@ export interface Caller {
   language: string;
 }
 
+/** A fax account that acts, whether a person or a program of it does. */
+export type OwnCaller = Pick<Caller, 'accountId' | 'address'>;
+
 /** Who makes a request with a session of a multifax administrator, and from where. */
 export interface AdministratorCaller {
   parentId: AdministratorId;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Nothing inside a file that somebody sent us may act as a page of ours. */
@@ -9,6 +11,8 @@ export interface SentFile {
   /** The name to save it under; absent for what is shown in the page. */
   name?: string;
   etag: string;
+  /** Programs are told the SHA-256 of the bytes (RFC 9530). */
+  digest?: true;
   load(): Promise<Uint8Array>;
 }
 
@@ -25,10 +29,15 @@ export async function sendFile(
   });
   if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
   const bytes = await file.load();
+  if (file.digest) reply.header('repr-digest', `sha-256=:${sha256(bytes)}:`);
   const shown = file.name === undefined ? 'inline' : `attachment; filename="${file.name}"`;
   return reply
     .headers({ 'content-type': file.type, 'content-disposition': shown })
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64');
 }
 
 /** If-None-Match: a list of tags, weak ones compare equal (RFC 9110 §13.1.2). */

@@ -47,7 +47,8 @@ export function FaxActivityList(props: { rows: readonly ActivityEntry[]; label: 
 }
 
 function whoOf({ by, name }: ActivityEntry, t: TFunction): string {
-  if (by === 'account') return t('activity.by.account');
+  // A program of the account has a key, which the entry names.
+  if (by === 'account') return [t('activity.by.account'), name].filter(Boolean).join(' · ');
   return by === 'recipient' || by === 'storage' ? name : t(`activity.by.${by}`, { name });
 }
 

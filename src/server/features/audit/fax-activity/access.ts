@@ -8,6 +8,8 @@ export interface Accessor {
   address: string;
   /** The User-Agent. */
   device: string;
+  /** The key of a program, by its public id. */
+  key?: string;
 }
 
 /** An access to faxes of one account. */
@@ -29,7 +31,7 @@ export interface AccessRow {
   form: string;
   actorKind: 'account' | 'parent' | 'operator' | 'system';
   actorId: number | null;
-  /** A mail address or a storage. */
+  /** A mail address, a storage, or the key of a program. */
   name: string;
   address: string;
   device: string;
@@ -45,10 +47,12 @@ const KEY_BYTES = 16;
 export function rowsOf(by: Accessor, access: FaxAccess, at = new Date()): AccessRow[] {
   const { accountId, faxIds, kind, form = '' } = access;
   const device = by.device.slice(0, DEVICE_LENGTH);
+  const keys = by.key === undefined ? [] : [by.key];
+  const name = keys.map((key) => `key_${key}`).join('');
   return (faxIds.length === 0 ? [null] : faxIds).map((faxId) => {
-    const what = [accountId, faxId, kind, form, by.actor.kind, by.actor.id, by.address, device];
+    const what = [accountId, faxId, kind, form, by.actor.kind, by.actor.id, by.address, device, ...keys];
     const key = keyOf([at.toISOString().slice(0, 10), ...what]);
-    const who = { actorKind: by.actor.kind, actorId: by.actor.id, name: '', address: by.address, device };
+    const who = { actorKind: by.actor.kind, actorId: by.actor.id, name, address: by.address, device };
     return { at, accountId, faxId, kind, form, ...who, key };
   });
 }

@@ -32,7 +32,7 @@ function matching(account: AccountId, { fid, kind, from, to }: ActivityFilter, z
 }
 
 const COLUMNS = sql`
-  u.id, u.at, u.fax_id as "faxId", u.kind, u.form, u.actor_kind as "actorKind", coalesce(p.username, o.name, u.name) as name,
+  u.id, u.at, u.fax_id as "faxId", u.kind, u.form, u.actor_kind as "actorKind", concat_ws(' · ', p.username, o.name, nullif(u.name, '')) as name,
   u.address, u.device, f.other_number as number,
   coalesce(nullif(f.company, ''), nullif(y.contact_person, ''), nullif(y.contact_company, ''), nullif(y.sender, '')) as party`;
 

@@ -1,4 +1,5 @@
 import type { Db } from '#engine/database/port.ts';
+import { actingKey } from '#server/kit/acting-key.ts';
 import { actingOperator } from '#server/kit/acting-operator.ts';
 
 import { insertAudit } from './audit.store.ts';
@@ -14,8 +15,13 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
   await insertAudit(tx, signed(entry));
 }
 
-/** An act of the console carries the operator who is signed in there; one of the command line carries nobody. */
+/**
+ * An act of the console carries the operator who is signed in there, one of a program its key; one of the command line
+ * carries nobody.
+ */
 function signed(entry: AuditEntry): AuditEntry {
+  const keyId = actingKey();
+  if (keyId !== undefined) return { ...entry, detail: { ...entry.detail, keyId } };
   const operator = entry.actor.kind === 'operator' ? actingOperator() : undefined;
   return operator === undefined
     ? entry

@@ -75,7 +75,7 @@ export async function listDetails(
       select merged.* from (values (1::smallint), (2), (3), (5)) folders (folder)
       join lateral (
         select f.account_id, f.id, f.fax_at, f.action, f.other_number, f.status, f.pages from fax f
-        where f.account_id = ${account} and f.folder = folders.folder
+        where f.account_id = ${account} and f.folder = folders.folder and not f.is_test
           and f.fax_at >= ${after?.exactly ?? from}::timestamptz and f.fax_at < ${until} ${later}
         order by f.fax_at, f.id limit ${limit}
       ) merged on true

@@ -1,5 +1,6 @@
+import { safeName } from '#server/kit/safe-name.ts';
+
 import { HEAD_BYTES, contentFits, extensionOf } from './file-type.ts';
-import { safeName } from './upload.ts';
 
 /** Why a file can't be faxed. */
 type FileFault = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_BIG';

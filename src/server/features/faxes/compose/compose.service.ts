@@ -58,21 +58,39 @@ export interface Compose {
   readonly limits: UploadLimits;
   /** Accepts a send: resolves after the files are on the disk and the jobs are committed (spec http-api 4.9). */
   send(request: SendRequest): Promise<AcceptedJob[]>;
+  /** The same, for who has to know whether it was a repeat that sent nothing. */
+  accept(request: SendRequest): Promise<Accepted>;
+  /** The faxes that the request's key was answered with before; null where it is new. Throws IDEMPOTENCY_MISMATCH. */
+  earlier(request: SendRequest): Promise<AcceptedJob[] | null>;
+}
+
+/** A send that was accepted, now or before. */
+export interface Accepted {
+  jobs: AcceptedJob[];
+  /** Its key was used before: nothing was sent now. */
+  repeated: boolean;
 }
 
 export function createCompose(deps: ComposeDeps): Compose {
   const refuseUnconvertible = convertibleTypes(deps.documents);
-  return {
+  const compose: Compose = {
     limits: deps.limits,
-    send: async (request) => {
-      const { account, files } = request;
-      const key = request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
+    send: async (request) => (await compose.accept(request)).jobs,
+    earlier: async (request) => {
+      const key = await keyOf(request);
+      const known = key && (await findAnswer(deps.database.db, request.account, key));
+      return known ? jobsOf(known) : null;
+    },
+    accept: async (request) => {
+      const { account, files, mostNumbers } = request;
+      const key = await keyOf(request);
       const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
       const known = await earlier();
-      if (known) return jobsOf(known);
+      if (known) return { jobs: jobsOf(known), repeated: true };
       const sender = await readSender(deps.database.db, account);
       const abroad = sender?.international === true;
-      const message = parseMessage(request.fields, { abroad, files: files.length, most: deps.limits.files });
+      const limits = { abroad, files: files.length, most: deps.limits.files, mostNumbers };
+      const message = parseMessage(request.fields, limits);
       const later = parseLater(request.fields, sender?.zone ?? 'UTC');
       // A copy by mail goes with the fax: alone it has nothing to wait with.
       if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
@@ -82,7 +100,7 @@ export function createCompose(deps: ComposeDeps): Compose {
       // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
       // been asked about when its session named them.
       if (request.origin !== 'email')
-        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
+        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers, request.program);
       await requireKnown(deps.database.db, account, message.emails);
       const prepared = await prepare(deps, { request, key, message, sender }).catch(
         async (error: unknown) => {
@@ -92,7 +110,7 @@ export function createCompose(deps: ComposeDeps): Compose {
           throw error;
         },
       );
-      if (!('originals' in prepared)) return jobsOf(prepared);
+      if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
       const outcome = await deps.outbox
         .sending(account, async (tx) => await accept(deps, tx, { request, key, message, later, prepared }))
         .catch(async (error: unknown) => {
@@ -100,11 +118,16 @@ export function createCompose(deps: ComposeDeps): Compose {
           throw error;
         });
       if (outcome.repeated) await removeUnsent(deps, prepared);
-      else await deps.drafts.dropFiles([...keysOf(message), ...outcome.left]);
+      else await deps.drafts.dropFiles([...draftKeysOf(message), ...outcome.left]);
       deps.faultPoint('after_commit_before_reply');
-      return outcome.jobs;
+      return { jobs: outcome.jobs, repeated: outcome.repeated };
     },
   };
+  return compose;
+}
+
+async function keyOf(request: SendRequest): Promise<SendKey | undefined> {
+  return request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
 }
 
 /** What a document is made of, its files stored. */
@@ -161,7 +184,7 @@ async function accept(
   if (key && !(await takeKey(tx, account, key))) {
     return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true, left: [] };
   }
-  const sender = await deps.outbox.checkRoutes(tx, account, message.numbers);
+  const sender = await deps.outbox.checkRoutes(tx, account, message.numbers, request.program);
   await requireKnown(tx, account, message.emails);
   const documentId = await insertDocument(tx, account, {
     storageKey: prepared.storageKey,
@@ -180,9 +203,10 @@ async function accept(
     origin: request.origin,
     originatorEmail: request.originatorEmail ?? sender.adminEmail,
     later,
+    ...request.program,
   });
   await addCopies(tx, account, documentId, message.emails);
-  await deps.drafts.forget(tx, account, keysOf(message));
+  await deps.drafts.forget(tx, account, draftKeysOf(message));
   // Files of the draft that are not sent, because they can't become pages, go with it.
   const left = message.written ? await deps.faxDrafts.end(tx, account, message.written) : [];
   await request.also?.(tx, { documentId, jobs });
@@ -194,6 +218,7 @@ async function accept(
     detail: {
       jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
       files: prepared.originals.length,
+      ...(request.program?.isTest && { test: true }),
       ...(later.sendAt && { sendAt: later.sendAt.toISOString() }),
       ...(message.emails.length > 0 && { copies: message.emails }),
     },
@@ -204,7 +229,7 @@ async function accept(
   return { jobs, repeated: false, left };
 }
 
-function keysOf({ drafts }: Message): string[] {
+function draftKeysOf({ drafts }: Message): string[] {
   return drafts.map(({ key }) => key);
 }
 

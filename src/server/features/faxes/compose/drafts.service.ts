@@ -7,7 +7,7 @@ import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountId, Caller, OwnCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { DraftConversions } from './draft-conversions.ts';
@@ -36,15 +36,19 @@ export class Drafts {
     this.#conversions = new DraftConversions(deps);
   }
 
-  /** Keeps one file and starts to convert it. Throws DRAFTS_FULL, FILE_INFECTED, UNAVAILABLE. */
+  /**
+   * Keeps one file, of a program's draft where one is named, and starts to convert it. Throws DRAFTS_FULL, FILE_INFECTED,
+   * UNAVAILABLE.
+   */
   async add(
-    caller: Caller,
+    caller: OwnCaller,
     file: { name: string; extension: string; size: number; read(): Promise<Uint8Array> },
     photos: Photos,
+    programDraft?: string,
   ): Promise<Draft> {
     const { scanner, log } = this.#deps;
     await scanFiles(scanner, log, [file]);
-    return await this.#keep(caller, file, photos);
+    return await this.#keep(caller, file, photos, programDraft);
   }
 
   /** A file that is here already once more, with its photos otherwise. Throws DRAFT_UNKNOWN, DRAFTS_FULL. */
@@ -62,9 +66,10 @@ export class Drafts {
   }
 
   async #keep(
-    caller: Caller,
+    caller: OwnCaller,
     file: { name: string; extension: string; size: number; read(): Promise<Uint8Array> },
     photos: Photos,
+    programDraft: string | null = null,
   ): Promise<Draft> {
     const { database, files } = this.#deps;
     const account = caller.accountId;
@@ -73,7 +78,7 @@ export class Drafts {
     // The row first: a file without one would never be swept.
     const evicted = await database.transaction(async (tx) => {
       const forgotten = await makeRoom(tx, account, file.size);
-      await rows.insertDraft(tx, account, draft, STORING_SECONDS);
+      await rows.insertDraft(tx, account, { ...draft, api_draft: programDraft }, STORING_SECONDS);
       await audit(tx, caller, 'draft.add', draft.key);
       return forgotten;
     });
@@ -123,11 +128,16 @@ export class Drafts {
   /** The account's drafts. What a process that is gone left half converted is begun anew. */
   async list(account: AccountId): Promise<Draft[]> {
     const drafts = await rows.listDrafts(this.#deps.database.db, account);
-    for (const draft of drafts) if (draft.state === 'new') this.#conversions.start(account, draft);
+    this.goOn(account, drafts);
     return drafts.map(toWire);
   }
 
-  async remove(caller: Caller, key: string): Promise<void> {
+  /** Begins anew what is not converted and nobody is at. */
+  goOn(account: AccountId, drafts: readonly DraftRow[]): void {
+    for (const draft of drafts) if (draft.state === 'new') this.#conversions.start(account, draft);
+  }
+
+  async remove(caller: OwnCaller, key: string): Promise<void> {
     const gone = await this.#deps.database.transaction(async (tx) => {
       const removed = await rows.deleteDrafts(tx, caller.accountId, [key]);
       if (removed.length > 0) await audit(tx, caller, 'draft.remove', key);
@@ -214,7 +224,13 @@ function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of
   };
 }
 
-async function audit(tx: Db, caller: Caller, action: string, key: string, detail?: object): Promise<void> {
+async function audit(
+  tx: Db,
+  caller: OwnCaller,
+  action: string,
+  key: string,
+  detail?: object,
+): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,

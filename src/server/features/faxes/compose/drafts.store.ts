@@ -19,6 +19,9 @@ export interface DraftRow {
   drawn_of: number;
 }
 
+/** The same of a program's draft, and when it came. */
+export type ProgramFileRow = DraftRow & { created_at: Date };
+
 const COLUMNS = [
   'key',
   'name',
@@ -37,8 +40,31 @@ export async function listDrafts(db: Db, account: AccountId): Promise<DraftRow[]
     .selectFrom('draft')
     .select(COLUMNS)
     .where('account_id', '=', account)
+    .where('api_draft', 'is', null)
     .orderBy('id')
     .execute();
+}
+
+/** The files of one draft of a program, in the order in which they came. */
+export async function listProgramFiles(db: Db, account: AccountId, id: string): Promise<ProgramFileRow[]> {
+  return await db
+    .selectFrom('draft')
+    .select([...COLUMNS, 'created_at'])
+    .where('account_id', '=', account)
+    .where('api_draft', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+/** Files of all drafts of the account's programs. */
+export async function countProgramFiles(db: Db, account: AccountId): Promise<number> {
+  const { n } = await db
+    .selectFrom('draft')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', account)
+    .where('api_draft', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** Those of the keys that are drafts of this account; `lock` keeps them until the transaction ends. */
@@ -71,7 +97,7 @@ export async function countDrafts(tx: Db, account: AccountId): Promise<{ count: 
 export async function insertDraft(
   tx: Db,
   account: AccountId,
-  draft: Pick<DraftRow, 'key' | 'name' | 'extension' | 'bytes' | 'photos'>,
+  draft: Pick<DraftRow, 'key' | 'name' | 'extension' | 'bytes' | 'photos'> & { api_draft?: string | null },
   seconds: number,
 ): Promise<void> {
   const converting_until = sql<Date>`now() + make_interval(secs => ${seconds})`;

@@ -6,7 +6,13 @@ import type { SendRequest } from './send-request.ts';
  * SHA-256 over everything that a send says: its fields, and each file's place, name and bytes. Null for mails, whose key
  * is made of their content already, while their fields also depend on the account's settings.
  */
-export async function fingerprintOf({ fields, files, origin }: SendRequest): Promise<Buffer | null> {
+export async function fingerprintOf({
+  fields,
+  files,
+  origin,
+  fingerprint,
+}: SendRequest): Promise<Buffer | null> {
+  if (fingerprint) return fingerprint;
   if (origin === 'email') return null;
   const said = [...fields].filter(([, value]) => value !== '').toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify(said));

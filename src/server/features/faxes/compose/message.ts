@@ -61,22 +61,34 @@ const coverFields = z.object({
 
 const SENDER_FIELDS = ['from_person', 'from_company', 'from_location', 'from_phone'];
 
-/** Checks the fields of a send in one order (spec http-api 4.9) and throws the first fault; `abroad` allows other countries. */
+/** What comes with the fields, and what the sender may do. */
+interface MessageLimits {
+  /** Files that are not among the fields. */
+  files: number;
+  /** Files that a fax may have. */
+  most: number;
+  /** Whether other countries may be called. */
+  abroad: boolean;
+  /** Numbers that one send may have. */
+  mostNumbers?: number | undefined;
+}
+
+/** Checks the fields of a send in one order (spec http-api 4.9) and throws the first fault. */
 export function parseMessage(
   fields: ReadonlyMap<string, string>,
-  { files, most, abroad }: { files: number; most: number; abroad: boolean },
+  { files, most, abroad, mostNumbers = MAX_DESTINATIONS }: MessageLimits,
 ): Message {
   const written = listIn(fields, 'destinations');
   const drafts = parseDrafts(fields);
   const addresses = listIn(fields, 'destinationsEmail');
   if (written.length === 0 && addresses.length === 0) throw new AppError('NO_RECIPIENTS');
-  if (written.length > MAX_LISTED) throw tooMany();
+  if (written.length > MAX_LISTED) throw tooMany(mostNumbers);
   const coverOn = wantsCover(fields.get('coverpage'));
   if (!coverOn && files + drafts.length === 0) throw new AppError('NOTHING_TO_SEND');
   if (files + drafts.length > most) throw new AppError('TOO_MANY_FILES', { params: { max: most } });
   const cover = coverOn ? parseCover(fields) : null;
   const numbers = [...new Set(written.map((one) => parseDestination(one, abroad)))];
-  if (numbers.length > MAX_DESTINATIONS) throw tooMany();
+  if (numbers.length > mostNumbers) throw tooMany(mostNumbers);
   const templateId = parseTemplate(fields.get('template_id') ?? '');
   const emails = parseEmails(addresses);
   return {
@@ -212,6 +224,6 @@ function badPlan(index: number): AppError {
   return new AppError('FIELD_INVALID', { fields: { [`pages[${index}]`]: 'PAGES_INVALID' } });
 }
 
-function tooMany(): AppError {
-  return new AppError('TOO_MANY_RECIPIENTS', { params: { max: MAX_DESTINATIONS } });
+function tooMany(max: number): AppError {
+  return new AppError('TOO_MANY_RECIPIENTS', { params: { max } });
 }

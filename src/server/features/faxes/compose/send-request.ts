@@ -17,6 +17,9 @@ export interface FileToSend {
   read(): Promise<Uint8Array>;
 }
 
+/** What a program keeps with its faxes, and whether they are only a test. */
+export type ProgramWords = Pick<Consignment, 'clientRef' | 'metadata' | 'isTest'>;
+
 /** A send as a route, the operator command or another surface hands it over. */
 export interface SendRequest {
   account: AccountId;
@@ -24,6 +27,12 @@ export interface SendRequest {
   files: readonly FileToSend[];
   /** A repeat with the same key gets the first answer and sends nothing; with other content it is refused. */
   key?: string;
+  /** What the key was sent with, where fields and files do not say all of it. */
+  fingerprint?: Buffer;
+  /** Numbers that it may go to, where that is not what people may. */
+  mostNumbers?: number;
+  /** What a program says about its faxes. */
+  program?: ProgramWords;
   origin: Consignment['origin'];
   /** Who is told what becomes of the faxes; the account's own address when left out. */
   originatorEmail?: string;

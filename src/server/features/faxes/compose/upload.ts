@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 
 import type { UploadLimits } from '#contract/faxes/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { cutText, requireStorable } from '#server/kit/storable-text.ts';
+import { safeName } from '#server/kit/safe-name.ts';
+import { requireStorable } from '#server/kit/storable-text.ts';
 
 import { HEAD_BYTES, contentFits, extensionOf, inMegabytes } from './file-type.ts';
 
@@ -72,10 +73,26 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** How a form names its parts. */
+export interface UploadForm {
+  /** The place of a file among those of the fax, the nth that came; null for one that is passed over. */
+  place(part: { fieldname: string; filename?: string | undefined }, nth: number): number | null;
+  /** Fields that may come more than once: their values are joined by line breaks. */
+  repeated: readonly string[];
+}
+
+/** The form of the web pages. */
+const pageForm: UploadForm = {
+  // Browsers send a part without a name for a field without a file; unknown fields are no files of ours.
+  place: ({ fieldname, filename }) => (filename ? fileIndex(fieldname) : null),
+  repeated: [],
+};
+
 /** Where an upload goes, and what it may have. */
 export interface UploadPlace {
   folder: string;
   limits: UploadLimits;
+  form?: UploadForm;
 }
 
 /**
@@ -84,7 +101,7 @@ export interface UploadPlace {
  */
 export async function readUpload(
   parts: AsyncIterable<UploadPart>,
-  { folder, limits }: UploadPlace,
+  { folder, limits, form = pageForm }: UploadPlace,
   signal: AbortSignal,
 ): Promise<Upload> {
   const own = await mkdtemp(join(folder, `upload-${process.pid}-`));
@@ -101,13 +118,13 @@ export async function readUpload(
       if (part.type === 'field') {
         if (part.fieldnameTruncated) throw new AppError('BAD_REQUEST');
         const value = fieldValue(part);
-        fields.set(part.fieldname, value);
+        const before = form.repeated.includes(part.fieldname) ? fields.get(part.fieldname) : undefined;
+        fields.set(part.fieldname, before === undefined ? value : `${before}\n${value}`);
         contentBytes += Buffer.byteLength(value);
         continue;
       }
-      const index = fileIndex(part.fieldname);
-      // Browsers send a part without a name for a field without a file; unknown fields are no files of ours.
-      if (index === null || !part.filename) {
+      const index = form.place(part, files.length);
+      if (index === null) {
         for await (const chunk of part.file) contentBytes += (chunk as Buffer).length;
         continue;
       }
@@ -188,19 +205,4 @@ function faultOf(
   if (!extension) return refuse('FILE_TYPE');
   if (file.size === 0) return refuse('FILE_EMPTY');
   return contentFits(extension, file.head) ? null : refuse('FILE_TYPE');
-}
-
-/** Longest name that file systems and lists take. */
-const MAX_NAME = 255;
-
-/** Only a label from here on: without path, control characters and those that turn the reading direction (A-UPLOAD-07). */
-export function safeName(written: string): string {
-  const name = written
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '')
-    .replace(/^.*[/\\]/, '')
-    .trim();
-  if (name.length <= MAX_NAME) return name || 'file';
-  const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return cutText(name, MAX_NAME - extension.length) + extension;
 }

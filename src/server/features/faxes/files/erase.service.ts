@@ -2,7 +2,7 @@ import { MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { OwnCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { countHeldFaxes, lockDeletedFaxes } from '#server/features/mailbox/inbox/deleted-faxes.service.ts';
@@ -31,7 +31,7 @@ export interface Erased {
  */
 export async function eraseFaxes(
   deps: EraseDeps,
-  caller: Caller,
+  caller: OwnCaller,
   ids: readonly number[] | 'all',
 ): Promise<Erased> {
   let erased = 0;
@@ -52,12 +52,21 @@ export async function eraseFaxes(
 }
 
 /**
+ * Erases one fax with its files, whether it was deleted before or not. Throws NOT_FOUND for what is not there or still
+ * being sent, FAX_HELD when a legal hold keeps it.
+ */
+export async function eraseFax(deps: EraseDeps, caller: OwnCaller, id: number): Promise<void> {
+  const { erased, held } = await eraseSome(deps, caller, { ids: [id], kept: true });
+  if (erased === 0) throw new AppError(held === 0 ? 'NOT_FOUND' : 'FAX_HELD');
+}
+
+/**
  * The rows first, in one transaction. While a backup is under way the files stay for the nightly clean-up, which knows
  * them by the removed documents: the backup may have seen the rows.
  */
 async function eraseSome(
   { database, files, deletedDays }: EraseDeps,
-  caller: Caller,
+  caller: OwnCaller,
   which: Parameters<typeof lockDeletedFaxes>[3],
 ): Promise<Erased> {
   const { accountId, address } = caller;

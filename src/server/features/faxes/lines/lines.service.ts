@@ -35,7 +35,25 @@ export interface LinesDeps {
   log: Pick<Logger, 'warn'>;
 }
 
+/** What calls of test faxes are shown with. It has no row, so that nobody can drain, remove or configure it. */
+const TEST_LINE: StoredLine = {
+  id: 0,
+  name: 'test',
+  kind: 'simulator',
+  pattern: '*',
+  priority: 0,
+  channels: 1_000,
+  config: {},
+  state: 'on',
+  fault: null,
+  restUntil: null,
+  rested: false,
+  busy: 0,
+};
+
 export interface Lines {
+  /** The way of test faxes: a simulated line that is none of the installation's. */
+  testRoute(): Extract<Route, { kind: 'call' }>;
   /**
    * Every way to several numbers over one look at the lines, in the order in which they are tried; numbers that nothing
    * reaches are missing. Lines with a fault are among them: they come back by themselves.
@@ -75,6 +93,11 @@ export function createLines(deps: LinesDeps): Lines {
   const adapterOf = rememberAdapters(deps);
   return {
     adapterOf,
+    testRoute: () => {
+      const adapter = adapterOf(TEST_LINE);
+      if (!adapter) throw new Error('the simulated line of test faxes is missing');
+      return { kind: 'call', line: TEST_LINE, adapter };
+    },
     ways: async (db, numbers) => {
       const lines = (await readLines(db)).filter((line) => line.state === 'on');
       const receivers = await findReceivers(db, numbers);

@@ -1,12 +1,12 @@
 import type { Db } from '#engine/database/port.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { OwnCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
-/** Writes down what a person did with a fax in the queue. */
+/** Writes down what a person or a program did with a fax in the queue. */
 export async function auditFax(
   tx: Db,
-  caller: Caller,
+  caller: OwnCaller,
   action: string,
   faxId: number,
   detail: object,

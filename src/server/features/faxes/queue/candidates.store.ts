@@ -21,6 +21,8 @@ export interface Candidate {
   later: boolean;
   /** When its account wants faxes dialed; null at any hour, or for this one. */
   window: DeliveryWindow | null;
+  /** Sent with a test key: no line carries it. */
+  isTest: boolean;
   /** The account's zone. */
   home: string;
   /** The database's time. */
@@ -47,12 +49,12 @@ export function candidatesQuery(after: { turn: number; accountId: number }): Raw
       case when s.window_on and not j.any_hour then
         json_build_object('days', s.window_days, 'from', s.window_from, 'until', s.window_until)
       end as window,
-      z.system_name as home, now()
+      z.system_name as home, j.is_test as "isTest", now()
     from send_turn t join account a on a.id = t.account_id and a.acts
     join account_settings s on s.account_id = a.id
     join timezone z on z.id = s.timezone_id
     cross join lateral (
-      select id, to_number, failed_lines, failed_until, send_at, any_hour from send_job
+      select id, to_number, failed_lines, failed_until, send_at, any_hour, is_test from send_job
       where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
       order by priority, id limit 1
     ) j

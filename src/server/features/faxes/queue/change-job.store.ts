@@ -18,13 +18,16 @@ export interface LockedJob {
   nextAt: Date;
   /** Dialed outside of the delivery window too. */
   anyHour: boolean;
+  /** Sent with a test key. */
+  isTest: boolean;
 }
 
 /** Locks an unfinished job of the account until the transaction ends; undefined when there is none of this id. */
 export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Promise<LockedJob | undefined> {
   const { rows } = await sql<LockedJob>`
     select j.fax_id as "faxId", f.document_id as "documentId", j.to_number as "to", j.state, f.pages,
-      j.dials::int as dials, j.send_at as "sendAt", j.next_at as "nextAt", j.any_hour as "anyHour"
+      j.dials::int as dials, j.send_at as "sendAt", j.next_at as "nextAt", j.any_hour as "anyHour",
+      j.is_test as "isTest"
     from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
     where j.account_id = ${account} and j.id = ${jobId}
       and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')

@@ -2,13 +2,17 @@ import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { countLater } from './day-limit.store.ts';
+import { countLater, countOpenTests } from './day-limit.store.ts';
 import type { DayDefaults } from './day-limit.store.ts';
 import { checkAbroad, checkDay } from './day-limits.ts';
 import { pagesLeft } from './limit.store.ts';
 
 /** Faxes of one account that may wait for a time: a year of them must not become a burst without end. */
 const MOST_LATER = 500;
+
+/** Test faxes of one account that may wait: they cost nothing, but make as much work as others. */
+const MOST_TESTS = 200;
+const TESTS_AGAIN_SECONDS = 10;
 
 /** What judging a send needs. */
 export interface LimitDeps {
@@ -56,4 +60,13 @@ export async function checkLimits(
 export async function checkLater(tx: Db, account: AccountId, more: number): Promise<void> {
   if ((await countLater(tx, account)) + more > MOST_LATER)
     throw new AppError('TOO_MANY_LATER', { params: { max: MOST_LATER } });
+}
+
+/** Refuses more test faxes than may wait at the same time. The caller holds the account's row of the queue. Throws TOO_MANY_TESTS. */
+export async function checkTests(tx: Db, account: AccountId, more: number): Promise<void> {
+  if ((await countOpenTests(tx, account)) + more > MOST_TESTS)
+    throw new AppError('TOO_MANY_TESTS', {
+      params: { max: MOST_TESTS },
+      retryAfterSeconds: TESTS_AGAIN_SECONDS,
+    });
 }

@@ -115,7 +115,8 @@ async function storePages(
     const { numbers, at } = await finishDocument(tx, document, { ...made, ms });
     const judged = { exceptDocument: document.id, at };
     const month = await pagesLeft(tx, document.accountId, deps.zone, judged);
-    if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
+    if (numbers === 0) await releaseJobs(tx, document);
+    else if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
     else if (await isOverDay(deps, tx, document.accountId, { pages: pages * numbers, ...judged }))
       await failWaiting(deps, tx, document, 'DAY_LIMIT');
     else await releaseJobs(tx, document);
@@ -175,7 +176,7 @@ async function failWaiting(
     object: `document/${document.id}`,
     detail: { reason, jobIds: jobs.map(({ id }) => id) },
   });
-  for (const job of jobs) {
+  for (const job of jobs.filter(({ is_test: isTest }) => !isTest)) {
     await deps.notices.failed(tx, { accountId: document.accountId, faxId: job.fax_id });
   }
 }

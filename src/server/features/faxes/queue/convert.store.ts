@@ -106,7 +106,8 @@ export async function finishDocument(
     .where('document_id', '=', document.id)
     .execute();
   const { rows } = await sql<{ numbers: number; at: Date | null }>`
-    select count(*) as numbers, min(j.send_at) as at from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    select count(*) filter (where not j.is_test) as numbers, min(j.send_at) as at
+    from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
     where f.document_id = ${document.id} and not j.ready and j.state in ('QUEUED', 'CONVERTING')
   `.execute(tx);
   return rows[0] ?? { numbers: 0, at: null };
@@ -127,10 +128,10 @@ export async function failJobs(
   tx: Db,
   document: Pick<ClaimedDocument, 'id' | 'accountId'>,
   reason: string,
-): Promise<{ id: number; fax_id: number }[]> {
+): Promise<{ id: number; fax_id: number; is_test: boolean }[]> {
   const jobs = await openJobs(tx, document)
     .set({ state: 'FAILED', last_error: reason, finished_at: new Date() })
-    .returning(['id', 'fax_id'])
+    .returning(['id', 'fax_id', 'is_test'])
     .execute();
   if (jobs.length === 0) return [];
   await tx

@@ -78,7 +78,7 @@ export async function recentFaxes(
       j.to_number as "to", greatest(f.pages, 1) as pages
     from fax f join send_job j on j.account_id = f.account_id and j.fax_id = f.id
     where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '24 hours'
-      and f.action = 'S' and f.document_id <> ${exceptDocument} and j.send_at is null
+      and f.action = 'S' and f.document_id <> ${exceptDocument} and j.send_at is null and not j.is_test
       and not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED'))
     order by j.created_at desc, j.id desc limit ${most}`.execute(tx);
   return rows.toReversed();
@@ -95,7 +95,7 @@ export async function laterFaxes(
     select (extract(epoch from j.send_at + interval '24 hours' - now()) * 1000)::float8 as "leavesIn",
       j.to_number as "to", greatest(f.pages, 1) as pages
     from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
-    where j.account_id = ${accountId} and j.state in ('QUEUED', 'CONVERTING', 'WAITING')
+    where j.account_id = ${accountId} and j.state in ('QUEUED', 'CONVERTING', 'WAITING') and not j.is_test
       and j.send_at > ${at}::timestamptz - interval '24 hours' and j.send_at < ${at}::timestamptz + interval '24 hours'
       and f.document_id <> ${exceptDocument}
     order by j.send_at, j.id`.execute(tx);
@@ -110,6 +110,18 @@ export async function countLater(tx: Db, accountId: number): Promise<number> {
     .where('account_id', '=', accountId)
     .where('send_at', 'is not', null)
     .where('state', 'in', ['QUEUED', 'CONVERTING', 'WAITING'])
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Test faxes of the account that are not done yet. */
+export async function countOpenTests(tx: Db, accountId: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('send_job')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('is_test', '=', true)
+    .where('state', 'in', ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'])
     .executeTakeFirstOrThrow();
   return n;
 }

@@ -5,7 +5,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { findContact, upsertParty } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { lockActing } from './acting.store.ts';
-import { checkLater, checkLimits } from './check-limits.ts';
+import { checkLater, checkLimits, checkTests } from './check-limits.ts';
 import type { LimitDeps } from './check-limits.ts';
 import { whenDialed } from './delivery.ts';
 import { readDelivery } from './later.store.ts';
@@ -25,6 +25,11 @@ export interface Consignment {
   originatorEmail: string;
   /** When it is to be dialed, where that is not at once. */
   later?: Later;
+  /** What a program calls it, and what else it wants to find again with it. */
+  clientRef?: string | null;
+  metadata?: Readonly<Record<string, string>>;
+  /** Sent with a test key: no line carries it, and it counts against no limit. */
+  isTest?: boolean;
 }
 
 /** One accepted fax. */
@@ -41,12 +46,15 @@ export async function enqueue(
   deps: LimitDeps,
   tx: Db,
   account: AccountId,
-  { document, numbers, person, origin, originatorEmail, later = AT_ONCE }: Consignment,
+  consignment: Consignment,
 ): Promise<AcceptedJob[]> {
+  const { document, numbers, person, later = AT_ONCE } = consignment;
+  const { origin, originatorEmail, clientRef = null, metadata = {}, isTest = false } = consignment;
   await lockAccountQueue(tx, account);
   if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
   if (later.sendAt) await checkLater(tx, account, numbers.length);
-  await checkLimits(deps, tx, account, { numbers, pages: document.pages, at: later.sendAt });
+  if (isTest) await checkTests(tx, account, numbers.length);
+  else await checkLimits(deps, tx, account, { numbers, pages: document.pages, at: later.sendAt });
   const delivery = await readDelivery(tx, account);
   const jobs: AcceptedJob[] = [];
   for (const to of numbers) {
@@ -68,6 +76,9 @@ export async function enqueue(
       origin,
       originatorEmail,
       broadcast: numbers.length > 1,
+      clientRef,
+      metadata,
+      isTest,
       ...later,
     });
     jobs.push({ ...made, to, ...whenDialed(deps.zone, to, later, delivery) });

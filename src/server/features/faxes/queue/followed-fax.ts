@@ -94,6 +94,7 @@ function itemOf(job: FollowedJob, zone: string, delivery: Delivery | undefined):
     ...standingOf(job, zone, delivery),
     ...(job.anyHour && { outside_window: true as const }),
     ...(job.origin === 'email' && { origin: job.origin }),
+    ...(job.isTest && { test: true as const }),
     ...(job.cancelling && { cancelling: true as const }),
     ...(job.held && { held: job.held }),
     ...(job.pathKey !== null && { faxpath: job.pathKey }),

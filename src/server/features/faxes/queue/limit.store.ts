@@ -52,7 +52,7 @@ export async function pagesLeft(
             select coalesce(sum(greatest(f.pages, 1)), 0)::int from send_job j
             join fax f on f.account_id = j.account_id and f.id = j.fax_id
             where j.account_id = a.id and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
-              and f.document_id <> ${exceptDocument} and not (${exceptLater}::boolean and j.send_at is not null)
+              and f.document_id <> ${exceptDocument} and not j.is_test and not (${exceptLater}::boolean and j.send_at is not null)
               and ${monthOf(sql`j.send_at`)} = ${monthOf(sql`${at}::timestamptz`)}
           ) as left
     from account a left join product p on p.id = a.product_id
@@ -69,6 +69,7 @@ export async function recentNumbers(tx: Db, accountId: number, limit: number): P
     .select('to_number as to')
     .where('account_id', '=', accountId)
     .where('send_at', 'is', null)
+    .where('is_test', '=', false)
     .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .orderBy('id', 'desc')
     .limit(limit)

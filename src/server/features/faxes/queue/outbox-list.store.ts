@@ -16,6 +16,7 @@ export interface FollowedJob {
   at: Date;
   state: JobState;
   origin: string;
+  isTest: boolean;
   /** Its call is being ended because its owner has cancelled it. */
   cancelling: boolean;
   /** Why it is not called at the moment. */
@@ -51,7 +52,7 @@ export interface EndedCall {
 const JOBS = sql`
   select j.fax_id as "faxId", j.id as "jobId", j.to_number as "to",
     coalesce(nullif(p.contact_person, ''), p.sender) as name, f.company, j.dials::int as dials,
-    coalesce(nullif(d.pages, 0), f.pages) as pages, f.fax_at as at, j.state, j.origin,
+    coalesce(nullif(d.pages, 0), f.pages) as pages, f.fax_at as at, j.state, j.origin, j.is_test as "isTest",
     j.state = 'SENDING' and j.cancel_asked_at is not null as cancelling,
     case when a.acts or j.state not in ('QUEUED', 'CONVERTING', 'WAITING') then null
       when a.state = 'active' then 'ADMINISTRATOR' else 'ACCOUNT' end as held,

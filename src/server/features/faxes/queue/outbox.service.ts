@@ -1,7 +1,7 @@
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountId, Caller, OwnCaller } from '#server/kit/scope.ts';
 
 import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
@@ -47,16 +47,17 @@ export interface Outbox {
   /** How far these faxes are, also after their end. */
   follow(account: AccountId, faxIds: readonly number[]): Promise<FollowedFax[]>;
   /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
-  checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
+  checkRoutes(tx: Db, account: AccountId, numbers: readonly string[], as?: SentAs): Promise<Sender>;
   /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
   checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
   /** Runs a transaction that enqueues faxes; tells the operator where the account has reached a limit of the day. */
   sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
-  resend(caller: Caller, pathKey: string, written: string): Promise<number>;
+  /** Sends a fax again; with a test key, and a test fax for anybody, only as a test. */
+  resend(caller: OwnCaller, pathKey: string, written: string, as?: SentAs): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
-  cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
+  cancel(caller: OwnCaller, jobId: number): Promise<'cancelled' | 'under-way'>;
   /** Dials a fax that waits for another try, or for its time, at once. */
   sendNow(caller: Caller, jobId: number): Promise<void>;
   /** Gives a fax that waits another time. */
@@ -66,20 +67,23 @@ export interface Outbox {
   markSent(caller: Caller, faxId: number): Promise<void>;
 }
 
+/** How faxes are sent: test faxes need no line, and are never taken to be on-net. */
+type SentAs = Pick<Consignment, 'isTest'>;
+
 /** The queue as a person sees and changes it; the workers' side is outbox.worker.ts. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { database } = deps;
   const outbox: Outbox = {
     list: async (account, page = { start: 0 }) => await outboxPage(database.db, account, page, deps.zone),
     follow: async (account, faxIds) => await followFaxes(database.db, account, faxIds, deps.zone),
-    checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
+    checkRoutes: async (tx, account, numbers, as) => await checkRoutes(deps, tx, account, numbers, as),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     sending: async (account, work) => await sendingTransaction(deps, account, work),
     enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
-    resend: async (caller, pathKey, written) =>
+    resend: async (caller, pathKey, written, as = {}) =>
       await outbox.sending(
         caller.accountId,
-        async (tx) => await resend(outbox, tx, caller, pathKey, written),
+        async (tx) => await resend(outbox, tx, caller, { pathKey, written, ...as }),
       ),
     cancel: async (caller, jobId) =>
       await database.transaction(async (tx) => {
@@ -115,11 +119,18 @@ async function checkRoutes(
   tx: Db,
   account: AccountId,
   numbers: readonly string[],
+  { isTest = false }: SentAs = {},
 ): Promise<Sender> {
   const sender = await readSender(tx, account);
   if (!sender?.acts) throw new AppError('ACCOUNT_SUSPENDED');
-  await checkNumbers(deps, tx, numbers, sender.international);
+  if (isTest) for (const number of numbers) requireAllowed(number, reachOf(number), sender.international);
+  else await checkNumbers(deps, tx, numbers, sender.international);
   return sender;
+}
+
+function requireAllowed(number: string, reach: ReturnType<typeof reachOf>, international: boolean): void {
+  if (reach === 'barred' || (reach === 'abroad' && !international))
+    throw new AppError('DESTINATION_NOT_ALLOWED', { params: { number } });
 }
 
 /** Refuses numbers that nobody may call, or only accounts that may call abroad, and numbers that no line reaches. */
@@ -132,10 +143,7 @@ async function checkNumbers(
   const ways = await deps.lines.ways(tx, numbers);
   for (const number of numbers) {
     const [first] = ways.get(number) ?? [];
-    const reach = first?.kind === 'onnet' ? 'home' : reachOf(number);
-    if (reach === 'barred' || (reach === 'abroad' && !international)) {
-      throw new AppError('DESTINATION_NOT_ALLOWED', { params: { number } });
-    }
+    requireAllowed(number, first?.kind === 'onnet' ? 'home' : reachOf(number), international);
     if (!first) throw new AppError('NO_ROUTE', { params: { number } });
   }
 }
@@ -143,9 +151,8 @@ async function checkNumbers(
 async function resend(
   outbox: Outbox,
   tx: Db,
-  caller: Caller,
-  pathKey: string,
-  written: string,
+  caller: OwnCaller,
+  { pathKey, written, isTest: asTest = false }: { pathKey: string; written: string } & SentAs,
 ): Promise<number> {
   const account = caller.accountId;
   const source = await findResendSource(tx, account, pathKey);
@@ -154,7 +161,8 @@ async function resend(
   if (!source || isBlank) throw new AppError('NOT_FOUND');
   const sender = await readSender(tx, account);
   const number = parseDestination(written, sender?.international);
-  await outbox.checkRoutes(tx, account, [number]);
+  const isTest = asTest || source.isTest;
+  await outbox.checkRoutes(tx, account, [number], { isTest });
   if (source.documentState === 'failed') await renewDocument(tx, source.documentId);
   const sameNumber = number === source.number;
   const [job] = await outbox.enqueue(tx, account, {
@@ -169,10 +177,12 @@ async function resend(
       ? { company: source.company, sender: source.sender, toPerson: source.toPerson }
       : { company: '', sender: '', toPerson: '' },
     origin: 'resend',
+    // A test fax stays one, whoever sends it again.
+    isTest,
     originatorEmail: sender?.adminEmail ?? '',
   });
   if (!job) throw new Error('a fax to one number made no job');
-  if (source.action === 'S' && source.status === 'FAILED' && sameNumber) {
+  if (source.action === 'S' && source.status === 'FAILED' && sameNumber && isTest === source.isTest) {
     await supersede(tx, account, source.faxId, job.faxId);
   }
   await auditFax(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });

@@ -23,11 +23,17 @@ export interface NewFax {
   ready: boolean;
   /** One of several numbers that the same document goes to. */
   broadcast: boolean;
-  origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator';
+  origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api';
   originatorEmail: string;
   sendAt: Date | null;
   anyHour: boolean;
+  clientRef: string | null;
+  metadata: Readonly<Record<string, string>>;
+  isTest: boolean;
 }
+
+/** Test faxes make way for all others of their account. */
+const TEST_PRIORITY = 2;
 
 export async function insertFaxAndJob(
   tx: Db,
@@ -48,6 +54,9 @@ export async function insertFaxAndJob(
       pages: fax.pages,
       bytes: fax.bytes,
       outbox: true,
+      client_ref: fax.clientRef,
+      metadata: JSON.stringify(fax.metadata),
+      is_test: fax.isTest,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -58,11 +67,12 @@ export async function insertFaxAndJob(
       fax_id: faxId,
       to_number: fax.to,
       ready: fax.ready,
-      priority: fax.broadcast ? 1 : 0,
+      priority: fax.isTest ? TEST_PRIORITY : Number(fax.broadcast),
       origin: fax.origin,
       originator_email: fax.originatorEmail,
       send_at: fax.sendAt,
       any_hour: fax.anyHour,
+      is_test: fax.isTest,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -74,6 +84,7 @@ export interface ResendSource {
   faxId: number;
   action: 'R' | 'S';
   status: 'OK' | 'FAILED';
+  isTest: boolean;
   number: string;
   documentId: number;
   documentState: 'new' | 'ready' | 'failed';
@@ -100,6 +111,7 @@ export async function findResendSource(
       'f.id as faxId',
       'f.action',
       'f.status',
+      'f.is_test as isTest',
       'f.other_number as number',
       'd.id as documentId',
       'd.state as documentState',

@@ -23,7 +23,10 @@ export interface ClaimedJob {
   /** Number of the attempt's row. */
   attempt: number;
   callRef: string;
+  /** 0 for a test fax, which has none. */
   lineId: number;
+  /** Sent with a test key. */
+  isTest: boolean;
   pages: number;
   tiffKey: string;
   confirmed: number;
@@ -62,14 +65,19 @@ export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'c
  */
 export async function claimJob(
   tx: Db,
-  claim: { jobId: number; accountId: number; to: string; owner: string; lineId: number; callRef: string },
+  claim: Pick<ClaimedJob, 'jobId' | 'accountId' | 'to' | 'callRef'> & {
+    owner: string;
+    /** Null for a test fax, and only for one. */
+    lineId: number | null;
+  },
 ): Promise<ClaimedJob | null> {
-  const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed'>>`
+  const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed' | 'isTest'>>`
     with job as (
       update send_job set state = 'SENDING', dials = dials + 1, line_id = ${claim.lineId},
         confirmed_pages = brought_pages,
         lease_owner = ${claim.owner}, lease_token = lease_token + 1, lease_until = ${leaseEnd}
       where id = ${claim.jobId} and account_id = ${claim.accountId} and to_number = ${claim.to} and ready
+        and is_test = ${claim.lineId === null}
         and state in ('QUEUED', 'WAITING') and next_at <= now()
       returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages
     ), attempt as (
@@ -89,8 +97,15 @@ export async function claimJob(
   `.execute(tx);
   const job = rows[0];
   if (!job) return null;
-  const { accountId, lineId, callRef } = claim;
-  return { ...job, accountId, lineId, callRef, confirmed: job.brought };
+  const { accountId, callRef, lineId } = claim;
+  return {
+    ...job,
+    accountId,
+    lineId: lineId ?? 0,
+    callRef,
+    isTest: lineId === null,
+    confirmed: job.brought,
+  };
 }
 
 /** The pages that a job sends. */
@@ -120,6 +135,7 @@ export async function lockDestination(tx: Db, to: string): Promise<boolean> {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('to_number', '=', to)
     .where('state', '=', 'SENDING')
+    .where('is_test', '=', false)
     .executeTakeFirstOrThrow();
   return calls.n < DESTINATION_CALLS;
 }

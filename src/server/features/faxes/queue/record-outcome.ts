@@ -93,7 +93,7 @@ export async function writeBroken(deps: RecordOutcomeDeps, job: ClaimedJob, line
     }
     await finishFailed(tx, job, end);
     await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
-    await deps.notices.failed(tx, job);
+    await tellFailed(deps, tx, job);
   });
 }
 
@@ -124,7 +124,7 @@ export async function endCancelled(
     confirmed: end.pages,
     ...(cancelled === 'closed' && { because: 'account closed' }),
   });
-  if (cancelled === 'closed') await notices.unsent(tx, job.accountId, [job.to]);
+  if (cancelled === 'closed' && !job.isTest) await notices.unsent(tx, job.accountId, [job.to]);
   return true;
 }
 
@@ -142,7 +142,7 @@ export async function recordOutcome(
   if (outcome.kind === 'uncertain') {
     await finishUncertain(tx, job, { ...end, result: 'UNCERTAIN' });
     await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
-    return await deps.notices.failed(tx, job);
+    return await tellFailed(deps, tx, job);
   }
   // Hung up by us: that is how the call ended, unless the far side was quicker.
   const result = outcome.reason === 'LINE_FAULT' ? CANCELLED : outcome.reason;
@@ -174,7 +174,16 @@ export async function recordOutcome(
   }
   await finishFailed(tx, job, { ...end, result: outcome.reason });
   await auditEnd(tx, job, line, 'fax.failed', { reason: outcome.reason });
-  await deps.notices.failed(tx, job);
+  await tellFailed(deps, tx, job);
+}
+
+/** Mails are for faxes that somebody waits for: programs hear of their test faxes by events. */
+async function tellFailed(
+  { notices }: Pick<RecordOutcomeDeps, 'notices'>,
+  tx: Db,
+  job: ClaimedJob,
+): Promise<void> {
+  if (!job.isTest) await notices.failed(tx, job);
 }
 
 /** Every page arrived: the attempt counts as sent, also where only the line's last answer is missing. */
@@ -194,8 +203,9 @@ async function recordDelivered(
     ...(remoteId && { remoteId }),
     link: outcome.link,
   });
-  await addUsage(tx, job.accountId, deps.zone, { sent: pages });
   await auditEnd(tx, job, line, 'fax.sent', { pages });
+  if (job.isTest) return;
+  await addUsage(tx, job.accountId, deps.zone, { sent: pages });
   await deps.notices.sent(tx, job);
   await deps.notices.booked(tx, job.accountId);
 }
@@ -212,7 +222,7 @@ async function auditEnd(
     accountId: job.accountId,
     action,
     object: `fax/${job.faxId}`,
-    detail: { ...detail, line: line.name, to: job.to, dials: job.dials },
+    detail: { ...detail, line: line.name, to: job.to, dials: job.dials, ...(job.isTest && { test: true }) },
   });
 }
 

@@ -116,6 +116,7 @@ export async function takeOverJob(
       'line_id',
       'confirmed_pages',
       'brought_pages',
+      'is_test',
     ])
     .executeTakeFirstOrThrow();
   const attempt = await tx
@@ -136,6 +137,7 @@ export async function takeOverJob(
     attempt: attempt.n,
     callRef: attempt.call_ref,
     lineId: job.line_id ?? 0,
+    isTest: job.is_test,
     confirmed: job.confirmed_pages,
     brought: job.brought_pages,
     dialled: attempt.dialled_at !== null,

@@ -49,6 +49,7 @@ export class ApiKeysService implements GateKeys {
     if (row.noteUse) await noteKeyUse(db, row.id, address);
     return {
       keyId: row.id,
+      publicId: parsed.publicId,
       mode: row.mode,
       scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
       owner: ownerOfKey(row),

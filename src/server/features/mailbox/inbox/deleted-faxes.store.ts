@@ -25,19 +25,20 @@ export function recentlyDeleted(days: number): Condition {
 
 /**
  * Locks deleted faxes of an account, always in the same order: those with these ids, or the first `limit` that no
- * legal hold keeps. A fax with an unfinished job is left out.
+ * legal hold keeps. With `kept` any of these, deleted or not. A fax with an unfinished job is left out.
  */
 export async function lockDeletedFaxes(
   tx: Db,
   account: AccountId,
   days: number,
-  which: { ids: readonly number[] } | { limit: number },
+  which: { ids: readonly number[]; kept?: boolean } | { limit: number },
 ): Promise<DeletedFax[]> {
   const held = sql<boolean>`exists (
     select from legal_hold h where h.account_id = f.account_id and (h.fax_id is null or h.fax_id = f.id))`;
+  const wanted = 'ids' in which && which.kept ? sql`` : sql`and f.folder = 5 and ${recentlyDeleted(days)}`;
   const { rows } = await sql<DeletedFax>`
     select f.id as "faxId", f.document_id as "documentId", ${held} as held from fax f
-    where f.account_id = ${account} and f.folder = 5 and ${recentlyDeleted(days)}
+    where f.account_id = ${account} ${wanted}
       and not exists (
         select from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.finished_at is null)
       ${'ids' in which ? sql`and f.id = any(${which.ids}::bigint[])` : sql`and not ${held}`}

@@ -52,6 +52,19 @@ export class FaxFiles {
     return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
   }
 
+  /** One page as a PNG, for programs. Throws NOT_FOUND for a page that isn't there. */
+  async wholePage(account: AccountId, pathKey: string, page: number): Promise<FaxFile> {
+    const [fax] = await findStoredByKey(this.#database.db, account, [pathKey], this.#deletedDays);
+    if (!fax || page > fax.document_pages) throw new AppError('NOT_FOUND');
+    return {
+      type: 'image/png',
+      name: faxFileName(fax, `p${page}.png`),
+      etag: etagOf(fax, pageRotation(fax.rotation, fax.page_turns, page), `${page}-png`),
+      load: async () => orFail(await this.#pages.wholePage(fax, page)),
+      shows: { faxId: fax.id, kind: 'download', form: 'png' },
+    };
+  }
+
   /**
    * The faxes as a zip stream; ids that are not the account's own are left out. Throws TOO_MANY_REQUESTS and UNAVAILABLE
    * while too many are being made. `note` writes down which faxes leave; it is done before the first byte.

@@ -29,6 +29,7 @@ export interface FaxRecord {
   /** Calls made for a fax that was not sent. */
   calls: number | null;
   by_email: boolean;
+  is_test: boolean;
   /** Why pages of a received fax cannot be read, or not wholly. */
   fault: string | null;
   /** Of a fax that was cut off: the complete one that the same sender sent after it. */
@@ -55,7 +56,7 @@ export async function readFaxRows(
       f.rotation, f.page_turns, f.is_new, f.archived, f.deleted_at, f.status, f.uncertain_pages, f.reason,
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
-      ) as by_email,
+      ) as by_email, f.is_test,
       case when f.action = 'S' and f.status = 'FAILED' then (
         select j.dials::int from send_job j where j.account_id = f.account_id and j.fax_id = f.id order by j.id desc limit 1
       ) end as calls,

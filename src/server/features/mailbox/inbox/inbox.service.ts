@@ -9,7 +9,7 @@ import type { Database } from '#engine/database/port.ts';
 import { failureOf } from '#server/kit/fax-failure.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { TOO_LONG } from '#server/kit/query-string.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountId, Caller, OwnCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { applyAction, lockFaxes, turnFax } from './fax-actions.store.ts';
@@ -77,7 +77,7 @@ export class InboxService {
 
   /** Acts on own faxes, says how many there were and which it changed; repeating is harmless (spec http-api 4.1). */
   async act(
-    caller: Caller,
+    caller: OwnCaller,
     action: FaxAction,
     ids: readonly number[],
   ): Promise<{ affected: number; changed: string[] }> {
@@ -145,7 +145,7 @@ export class InboxService {
   }
 }
 
-function by(caller: Caller) {
+function by(caller: OwnCaller) {
   return {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,
@@ -182,6 +182,7 @@ export function toRow(
             company: row.contact_company ?? '',
           },
     ...(row.by_email && { origin: 'email' as const }),
+    ...(row.is_test && { test: true as const }),
     ...(row.fault !== null && { readable: row.pages > 0 ? ('PARTLY' as const) : ('NONE' as const) }),
     ...failureOf(row),
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),

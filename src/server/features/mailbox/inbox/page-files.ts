@@ -73,6 +73,17 @@ export class PageFiles {
       : await documents.exportTiff(tiff, rotation, turns);
   }
 
+  /** One page with every dot, as a PNG turned as the fax is; null when it can't be drawn or its document is gone. */
+  async wholePage(fax: StoredFax, page: number): Promise<Uint8Array | null> {
+    const tiff = await this.#tiff(fax);
+    if (!tiff) return null;
+    const rotation = pageRotation(fax.rotation, fax.page_turns, page);
+    const outcome = await this.#deps.documents.pagePng(tiff, page, rotation);
+    if (outcome.kind === 'ok') return outcome.png;
+    logEvent(this.#deps.log, 'page.not-drawn', { fax: fax.id, page, reason: outcome.reason });
+    return null;
+  }
+
   /** A file beside the pages, as it is stored; null when it is gone. */
   async stored(key: string): Promise<Uint8Array | null> {
     return await this.#deps.files.get(key);

@@ -83,6 +83,7 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
           {company !== '' && `${company} · `}
           {item.pages === 0 ? t('dashboard.notCounted') : t('inbox.pages', { count: item.pages })}
           {item.origin === 'email' && ` · ${t('inbox.byEmail')}`}
+          {item.test && ` · ${t('inbox.test')}`}
         </span>
       </span>
     </span>

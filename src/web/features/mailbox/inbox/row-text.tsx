@@ -97,6 +97,7 @@ function Name(props: RowTextProps & { party: Party }) {
       <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'} dir="auto">
         <Highlight q={q} text={party.name ?? t('inbox.unknown')} />
       </span>
+      {row.test && <Pill tone="plain">{t('inbox.test')}</Pill>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Folder } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { childFaxes, mailboxViews } from '#contract/customers/mailbox-view.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { managedAccountOf } from '#server/kit/managed-account.ts';
 import type { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
@@ -23,6 +23,9 @@ export interface MailboxViewDeps {
   zone: string;
 }
 
+/** Who looks: an administrator, at a page or by a program. */
+type Looker = Pick<AdministratorCaller, 'parentId' | 'address'>;
+
 /**
  * An administrator looks into the mailbox of one of their accounts, where its product allows that. A look is audited
  * and shown to the mailbox's owner, and so is every fax that is opened. Nothing here changes a fax, not even «read».
@@ -39,8 +42,7 @@ export class MailboxView {
     await this.#deps.database.transaction(async (tx) => {
       const account = await managedAccountOf(tx, caller.parentId, id);
       if (!(await mayBeViewed(tx, account))) throw new AppError('VIEW_NOT_ALLOWED');
-      await insertView(tx, caller.parentId, account);
-      await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.view' });
+      await this.#begin(tx, caller, account);
     });
   }
 
@@ -62,17 +64,23 @@ export class MailboxView {
   async file(caller: AdministratorCaller, id: number, name: string): Promise<FaxFile> {
     const { account, view } = await this.#look(caller, id);
     const key = FAX_FILE.exec(name)?.groups?.['key'] ?? '';
-    await this.#deps.database.transaction(async (tx) => {
-      const first = await noteSeen(tx, view, account, key);
-      if (first === undefined) throw new AppError('NOT_FOUND');
-      if (first !== null)
-        await writeAudit(tx, {
-          ...auditOf(caller, account),
-          action: 'mailbox.read',
-          object: `fax/${first}`,
-        });
-    });
+    await this.#deps.database.transaction(async (tx) => await noteOpened(tx, caller, { view, account, key }));
     return await this.#deps.files.find(account, name);
+  }
+
+  /**
+   * A program of the administrator looks: a look begins where none lasts, and a fax whose pages it is shown is noted as
+   * `file` does. `account` is one of the administrator's. Throws VIEW_NOT_ALLOWED, and NOT_FOUND without such a fax.
+   */
+  async look(caller: Looker, account: AccountId, pathKey?: string): Promise<void> {
+    const { database } = this.#deps;
+    if (!(await mayBeViewed(database.db, account))) throw new AppError('VIEW_NOT_ALLOWED');
+    const lasting = await findView(database.db, caller.parentId, account);
+    if (lasting !== undefined && pathKey === undefined) return;
+    await database.transaction(async (tx) => {
+      const view = lasting ?? (await this.#begin(tx, caller, account));
+      if (pathKey !== undefined) await noteOpened(tx, caller, { view, account, key: pathKey });
+    });
   }
 
   /** What the mailbox's owner is told. */
@@ -83,6 +91,12 @@ export class MailboxView {
       listViews(database.db, account),
     ]);
     return { allowed, views: views.map((view) => ({ ...view, at: formatWireTime(view.at, zone) })) };
+  }
+
+  async #begin(tx: Db, caller: Looker, account: AccountId): Promise<number> {
+    const view = await insertView(tx, caller.parentId, account);
+    await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.view' });
+    return view;
   }
 
   /** The account and the look that lasts; the product may have been changed since it began. */
@@ -96,7 +110,19 @@ export class MailboxView {
   }
 }
 
-function auditOf(caller: AdministratorCaller, account: AccountId) {
+/** The first time in a look that a fax is opened is audited. */
+async function noteOpened(
+  tx: Db,
+  caller: Looker,
+  { view, account, key }: { view: number; account: AccountId; key: string },
+): Promise<void> {
+  const first = await noteSeen(tx, view, account, key);
+  if (first === undefined) throw new AppError('NOT_FOUND');
+  if (first !== null)
+    await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.read', object: `fax/${first}` });
+}
+
+function auditOf(caller: Looker, account: AccountId) {
   return {
     actor: { kind: 'parent' as const, id: caller.parentId },
     accountId: account,

@@ -36,9 +36,9 @@ export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[
      where f.account_id = ${account} and f.folder = ${sql.raw(String(folder))} and ${condition}
      order by f.fax_at desc, f.id desc limit ${DASHBOARD_ROWS})`;
   const received = sql`f.action = 'R'`;
-  const sent = sql`f.action = 'S' and f.status = 'OK'`;
+  const sent = sql`f.action = 'S' and f.status = 'OK' and not f.is_test`;
   const failed = sql`
-    f.action = 'S' and f.status = 'FAILED' and f.superseded_by is null
+    f.action = 'S' and f.status = 'FAILED' and f.superseded_by is null and not f.is_test
     and f.fax_at >= now() - make_interval(days => ${FAILED_DAYS})`;
   const { rows } = await sql<RecentRow>`
     select placed.*, coalesce(nullif(p.contact_person, ''), p.sender) as name,

@@ -1,0 +1,169 @@
+import { DRAFT_HOURS } from '#contract/faxes/drafts.ts';
+import type { Photos, UploadLimits } from '#contract/faxes/compose.ts';
+import type { SendBody } from '#contract/v1/send.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, OwnCaller } from '#server/kit/scope.ts';
+
+import { convertibleTypes } from '../convertible.ts';
+import type { RefuseUnconvertible } from '../convertible.ts';
+import { pagesKey } from '../draft-files.ts';
+import type { Drafts } from '../drafts.service.ts';
+import { countProgramFiles, listProgramFiles } from '../drafts.store.ts';
+import type { ProgramFileRow } from '../drafts.store.ts';
+import type { FileToSend } from '../send-request.ts';
+import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
+import type { FetchDocument } from './program-files.ts';
+
+/** What the ids of drafts begin with on the wire. */
+const PREFIX = 'drf_';
+
+/** Files of programs' drafts that an account may have: half of all, so that a person can still write a fax. */
+const MOST_FILES = 200;
+
+/** What most calls come to, in bits a second, and what greeting and each page take on top. */
+const RATE = 14_400;
+const GREETING_SECONDS = 8;
+const PAGE_SECONDS = 2;
+
+/** What drafts of programs need. */
+export interface ProgramDraftsDeps {
+  database: Database;
+  store: FileStore;
+  documents: Pick<DocumentEngine, 'status' | 'pagePng' | 'forCall'>;
+  drafts: Drafts;
+  limits: UploadLimits;
+  fetchDocument: FetchDocument;
+}
+
+/** A draft as a program uploads it. */
+export interface AskedDraft {
+  caller: OwnCaller;
+  files: SendBody['files'];
+  photos: Photos;
+  /** Files that came as parts of the request. */
+  uploads: readonly FileToSend[];
+}
+
+/** A draft with its files. */
+export interface ProgramDraft {
+  /** Without `drf_`. */
+  id: string;
+  files: ProgramFileRow[];
+  /** Of one call; null while there are not all pages. */
+  seconds: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Drafts of programs: the machinery of files that people upload, several files under one name. */
+export class ProgramDrafts {
+  readonly #deps: ProgramDraftsDeps;
+  readonly #refuseUnconvertible: RefuseUnconvertible;
+
+  constructor(deps: ProgramDraftsDeps) {
+    this.#deps = deps;
+    this.#refuseUnconvertible = convertibleTypes(deps.documents);
+  }
+
+  /** Keeps files and starts to convert them. Throws NOTHING_TO_SEND, DRAFTS_FULL, and what files are refused for. */
+  async add({ caller, files: asked, photos, uploads }: AskedDraft): Promise<ProgramDraft> {
+    const { limits, fetchDocument: fetch } = this.#deps;
+    const { accountId: account } = caller;
+    const count = uploads.length + asked.length;
+    if (count === 0) throw new AppError('NOTHING_TO_SEND');
+    requireFit(Array.from({ length: count }, () => ({ size: 0 })), limits);
+    await this.#requireRoom(account, count);
+    const here = [...uploads, ...filesInBody(asked, limits)];
+    const far = await filesByUrl(asked, { account, limits, fetch });
+    try {
+      const files = [...here, ...far.files].toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+      requireFit(files, limits);
+      await this.#refuseUnconvertible(files);
+      const id = newPathKey();
+      await this.#keep(caller, id, files, photos);
+      return await this.find(account, id);
+    } finally {
+      await far.discard();
+    }
+  }
+
+  /** Throws NOT_FOUND. */
+  async find(account: AccountId, id: string): Promise<ProgramDraft> {
+    const { database, drafts } = this.#deps;
+    const files = await listProgramFiles(database.db, account, id);
+    const [first] = files;
+    if (!first) throw new AppError('NOT_FOUND');
+    drafts.goOn(account, files);
+    return {
+      id,
+      files,
+      seconds: await this.#secondsOf(files),
+      createdAt: first.created_at,
+      expiresAt: new Date(first.created_at.getTime() + DRAFT_HOURS * 3_600_000),
+    };
+  }
+
+  /** One page of all its files together, as it will be sent. Throws NOT_FOUND. */
+  async page(account: AccountId, id: string, page: number): Promise<Uint8Array> {
+    const { store, documents } = this.#deps;
+    let left = page;
+    for (const { key, state, pages } of (await this.find(account, id)).files) {
+      if (state !== 'ready') break;
+      if (left > pages) {
+        left -= pages;
+        continue;
+      }
+      const tiff = await store.get(pagesKey(key));
+      const drawn = tiff && (await documents.pagePng(tiff, left, 0));
+      if (drawn?.kind === 'ok') return drawn.png;
+      break;
+    }
+    throw new AppError('NOT_FOUND');
+  }
+
+  /** Removes it with its files. Throws NOT_FOUND. */
+  async remove(caller: OwnCaller, id: string): Promise<void> {
+    const { files } = await this.find(caller.accountId, id);
+    for (const { key } of files) await this.#deps.drafts.remove(caller, key);
+  }
+
+  /** The files of a draft by its id on the wire, in their order. Throws DRAFT_UNKNOWN. */
+  async keysOf(account: AccountId, id: string): Promise<string[]> {
+    const found = await listProgramFiles(this.#deps.database.db, account, id.slice(PREFIX.length));
+    if (found.length === 0) throw new AppError('DRAFT_UNKNOWN', { fields: { draft: 'DRAFT_UNKNOWN' } });
+    return found.map(({ key }) => key);
+  }
+
+  async #keep(caller: OwnCaller, id: string, files: readonly FileToSend[], photos: Photos): Promise<void> {
+    const { drafts } = this.#deps;
+    const kept: string[] = [];
+    try {
+      for (const file of files) kept.push((await drafts.add(caller, file, photos, id)).id);
+    } catch (error) {
+      // A draft without one of its files is none.
+      for (const key of kept) await drafts.remove(caller, key);
+      throw error;
+    }
+  }
+
+  async #requireRoom(account: AccountId, more: number): Promise<void> {
+    const kept = await countProgramFiles(this.#deps.database.db, account);
+    if (kept + more > MOST_FILES) throw new AppError('DRAFTS_FULL');
+  }
+
+  async #secondsOf(files: readonly ProgramFileRow[]): Promise<number | null> {
+    const { store, documents } = this.#deps;
+    let seconds = GREETING_SECONDS;
+    for (const { key, state, pages } of files) {
+      const tiff = state === 'ready' ? await store.get(pagesKey(key)) : null;
+      if (!tiff) return null;
+      const { byteLength } = await documents.forCall(tiff);
+      seconds += pages * PAGE_SECONDS + (byteLength * 8) / RATE;
+    }
+    return Math.ceil(seconds);
+  }
+}

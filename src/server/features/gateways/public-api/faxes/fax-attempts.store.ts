@@ -1,0 +1,61 @@
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** One call of a fax that was placed, or was about to be. */
+export interface AttemptRow {
+  n: number;
+  startedAt: Date;
+  endedAt: Date | null;
+  /** Null while nothing was handed to the line. */
+  dialledAt: Date | null;
+  result: string | null;
+  pages: number;
+  line: string | null;
+  rate: number | null;
+  ecm: boolean | null;
+  seconds: number | null;
+  stationId: string;
+}
+
+/** The latest calls of a fax of the account, the last one first. */
+export async function readAttempts(
+  db: Db,
+  account: AccountId,
+  faxId: number,
+  limit: number,
+): Promise<AttemptRow[]> {
+  return await db
+    .selectFrom('send_job as j')
+    .innerJoin('send_attempt as a', 'a.job_id', 'j.id')
+    .leftJoin('line as l', 'l.id', 'a.line_id')
+    .select([
+      'a.n',
+      'a.started_at as startedAt',
+      'a.ended_at as endedAt',
+      'a.dialled_at as dialledAt',
+      'a.result',
+      'a.pages_sent as pages',
+      'l.name as line',
+      'a.rate',
+      'a.ecm',
+      'a.call_seconds as seconds',
+      'a.station_id as stationId',
+    ])
+    .where('j.account_id', '=', account)
+    .where('j.fax_id', '=', faxId)
+    .orderBy('j.id', 'desc')
+    .orderBy('a.n', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The fax that a job of the account sends. */
+export async function faxOfJob(db: Db, account: AccountId, jobId: number): Promise<number> {
+  const { fax_id: faxId } = await db
+    .selectFrom('send_job')
+    .select('fax_id')
+    .where('account_id', '=', account)
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return faxId;
+}

@@ -1,0 +1,87 @@
+import { eraseFax } from '#server/features/faxes/files/erase.service.ts';
+import type { EraseDeps } from '#server/features/faxes/files/erase.service.ts';
+import type { Outbox } from '#server/features/faxes/queue/outbox.service.ts';
+import type { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
+
+import type { ApiFaxes } from './api-faxes.ts';
+import { faxOfJob } from './fax-attempts.store.ts';
+import type { ApiFaxRow } from './fax-rows.store.ts';
+
+/** What changing faxes stands on. */
+export interface FaxChangesDeps {
+  faxes: ApiFaxes;
+  erase: EraseDeps;
+  outbox: Pick<Outbox, 'cancel' | 'resend'>;
+  inbox: Pick<InboxService, 'act'>;
+}
+
+/** What a program of an account does with its faxes; nobody else's may. Every verb throws ACCOUNT_KEY_NEEDED and NOT_FOUND. */
+export class FaxChanges {
+  readonly #deps: FaxChangesDeps;
+
+  constructor(deps: FaxChangesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes a fax out of the queue, or asks for the end of its call. Throws OUTBOUND_ONLY, FAX_FINAL. */
+  async cancel(caller: AccountKeyCaller, id: number): Promise<ApiFaxRow> {
+    const fax = await this.#own(caller, id, 'S');
+    if (!fax.isOpen || fax.jobId === null) throw new AppError('FAX_FINAL');
+    await this.#deps.outbox.cancel(caller, fax.jobId).catch((error: unknown) => {
+      // It has ended since it was read.
+      if (error instanceof AppError && error.code === 'NOT_FOUND') throw new AppError('FAX_FINAL');
+      throw error;
+    });
+    return await this.#deps.faxes.own(caller.accountId, id);
+  }
+
+  /** Sends it to its number again, as a new fax. Throws FAX_NOT_FINAL, CONFIRM_UNCERTAIN, FAX_NO_PAGES, and as sending does. */
+  async resend(
+    caller: AccountKeyCaller,
+    id: number,
+    { confirmed }: { confirmed: boolean },
+  ): Promise<ApiFaxRow> {
+    const fax = await this.#own(caller, id, 'S');
+    if (fax.isOpen) throw new AppError('FAX_NOT_FINAL');
+    if (fax.status === 'uncertain' && !confirmed) throw new AppError('CONFIRM_UNCERTAIN');
+    // What was cancelled before its first call may never have become pages, and is about to be erased.
+    if (fax.isDropped) throw new AppError('FAX_NO_PAGES');
+    const jobId = await this.#deps.outbox.resend(caller, fax.pathKey, fax.other, {
+      isTest: caller.mode === 'test',
+    });
+    const { db } = this.#deps.erase.database;
+    return await this.#deps.faxes.own(caller.accountId, await faxOfJob(db, caller.accountId, jobId));
+  }
+
+  /** Marks a received fax. Throws INBOUND_ONLY. */
+  async mark(caller: AccountKeyCaller, id: number, read: boolean): Promise<ApiFaxRow> {
+    await this.#own(caller, id, 'R');
+    await this.#deps.inbox.act(caller, read ? 'view' : 'new', [id]);
+    return await this.#deps.faxes.own(caller.accountId, id);
+  }
+
+  /** Moves a fax to Recently deleted, or erases it, also from there. Throws FAX_NOT_FINAL, FAX_HELD. */
+  async remove(caller: AccountKeyCaller, id: number, { forGood }: { forGood: boolean }): Promise<void> {
+    requireOwnKey(caller);
+    const [fax] = await this.#deps.faxes.read(caller.accountId, [id]);
+    if (!fax || (fax.gone && !forGood)) throw new AppError('NOT_FOUND');
+    if (fax.isOpen) throw new AppError('FAX_NOT_FINAL');
+    // One that was cancelled before its first call was in no folder that it could come back to.
+    if (forGood || fax.isDropped) await eraseFax(this.#deps.erase, caller, id);
+    else await this.#deps.inbox.act(caller, 'delete', [id]);
+  }
+
+  async #own(caller: AccountKeyCaller, id: number, action: 'R' | 'S'): Promise<ApiFaxRow> {
+    requireOwnKey(caller);
+    const fax = await this.#deps.faxes.own(caller.accountId, id);
+    if (fax.action !== action) throw new AppError(action === 'S' ? 'OUTBOUND_ONLY' : 'INBOUND_ONLY');
+    return fax;
+  }
+}
+
+/** Administrators may look, where they may at all; what happens to faxes is their owner's. */
+function requireOwnKey({ owner }: AccountKeyCaller): void {
+  if (owner.kind !== 'account') throw new AppError('ACCOUNT_KEY_NEEDED');
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { FaxStatus } from '#contract/v1/fax.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { DROPPED, LATEST_JOB, STATUS } from './fax-rows.store.ts';
+
+/** Folders as numbers: the generated column fax.folder (migration 0002). */
+const FOLDER = { inbox: 1, sent: 2, archive: 3, outbox: 4, deleted: 5 } as const;
+const SENT: readonly number[] = [FOLDER.sent, FOLDER.archive];
+const RECEIVED: readonly number[] = [FOLDER.inbox, FOLDER.archive];
+
+/** A place in the list: the time of a fax in microseconds, and its id. */
+export interface ListPlace {
+  at: number;
+  id: number;
+}
+
+/** Which faxes are wanted. */
+export interface ListFilter {
+  /** The directions that can match, each with the numbers of the other party where only some do. */
+  sides: readonly { action: 'R' | 'S'; numbers?: readonly string[] }[];
+  status?: FaxStatus | undefined;
+  clientRef?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Those deleted within so many days, instead of the others. */
+  deletedDays?: number | undefined;
+  before?: ListPlace | undefined;
+  limit: number;
+}
+
+/**
+ * Places of the newest faxes that match. Each folder is read in the order of its index, and no further than a page: it
+ * takes as long in an account with a million faxes.
+ */
+export async function findFaxes(db: Db, account: AccountId, filter: ListFilter): Promise<ListPlace[]> {
+  const { sides, before, limit } = filter;
+  const [side, other] = sides;
+  if (!side) return [];
+  const conditions = [
+    ...(before
+      ? [
+          sql`(f.fax_at, f.id) < (timestamptz 'epoch' + ${before.at}::bigint * interval '1 microsecond', ${before.id}::bigint)`,
+        ]
+      : []),
+    ...conditionsOf(filter),
+    ...(other ? [sql`(${sideOf(side)} or ${sideOf(other)})`] : [sideOf(side)]),
+  ];
+  // The faxes of one number are found by their parties, in the order of time.
+  const parties = !other && side.numbers;
+  const { rows } = await sql<ListPlace>`
+    select (extract(epoch from found.fax_at) * 1000000)::bigint as at, found.id
+    from unnest(${foldersOf(filter)}::smallint[]) as place(folder)
+    ${
+      parties
+        ? sql`cross join (select id from fax_party where account_id = ${account} and number = any(${parties}::text[])) p`
+        : sql``
+    }
+    cross join lateral (
+      select f.fax_at, f.id from fax f ${needsJob(filter) ? LATEST_JOB : sql``}
+      where f.account_id = ${account} and f.folder = place.folder
+        ${parties ? sql`and f.party_id = p.id` : sql``} and ${sql.join(conditions, sql` and `)}
+      order by f.fax_at desc, f.id desc limit ${limit}
+    ) found
+    order by found.fax_at desc, found.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+function foldersOf({ sides, status, deletedDays }: ListFilter): readonly number[] {
+  if (deletedDays !== undefined) return [FOLDER.deleted];
+  if (isOpen(status)) return [FOLDER.outbox];
+  if (status === 'received') return RECEIVED;
+  // One that was cancelled before its first call is among the deleted ones.
+  if (status === 'cancelled') return [...SENT, FOLDER.deleted];
+  if (status !== undefined) return SENT;
+  const actions = sides.map(({ action }) => action);
+  const of = (action: 'R' | 'S', folders: readonly number[]) => (actions.includes(action) ? folders : []);
+  return [...new Set([...of('R', RECEIVED), ...of('S', [...SENT, FOLDER.outbox])])];
+}
+
+/** Whether it is not final. */
+export function isOpen(status: FaxStatus | undefined): boolean {
+  return ['scheduled', 'queued', 'converting', 'sending', 'waiting'].some((open) => open === status);
+}
+
+function needsJob({ status, deletedDays }: ListFilter): boolean {
+  return isOpen(status) || status === 'cancelled' || deletedDays !== undefined;
+}
+
+function conditionsOf({ status, clientRef, since, until, deletedDays }: ListFilter): RawBuilder<unknown>[] {
+  return [
+    ...(clientRef === undefined ? [] : [sql`f.client_ref = ${clientRef}`]),
+    ...(since ? [sql`f.fax_at >= ${since}`] : []),
+    ...(until ? [sql`f.fax_at < ${until}`] : []),
+    ...(status === undefined ? [] : [statusIs(status)]),
+    ...(deletedDays === undefined
+      ? status === 'cancelled'
+        ? [sql`(f.deleted_at is null or ${DROPPED})`]
+        : []
+      : [sql`f.deleted_at > now() - make_interval(days => ${deletedDays}) and not ${DROPPED}`]),
+  ];
+}
+
+/** The state by the columns that indexes know, and exactly. */
+function statusIs(status: FaxStatus): RawBuilder<unknown> {
+  if (status === 'received') return sql`f.action = 'R'`;
+  if (isOpen(status) || status === 'cancelled') return sql`${STATUS} = ${status}`;
+  if (status === 'delivered') return sql`f.action = 'S' and f.status = 'OK'`;
+  const uncertain = status === 'uncertain';
+  return sql`f.action = 'S' and f.status = 'FAILED' and ${
+    uncertain
+      ? sql`f.uncertain_pages is not null`
+      : sql`f.uncertain_pages is null and f.reason is distinct from 'CANCELLED'`
+  }`;
+}
+
+function sideOf({ action, numbers }: ListFilter['sides'][number]): RawBuilder<unknown> {
+  return numbers
+    ? sql`(f.action = ${action} and f.other_number = any(${numbers}::text[]))`
+    : sql`f.action = ${action}`;
+}
+
+/** The account's own number; empty while it has none. */
+export async function ownNumber(db: Db, account: AccountId): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .select('fax_number')
+    .where('id', '=', account)
+    .executeTakeFirst();
+  return row?.fax_number ?? '';
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+
+import { toE164 } from '#contract/kit/fax-number.ts';
+import { knownReason } from '#contract/kit/fax-state.ts';
+import type { FailReason } from '#contract/kit/fax-state.ts';
+import type { faxObject } from '#contract/v1/fax.ts';
+
+import type { ApiFaxRow } from './fax-rows.store.ts';
+
+/** A fax in the words of the wire. */
+export type FaxObject = z.input<typeof faxObject>;
+
+/** Sentences in English: programs and their authors read them. */
+export type SayEnglish = (key: string) => string;
+
+/** Reasons that stay true however often the same fax is sent. */
+const FINAL: ReadonlySet<FailReason> = new Set([
+  'NUMBER_INVALID',
+  'BARRED',
+  'DOCUMENT_DAMAGED',
+  'NO_PAGES',
+  'DOCUMENT_PROTECTED',
+  'DOCUMENT_TOO_LARGE',
+  'DOCUMENT_REFUSED',
+  'TOO_MANY_PAGES',
+  'TIME_LIMIT',
+]);
+
+/** Stations name themselves what they like. */
+const E164 = /^\+[1-9]\d{7,14}$/u;
+
+/** What the states say that have no reason of their own. */
+const UNCERTAIN =
+  'The call broke off, and it is unknown whether the rest arrived. A person must decide whether it is sent again.';
+const OTHER = 'It could not be sent.';
+
+/** A stored number as E.164; null for what is none. */
+export function numberOnWire(stored: string): string | null {
+  const number = toE164(stored);
+  return E164.test(number) ? number : null;
+}
+
+/** A fax in the words of the wire. */
+export function faxOnWire(row: ApiFaxRow, say: SayEnglish): FaxObject {
+  const { action, status, sha256, dueAt, finishedAt } = row;
+  const inbound = action === 'R';
+  const [other, own] = [numberOnWire(row.other), numberOnWire(row.own)];
+  return {
+    object: 'fax',
+    id: `fax_${row.id}`,
+    account: `acc_${row.account}`,
+    direction: inbound ? 'inbound' : 'outbound',
+    status,
+    test: row.isTest,
+    from: inbound ? other : own,
+    to: (inbound ? own : other) ?? '',
+    pages: !inbound && row.pages === 0 ? null : row.pages,
+    pages_confirmed: row.confirmed,
+    attempts: row.attempts,
+    created_at: row.at.toISOString(),
+    send_at: status === 'scheduled' || status === 'waiting' ? (dueAt?.toISOString() ?? null) : null,
+    finished_at: finishedAt?.toISOString() ?? null,
+    error: errorOf(row, say),
+    read: !inbound || !row.isNew,
+    client_ref: row.clientRef,
+    metadata: row.metadata,
+    document: sha256 && { sha256: sha256.toString('hex'), bytes: row.bytes },
+  };
+}
+
+/** Why it did not arrive, or why the call before did not get through. */
+function errorOf({ status, reason }: ApiFaxRow, say: SayEnglish): FaxObject['error'] {
+  if (status === 'uncertain') return { code: 'uncertain', retryable: false, detail: UNCERTAIN };
+  if (reason === null && status !== 'failed' && status !== 'cancelled') return null;
+  const known = status === 'cancelled' ? 'CANCELLED' : knownReason(reason);
+  if (!known) return { code: 'other', retryable: true, detail: OTHER };
+  return { code: known.toLowerCase(), retryable: !FINAL.has(known), detail: say(`reasons.${known}`) };
+}

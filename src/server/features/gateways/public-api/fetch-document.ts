@@ -1,0 +1,136 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type { FetchFault } from '#contract/v1/problems.ts';
+import type { AnswerHead, OutboundGuard } from '#engine/outbound-guard/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
+import { hasRoomForSends } from '#server/kit/disk-room.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { nameOfDocument, typeOf } from './document-name.ts';
+
+/** From the look-up of the host to the last byte. */
+const LIMIT_MS = 30_000;
+
+/** Documents that are fetched at once: for one account, and in this process. */
+const PLACES = { each: 4, all: 32 };
+
+const FULL_RETRY_SECONDS = 60;
+
+/** What fetching needs. */
+export interface FetchDeps {
+  guard: Pick<OutboundGuard, 'request'>;
+  /** F2E_ALLOW_PRIVATE_HOSTS: then http will do, inside one's own network. */
+  allowPrivate: boolean;
+  /** Whether a host is one of ours: a fax must not be made of our own answers. */
+  ownsHost(url: URL): Promise<boolean>;
+  /** Where uploads stream to; leftovers of dead processes are removed from it at the start. */
+  folder: string;
+  /** Shorter in tests. */
+  limitMs?: number;
+}
+
+/** A document to fetch. */
+export interface DocumentSource {
+  url: string;
+  /** Whose places it takes. */
+  account: AccountId;
+  maxBytes: number;
+  /** Where the address stands in the request, as `files/0/url`: the error points to it. */
+  field: string;
+}
+
+/** A document in a temporary file; `discard` removes it and must always be called. */
+export interface FetchedDocument {
+  path: string;
+  /** Safe to show, with the extension of its type where it had none. */
+  name: string;
+  bytes: number;
+  /** What the other side calls it: a hint, content decides. */
+  type: string | undefined;
+  discard(): Promise<void>;
+}
+
+/** Fetches a document by its address. */
+export type FetchDocument = (source: DocumentSource) => Promise<FetchedDocument>;
+
+/**
+ * Documents by URL, through the guard: the name is resolved once, private addresses and our own hosts are refused, the
+ * checked address is dialed, nothing is followed. Errors say that it failed and never what was answered (A-API-05).
+ * Throws URL_NOT_ALLOWED, URL_UNREACHABLE, URL_TOO_LARGE, URL_STATUS, URL_TIMEOUT, and TOO_MANY_REQUESTS or UNAVAILABLE
+ * when all places are taken: several documents of one call are fetched one after the other.
+ */
+export function createFetchDocument(deps: FetchDeps): FetchDocument {
+  const limit = new ConcurrencyLimit<AccountId>(PLACES);
+  return async (source) => {
+    const leave = limit.enter(source.account);
+    try {
+      const url = await allowedUrl(deps, source);
+      if (!(await hasRoomForSends(deps.folder)))
+        throw new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS });
+      return await download(deps, source, url);
+    } finally {
+      leave();
+    }
+  };
+}
+
+function refused({ field }: Pick<DocumentSource, 'field'>, code: FetchFault): AppError {
+  return new AppError(code, { fields: { [field]: code } });
+}
+
+async function allowedUrl(deps: FetchDeps, source: DocumentSource): Promise<URL> {
+  if (!URL.canParse(source.url)) throw refused(source, 'URL_NOT_ALLOWED');
+  const url = new URL(source.url);
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && deps.allowPrivate);
+  // A password in an address would stand in the logs of proxies; signed addresses carry theirs in the query.
+  const credentials = url.username !== '' || url.password !== '';
+  if (!secure || credentials || (await deps.ownsHost(url))) throw refused(source, 'URL_NOT_ALLOWED');
+  return url;
+}
+
+async function download(deps: FetchDeps, source: DocumentSource, url: URL): Promise<FetchedDocument> {
+  // The name of an upload's folder, so that leftovers are removed like those.
+  const own = await mkdtemp(join(deps.folder, `upload-${process.pid}-url-`));
+  const discard = async (): Promise<void> => await rm(own, { recursive: true, force: true });
+  const path = join(own, '0');
+  try {
+    const headers = await answerInto(deps, source, { url, path });
+    const { size } = await stat(path);
+    return { path, name: nameOfDocument(headers, url), bytes: size, type: typeOf(headers), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** Streams the answer into the file; gives back its headers. */
+async function answerInto(
+  { guard, limitMs = LIMIT_MS }: FetchDeps,
+  source: DocumentSource,
+  { url, path }: { url: URL; path: string },
+): Promise<AnswerHead['headers']> {
+  const began = performance.now();
+  const answer = await guard.request(url.href, {
+    // Nothing here inflates: what comes compressed all the same is refused, however little of it there is.
+    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'f2e-documents/1' },
+    limitMs,
+    maxBytes: source.maxBytes,
+    take: async (head, body) => {
+      if (!isDocument(head)) throw refused(source, 'URL_STATUS');
+      await pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    },
+  });
+  if (answer.kind === 'ok') return answer.headers;
+  if (answer.reason === 'ANSWER_TOO_BIG') throw refused(source, 'URL_TOO_LARGE');
+  if (answer.reason === 'HOST_NOT_ALLOWED') throw refused(source, 'URL_NOT_ALLOWED');
+  const slow = answer.reason === 'UNREACHABLE' && performance.now() - began >= limitMs;
+  throw refused(source, slow ? 'URL_TIMEOUT' : 'URL_UNREACHABLE');
+}
+
+function isDocument({ status, headers }: AnswerHead): boolean {
+  return status === 200 && (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+}
