@@ -37,7 +37,7 @@ export function describeSdk(): string {
     '// Made from src/contract/v1 by `npm run generate`.',
     "import type { CallOptions, Caller } from './caller.ts';",
     ...Object.entries(choices).map(([name, values]) => `export type ${name} = ${union(values)};`),
-    ...[...types.interfaces].map(([name, text]) => `export interface ${name} ${text}`),
+    ...[...types.named].map(([name, text]) => `export type ${name} = ${text};`),
     `/** What is posted to a webhook. */\nexport type WebhookEvent = ${events.join(' | ')};`,
     `/** Every call of the API. */\nexport const createApi = (call: Caller) => ({\n${api.join('\n')}\n});`,
     '',
@@ -49,7 +49,7 @@ function describeMethod(id: string, call: ApiCall, types: TypeText): Method {
   const resource = camel(parts[0] ?? '');
   const name = NAMES[id] ?? methodName(call, parts.slice(1));
   const params = [...call.path.matchAll(/:(\w+)/gu)].map(([, param = '']) => param);
-  const input = inputOf(call, types);
+  const input = inputOf(id, call, types);
   const args = [
     ...params.map((param) => `${param}: ${param === 'n' ? 'number' : 'string'}`),
     ...(input ? [`input${input.optional ? '?' : ''}: ${input.type}`] : []),
@@ -68,6 +68,7 @@ function describeMethod(id: string, call: ApiCall, types: TypeText): Method {
 
 /** What the method takes besides the ids of the path. A call has a query or a body. */
 function inputOf(
+  id: string,
   { query, body, multipart }: ApiCall,
   types: TypeText,
 ): { type: string; place: string; optional: boolean } | undefined {
@@ -77,7 +78,7 @@ function inputOf(
   if (type === 'Record<string, never>') return undefined;
   const withFiles = multipart ? `Omit<${type}, 'files'> & { files?: import('./files.ts').FaxFile[] }` : type;
   return {
-    type: withFiles,
+    type: types.name(`${pascal(id)}Input`, withFiles),
     place: body ? 'body' : 'query',
     optional: schema.safeParse({}).success,
   };

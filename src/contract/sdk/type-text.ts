@@ -15,20 +15,17 @@ interface Schema {
   description?: string;
 }
 
-/** Writes schemas as TypeScript; objects that say what they are (`object: "fax"`) become named interfaces. */
+/** Writes schemas as TypeScript; objects that say what they are (`object: "fax"`) get a name. */
 export class TypeText {
-  /** The interfaces that were named so far, by name. */
-  readonly interfaces = new Map<string, string>();
+  /** The types that were named so far, by name. */
+  readonly named = new Map<string, string>();
   /** Choices that have a name wherever they stand. */
   readonly #choices: ReadonlyMap<string, string>;
 
   /** Names of objects other than their own: an `Event` is something else in browsers. */
   readonly #names: Readonly<Record<string, string>>;
 
-  constructor(
-    choices: Readonly<Record<string, readonly string[]>>,
-    names: Readonly<Record<string, string>>,
-  ) {
+  constructor(choices: Readonly<Record<string, readonly string[]>>, names: Readonly<Record<string, string>>) {
     this.#names = names;
     this.#choices = new Map(Object.entries(choices).map(([name, values]) => [union(values), name]));
   }
@@ -38,8 +35,16 @@ export class TypeText {
     return this.#type(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema);
   }
 
+  /** Gives a type its own name. */
+  name(name: string, text: string): string {
+    this.named.set(name, text);
+    return name;
+  }
+
   #type(schema: Schema): string {
     if (schema.const !== undefined) return JSON.stringify(schema.const);
+    // In an address, `true` and `false` are texts.
+    if (schema.enum && union(schema.enum) === '"true" | "false"') return 'boolean';
     if (schema.enum) return this.#choices.get(union(schema.enum)) ?? union(schema.enum);
     const options = schema.anyOf ?? schema.oneOf;
     if (options) return [...new Set(options.map((option) => this.#type(option)))].join(' | ');
@@ -70,8 +75,8 @@ export class TypeText {
     if (typeof kind !== 'string' || kind === 'list') return text;
     const name = this.#names[kind] ?? pascal(kind);
     // One that has more, such as a secret that is shown once, is written where it is used.
-    if ((this.interfaces.get(name) ?? text) !== text) return text;
-    this.interfaces.set(name, text);
+    if ((this.named.get(name) ?? text) !== text) return text;
+    this.named.set(name, text);
     return name;
   }
 
