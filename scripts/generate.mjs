@@ -22,6 +22,7 @@ await runScript(async () => {
   const { loadMessages } = await import('#server/kit/messages.ts');
   const { problemSentence } = await import('#server/kit/respond-problem.ts');
   const { describeLogEvents } = await import('#server/kit/describe-log-events.ts');
+  const { describeSdk } = await import('#contract/sdk/describe-sdk.ts');
   const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   writeFileSync(inProject('openapi.json'), `${JSON.stringify(describeCalls(version), null, 2)}\n`);
   const api = describeApi(problemSentence(await loadMessages(inProject('locales'))));
@@ -30,4 +31,7 @@ await runScript(async () => {
     writeFileSync(inProject('docs', 'api', 'released.json'), writeShape(shapeOf(api)));
   writeFileSync(inProject('.env.example'), describeSettings());
   writeFileSync(inProject('docs', 'log-events.md'), describeLogEvents());
+  const sdk = inProject('packages', 'sdk', 'src', 'api.ts');
+  writeFileSync(sdk, describeSdk());
+  await runForeground(inProject('node_modules', '.bin', 'oxfmt'), [sdk]);
 });

@@ -47,6 +47,10 @@ const TESTS = [
   'openssl',
   'openssh-server',
   'nginx-light',
+  // Run the examples of docs/api.
+  'php-cli',
+  'golang-go',
+  'openjdk-17-jdk-headless',
   // Searches the models of models/, with gcc.
   'spin',
 ];

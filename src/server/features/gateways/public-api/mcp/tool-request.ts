@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ApiCall } from '#contract/v1/define.ts';
 import type { InnerCall } from '#server/kit/inner-call.ts';
-import { schemaOf } from '#server/kit/openapi.ts';
+import { schemaOf } from '#server/kit/openapi-schema.ts';
 
 /** What an assistant passes to a tool. */
 export type ToolArguments = Readonly<Record<string, unknown>>;

@@ -1,0 +1,684 @@
+// Made from src/contract/v1 by `npm run generate`.
+
+import type { CallOptions, Caller } from './caller.ts';
+
+export type Scope =
+  | 'faxes:read'
+  | 'faxes:send'
+  | 'faxes:delete'
+  | 'contacts:read'
+  | 'contacts:write'
+  | 'numbers:read'
+  | 'usage:read'
+  | 'audit:read'
+  | 'webhooks:manage'
+  | 'keys:manage'
+  | 'accounts:manage';
+
+export type EventType =
+  | 'fax.received'
+  | 'fax.queued'
+  | 'fax.delivered'
+  | 'fax.failed'
+  | 'fax.uncertain'
+  | 'fax.cancelled'
+  | 'delivery.failed'
+  | 'account.created'
+  | 'account.closed'
+  | 'webhook.disabled'
+  | 'webhook.test';
+
+export type FaxStatus =
+  | 'scheduled'
+  | 'queued'
+  | 'converting'
+  | 'sending'
+  | 'waiting'
+  | 'delivered'
+  | 'failed'
+  | 'cancelled'
+  | 'uncertain'
+  | 'received';
+
+export type ApiKey = {
+  object: 'key';
+  id: string;
+  name: string;
+  mode: 'live' | 'test';
+  owner: 'account' | 'administrator' | 'operator';
+  scopes: Scope[];
+  expires_at: string | null;
+};
+
+export type ListFaxesInput = {
+  direction?: 'inbound' | 'outbound';
+  status?: FaxStatus;
+  /** E.164, or ten digits. */
+  to?: string;
+  /** E.164, or ten digits. */
+  from?: string;
+  client_ref?: string;
+  /** Only faxes of this moment and later. */
+  since?: string;
+  /** Only faxes before this moment. */
+  until?: string;
+  /** What is in Recently deleted instead. */
+  deleted?: boolean;
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type Fax = {
+  object: 'fax';
+  id: string;
+  account: string;
+  direction: 'inbound' | 'outbound';
+  status: FaxStatus;
+  /** Sent with a test key: no telephone line was used and nothing is charged. */
+  test: boolean;
+  /** E.164; null where the caller sent no number. */
+  from: string | null;
+  /** E.164. */
+  to: string;
+  /** Null while the files are being converted. */
+  pages: number | null;
+  /** Pages that the other machine has confirmed. */
+  pages_confirmed: number;
+  /** Calls made so far. */
+  attempts: number;
+  created_at: string;
+  /** When a scheduled fax, or the next attempt, is due. */
+  send_at: string | null;
+  finished_at: string | null;
+  error: {
+    /** Why: `busy`, `no_answer`, `dropped` …; it never changes its meaning. */
+    code: string;
+    /** Whether sending it again may help. */
+    retryable: boolean;
+    detail: string;
+  } | null;
+  /** Whether a received fax is marked as read; true for sent ones. */
+  read: boolean;
+  /** Your own reference, as it was sent. */
+  client_ref: string | null;
+  metadata: Record<string, string>;
+  /** Of the TIFF of its pages; null while there are none. */
+  document: {
+    sha256: string;
+    bytes: number;
+  } | null;
+};
+
+export type GetFaxDocumentInput = {
+  format?: 'pdf' | 'tiff';
+};
+
+export type Attempt = {
+  object: 'attempt';
+  number: number;
+  started_at: string;
+  /** Null while the call lasts. */
+  ended_at: string | null;
+  /** `ok`, `uncertain`, or why it failed: `busy`, `no_answer`, `dropped` …; null while it lasts. */
+  result: string | null;
+  /** False where the attempt ended before the number was dialed. */
+  called: boolean;
+  pages_confirmed: number;
+  /** The name of the line that carried it. */
+  line: string | null;
+  speed_bps: number | null;
+  /** Whether errors were corrected. */
+  ecm: boolean | null;
+  duration_seconds: number | null;
+  /** What the other machine calls itself. */
+  station_id: string;
+};
+
+export type ResendFaxInput = {
+  /** A person has decided to send an uncertain fax again. */
+  confirm_uncertain?: true;
+};
+
+export type MarkFaxInput = {
+  read: boolean;
+};
+
+export type DeleteFaxInput = {
+  permanent?: boolean;
+};
+
+export type ListEventsInput = {
+  /** Only events of this type. */
+  type?: EventType;
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type ApiEvent = {
+  object: 'event';
+  /** The same in the header `webhook-id` of every delivery: programs know repeats by it. */
+  id: string;
+  type: EventType;
+  created_at: string;
+  data: Record<string, unknown>;
+};
+
+export type CreateFaxInput = Omit<
+  {
+    /** E.164: `+12125550101`. */
+    to: string[];
+    files?: (
+      | {
+          /** With its extension: `letter.pdf`. */
+          name: string;
+          content_base64: string;
+        }
+      | {
+          /** Fetched by us once, by https, without redirects. */
+          url: string;
+          /** Instead of the name that the other side gives it. */
+          name?: string;
+        }
+    )[];
+    /** Files that were uploaded before, in front of `files`. The draft ends with the send. */
+    draft?: string;
+    cover?: {
+      /** As in Preferences; the account’s choice without it. */
+      template?: number;
+      to_name?: string;
+      to_company?: string;
+      to_location?: string;
+      /** Digits. */
+      to_phone?: string;
+      subject?: string;
+      message?: string;
+      footer?: string;
+      from_name?: string;
+      from_company?: string;
+      from_location?: string;
+      /** Digits. */
+      from_phone?: string;
+    } | null;
+    /** Your own reference; `GET /v1/faxes?client_ref=…` finds it. */
+    client_ref?: string | null;
+    /** Up to 20 names of letters, digits, “_”, “.” and “-” (40 at most), with values of 500 characters. */
+    metadata?: Record<string, string>;
+    /** RFC 3339, or a time without offset in `send_zone`; at most a year ahead. At once without it. */
+    send_at?: string | null;
+    /** IANA name; the account’s zone without it. */
+    send_zone?: string;
+    /** Send it outside of the account’s delivery window too. */
+    outside_window?: boolean;
+    /** `fine`: photos with more detail, twice as long on the line. */
+    photos?: 'quick' | 'fine';
+  },
+  'files'
+> & { files?: import('./files.ts').FaxFile[] };
+
+export type CreateDraftInput = Omit<
+  {
+    files?: (
+      | {
+          /** With its extension: `letter.pdf`. */
+          name: string;
+          content_base64: string;
+        }
+      | {
+          /** Fetched by us once, by https, without redirects. */
+          url: string;
+          /** Instead of the name that the other side gives it. */
+          name?: string;
+        }
+    )[];
+    photos?: 'quick' | 'fine';
+  },
+  'files'
+> & { files?: import('./files.ts').FaxFile[] };
+
+export type Draft = {
+  object: 'draft';
+  id: string;
+  /** `ready` when every file has its pages, `failed` when one cannot become pages. */
+  state: 'converting' | 'ready' | 'failed';
+  /** Null while files are being converted. */
+  pages: number | null;
+  /** About how long one call takes at 14,400 bit/s, after the other machine has answered. */
+  seconds: number | null;
+  /** Pages that one delivered fax of it counts in the account’s month; a cover page comes on top. */
+  billed_pages: number | null;
+  files: {
+    name: string;
+    bytes: number;
+    state: 'converting' | 'ready' | 'failed';
+    pages: number | null;
+    /** Why it cannot become pages: `document_damaged` … */
+    error: string | null;
+  }[];
+  created_at: string;
+  expires_at: string;
+};
+
+export type Webhook = {
+  object: 'webhook';
+  id: string;
+  url: string;
+  description: string;
+  events: EventType[];
+  status: 'on' | 'failing' | 'off';
+  /** `gone`: it answered 410. `failing`: nothing got through for five days. */
+  off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
+  failing_since: string | null;
+  created_at: string;
+};
+
+export type AddWebhookInput = {
+  url: string;
+  /** Types of events that are posted; empty for all, also those that we add later. */
+  events?: EventType[];
+  description?: string;
+};
+
+export type ChangeWebhookInput = {
+  url?: string;
+  /** Types of events that are posted; empty for all, also those that we add later. */
+  events?: EventType[];
+  description?: string;
+  /** Whether events are posted. */
+  active?: boolean;
+};
+
+export type Delivery = {
+  object: 'delivery';
+  id: string;
+  webhook: string;
+  event: string;
+  type: EventType;
+  status: 'queued' | 'delivered' | 'failed';
+  attempts: number;
+  last_attempt: {
+    at: string;
+    /** HTTP status; null where nothing answered. */
+    status: number | null;
+    duration_ms: number;
+    error: 'host_not_allowed' | 'host_unknown' | 'unreachable' | 'timeout' | null;
+  } | null;
+  next_attempt_at: string | null;
+  created_at: string;
+};
+
+export type ListDeliveriesInput = {
+  status?: 'queued' | 'delivered' | 'failed';
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type RecoverWebhookInput = {
+  since: string;
+  /** Only counts. */
+  dry_run?: boolean;
+};
+
+export type Recovery = {
+  object: 'recovery';
+  events: number;
+  dry_run: boolean;
+};
+
+export type Account = {
+  object: 'account';
+  id: string;
+  status: 'pending' | 'active' | 'suspended' | 'closed';
+};
+
+/** What is posted to a webhook. */
+export type WebhookEvent =
+  | {
+      type: 'fax.received';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}`. */
+        id: string;
+        account: string;
+        direction?: 'inbound';
+        status?: 'received';
+        /** Null while the file is being converted. */
+        pages?: number | null;
+      };
+    }
+  | {
+      type: 'fax.queued';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}`. */
+        id: string;
+        account: string;
+        direction?: 'outbound';
+        status?: 'queued';
+        /** Null while the file is being converted. */
+        pages?: number | null;
+      };
+    }
+  | {
+      type: 'fax.delivered';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}`. */
+        id: string;
+        account: string;
+        direction?: 'outbound';
+        status?: 'delivered';
+        /** Null while the file is being converted. */
+        pages?: number | null;
+        /** Pages that the other machine has confirmed. */
+        pages_confirmed?: number;
+      };
+    }
+  | {
+      type: 'fax.failed';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}`. */
+        id: string;
+        account: string;
+        direction?: 'outbound';
+        status?: 'failed';
+        /** Null while the file is being converted. */
+        pages?: number | null;
+        /** Pages that the other machine has confirmed. */
+        pages_confirmed?: number;
+        error_code?: string | null;
+      };
+    }
+  | {
+      type: 'fax.uncertain';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}`. */
+        id: string;
+        account: string;
+        direction?: 'outbound';
+        status?: 'uncertain';
+        /** Null while the file is being converted. */
+        pages?: number | null;
+        /** Pages that the other machine has confirmed. */
+        pages_confirmed?: number;
+      };
+    }
+  | {
+      type: 'fax.cancelled';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}`. */
+        id: string;
+        account: string;
+        direction?: 'outbound';
+        status?: 'cancelled';
+        /** Null while the file is being converted. */
+        pages?: number | null;
+        /** Pages that the other machine has confirmed. */
+        pages_confirmed?: number;
+      };
+    }
+  | {
+      type: 'delivery.failed';
+      timestamp: string;
+      data: {
+        object: 'delivery';
+        channel: 'email' | 'sftp' | 'egnyte';
+        /** Null where the whole storage does not work. */
+        fax: string | null;
+        account: string;
+        reason?: string | null;
+      };
+    }
+  | { type: 'account.created'; timestamp: string; data: Account }
+  | { type: 'account.closed'; timestamp: string; data: Account }
+  | {
+      type: 'webhook.disabled';
+      timestamp: string;
+      data: {
+        object: 'webhook';
+        id: string;
+        reason: 'gone' | 'failing' | 'operator';
+      };
+    }
+  | {
+      type: 'webhook.test';
+      timestamp: string;
+      data: {
+        object: 'webhook';
+        id: string;
+      };
+    };
+
+/** Every call of the API. */
+export const createApi = (call: Caller) => ({
+  key: {
+    /** The key that makes this call */
+    current: (options?: CallOptions) => call.json<ApiKey>({ method: 'GET', path: '/v1/key', options }),
+  },
+  faxes: {
+    /** Faxes, newest first. Sent, waiting and received faxes in one list. Pass `next` as `after` to go on. Deleted faxes are left out, and so are those that were canceled before their first call; `status=cancelled` lists these. */
+    list: (input?: ListFaxesInput, options?: CallOptions) =>
+      call.list<Fax>({ method: 'GET', path: '/v1/faxes', query: input, options }),
+    /** One fax */
+    get: (id: string, options?: CallOptions) =>
+      call.json<Fax>({ method: 'GET', path: `/v1/faxes/${encodeURIComponent(id)}`, options }),
+    /** The pages of a fax as a file. Answers with `ETag` and `Repr-Digest` (SHA-256 of the bytes); `If-None-Match` saves a repeated download. Who downloads is written into the activity of the account, with the key. */
+    document: (id: string, input?: GetFaxDocumentInput, options?: CallOptions) =>
+      call.file({
+        method: 'GET',
+        path: `/v1/faxes/${encodeURIComponent(id)}/document`,
+        query: input,
+        options,
+      }),
+    /** One page as a PNG. The path ends in `1.png`, `2.png` … In the full resolution of the fax, black and white. */
+    page: (id: string, page: string, options?: CallOptions) =>
+      call.file({
+        method: 'GET',
+        path: `/v1/faxes/${encodeURIComponent(id)}/pages/${encodeURIComponent(page)}`,
+        options,
+      }),
+    /** Every call of a sent fax, as we know it. At most the latest 100. What a line did not tell is null, never a guess. */
+    attempts: (id: string, options?: CallOptions) =>
+      call.list<Attempt>({ method: 'GET', path: `/v1/faxes/${encodeURIComponent(id)}/attempts`, options }),
+    /** The transmission report of a sent fax, as a PDF. How it ended, every call, and the first page. */
+    report: (id: string, options?: CallOptions) =>
+      call.file({ method: 'GET', path: `/v1/faxes/${encodeURIComponent(id)}/report`, options }),
+    /** Cancel a fax that is not sent yet. One that waits is cancelled at once. A call that is under way is ended as soon as possible: the answer still says `sending`, and what became of it follows. */
+    cancel: (id: string, options?: CallOptions) =>
+      call.json<Fax>({ method: 'POST', path: `/v1/faxes/${encodeURIComponent(id)}/cancel`, options }),
+    /** Send a fax again. The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says. */
+    resend: (id: string, input?: ResendFaxInput, options?: CallOptions) =>
+      call.json<Fax>({
+        method: 'POST',
+        path: `/v1/faxes/${encodeURIComponent(id)}/resend`,
+        body: input,
+        options,
+      }),
+    /** Mark a received fax as read, or as unread */
+    read: (id: string, input: MarkFaxInput, options?: CallOptions) =>
+      call.json<Fax>({
+        method: 'POST',
+        path: `/v1/faxes/${encodeURIComponent(id)}/read`,
+        body: input,
+        options,
+      }),
+    /** Delete a fax. Moves it to Recently deleted, from where people can bring it back. `permanent=true` erases it at once, also from there; a legal hold refuses that. */
+    delete: (id: string, input?: DeleteFaxInput, options?: CallOptions) =>
+      call.json<{
+        object: 'fax';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/faxes/${encodeURIComponent(id)}`, query: input, options }),
+    /** Send a fax. To up to 50 numbers; each is a fax of its own. As JSON (up to 15 MiB), or as multipart/form-data: parts `file`, the other fields as text (`to` as often as needed or separated by commas, `cover` and `metadata` as JSON). 202 means that it is stored and will be sent. Send an `Idempotency-Key` (1 to 255 printable characters, good for 24 hours): a repeat with the same content gets the same faxes and the header `Idempotent-Replayed: true`; with other content it is refused with 422, and while the first call is still at work with 409. */
+    send: (input: CreateFaxInput, options?: CallOptions) =>
+      call.json<{
+        object: 'list';
+        data: Fax[];
+        has_more: boolean;
+        next: string | null;
+      }>({ method: 'POST', path: '/v1/faxes', body: input, options }),
+  },
+  events: {
+    /** What happened, oldest first. Events are kept for 30 days. Ask again with `after` set to the `next` of the last answer: nothing is missed or repeated. Administrators get the events of their accounts, and those about faxes where the product lets them look into mailboxes. Events are written from the moment on that the account has a key or a webhook. */
+    list: (input?: ListEventsInput, options?: CallOptions) =>
+      call.list<ApiEvent>({ method: 'GET', path: '/v1/events', query: input, options }),
+    /** Types of events, with examples */
+    types: (options?: CallOptions) =>
+      call.list<{
+        type: EventType;
+        description: string;
+        /** What `data` is like. */
+        sample: Record<string, unknown>;
+      }>({ method: 'GET', path: '/v1/events/types', options }),
+  },
+  drafts: {
+    /** Upload files and see their pages before they are sent. Files become pages at once, as JSON or multipart like `POST /v1/faxes`. Read the draft until it is `ready`, look at its pages, then send it with `draft`: nothing is converted again. A draft that is not sent is removed after 24 hours. */
+    create: (input?: CreateDraftInput, options?: CallOptions) =>
+      call.json<Draft>({ method: 'POST', path: '/v1/drafts', body: input, options }),
+    /** One draft */
+    get: (id: string, options?: CallOptions) =>
+      call.json<Draft>({ method: 'GET', path: `/v1/drafts/${encodeURIComponent(id)}`, options }),
+    /** One page of a draft as PNG, as it will be sent */
+    page: (id: string, page: string, options?: CallOptions) =>
+      call.file({
+        method: 'GET',
+        path: `/v1/drafts/${encodeURIComponent(id)}/pages/${encodeURIComponent(page)}`,
+        options,
+      }),
+    /** Delete a draft and its files */
+    delete: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'draft';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/drafts/${encodeURIComponent(id)}`, options }),
+  },
+  webhooks: {
+    /** Webhook endpoints */
+    list: (options?: CallOptions) => call.list<Webhook>({ method: 'GET', path: '/v1/webhooks', options }),
+    /** Add an endpoint. We post events to it, signed the Standard Webhooks way. https only; addresses of private networks are refused. At most 10 endpoints. */
+    create: (input: AddWebhookInput, options?: CallOptions) =>
+      call.json<{
+        object: 'webhook';
+        id: string;
+        url: string;
+        description: string;
+        events: EventType[];
+        status: 'on' | 'failing' | 'off';
+        /** `gone`: it answered 410. `failing`: nothing got through for five days. */
+        off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
+        failing_since: string | null;
+        created_at: string;
+        /** Signs every delivery (Standard Webhooks). Shown only here. */
+        secret: string;
+      }>({ method: 'POST', path: '/v1/webhooks', body: input, options }),
+    /** One endpoint */
+    get: (id: string, options?: CallOptions) =>
+      call.json<Webhook>({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(id)}`, options }),
+    /** Change an endpoint. Turning it off fails what waits for it; `recover` sends that again once it is on. */
+    update: (id: string, input?: ChangeWebhookInput, options?: CallOptions) =>
+      call.json<Webhook>({
+        method: 'PATCH',
+        path: `/v1/webhooks/${encodeURIComponent(id)}`,
+        body: input,
+        options,
+      }),
+    /** Delete an endpoint and its log */
+    delete: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'webhook';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(id)}`, options }),
+    /** Send a test event. Queues a `webhook.test`; read the delivery to see how it went. */
+    test: (id: string, options?: CallOptions) =>
+      call.json<Delivery>({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/test`, options }),
+    /** Make a new signing secret. For 24 hours deliveries carry two signatures, so that receivers may hold either secret. */
+    rotateSecret: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'webhook';
+        id: string;
+        url: string;
+        description: string;
+        events: EventType[];
+        status: 'on' | 'failing' | 'off';
+        /** `gone`: it answered 410. `failing`: nothing got through for five days. */
+        off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
+        failing_since: string | null;
+        created_at: string;
+        /** Signs every delivery (Standard Webhooks). Shown only here. */
+        secret: string;
+        old_secret_until: string;
+      }>({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, options }),
+    /** Deliveries of an endpoint, newest first. Kept for 30 days. Of the receiver’s answer we keep status and time, never its text. */
+    deliveries: (id: string, input?: ListDeliveriesInput, options?: CallOptions) =>
+      call.list<Delivery>({
+        method: 'GET',
+        path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries`,
+        query: input,
+        options,
+      }),
+    /** One delivery with all its attempts */
+    delivery: (id: string, delivery: string, options?: CallOptions) =>
+      call.json<{
+        object: 'delivery';
+        id: string;
+        webhook: string;
+        event: string;
+        type: EventType;
+        status: 'queued' | 'delivered' | 'failed';
+        attempts: number;
+        last_attempt: {
+          at: string;
+          /** HTTP status; null where nothing answered. */
+          status: number | null;
+          duration_ms: number;
+          error: 'host_not_allowed' | 'host_unknown' | 'unreachable' | 'timeout' | null;
+        } | null;
+        next_attempt_at: string | null;
+        created_at: string;
+        all_attempts: {
+          at: string;
+          /** HTTP status; null where nothing answered. */
+          status: number | null;
+          duration_ms: number;
+          error: 'host_not_allowed' | 'host_unknown' | 'unreachable' | 'timeout' | null;
+        }[];
+        payload: {
+          type: string;
+          timestamp: string;
+          data: Record<string, unknown>;
+        };
+      }>({
+        method: 'GET',
+        path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}`,
+        options,
+      }),
+    /** Post an event again now. Whatever became of it; the id of the event stays the same. */
+    resendDelivery: (id: string, delivery: string, options?: CallOptions) =>
+      call.json<Delivery>({
+        method: 'POST',
+        path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/resend`,
+        options,
+      }),
+    /** Post what did not arrive since a moment. Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off. */
+    recover: (id: string, input: RecoverWebhookInput, options?: CallOptions) =>
+      call.json<Recovery>({
+        method: 'POST',
+        path: `/v1/webhooks/${encodeURIComponent(id)}/recover`,
+        body: input,
+        options,
+      }),
+  },
+});

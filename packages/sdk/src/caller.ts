@@ -1,0 +1,112 @@
+import { ApiError, ConnectionError } from './errors.ts';
+import { bodyOf } from './files.ts';
+import { List } from './list.ts';
+import type { Page } from './list.ts';
+import { pauseBefore, worthRepeating } from './retries.ts';
+
+/** What a client is made of. */
+export interface ClientOptions {
+  /** `f2e_live_…` or `f2e_test_…`. */
+  key: string;
+  /** Origin of your fax service, with its path where it has one: `https://fax.example.com`. */
+  baseUrl: string;
+  /** The account that is meant, for keys of an administrator or operator: `acc_311`. */
+  account?: string;
+  /** Milliseconds until a call is given up; 60,000 unless set. */
+  timeoutMs?: number;
+  /** How often a call is repeated after 429, 5xx or a lost connection; 3 unless set. */
+  maxRetries?: number;
+  /** Another fetch than the global one. */
+  fetch?: typeof fetch;
+}
+
+/** What one call may do differently. */
+export interface CallOptions {
+  account?: string;
+  /** Makes a repeated call safe over restarts of your program; otherwise each call gets one of its own. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+/** A call as the generated methods describe it. */
+export interface CallDetails {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: object | undefined;
+  body?: object | undefined;
+  options?: CallOptions | undefined;
+}
+
+/** Makes calls; `createApi` gives it their paths and types. */
+export class Caller {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    if (!options.key) throw new TypeError('The client needs a key.');
+    this.#options = options;
+  }
+
+  /** The answer of a call. Throws ApiError when it is refused, ConnectionError when there is none. */
+  async json<Answer>(details: CallDetails): Promise<Answer> {
+    const response = await this.file(details);
+    return (await response.json()) as Answer;
+  }
+
+  /** The response as it comes: its body can be streamed, saved, or read with `arrayBuffer()`. */
+  async file(details: CallDetails): Promise<Response> {
+    const { maxRetries = 3 } = this.#options;
+    const idempotencyKey = details.options?.idempotencyKey ?? crypto.randomUUID();
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await this.#once(details, idempotencyKey);
+      if (answer instanceof Response && answer.ok) return answer;
+      const error = answer instanceof Response ? await ApiError.from(answer) : answer;
+      if (attempt >= maxRetries || !worthRepeating(error)) throw error;
+      await pauseBefore(attempt + 1, error, details.options?.signal);
+    }
+  }
+
+  /** A list that is read page by page, as far as one iterates. */
+  list<Item>(details: CallDetails): List<Item> {
+    return new List(
+      async (after) =>
+        await this.json<Page<Item>>({ ...details, query: { ...details.query, ...(after && { after }) } }),
+    );
+  }
+
+  async #once(
+    { method, path, query, body, options = {} }: CallDetails,
+    idempotencyKey: string,
+  ): Promise<Response | ConnectionError> {
+    const {
+      key,
+      baseUrl,
+      account = this.#options.account,
+      fetch: ask = fetch,
+    } = { ...this.#options, ...options };
+    const url = new URL(baseUrl.replace(/\/+$/u, '') + path);
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const sent = bodyOf(body);
+    const limit = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs ?? 60_000);
+    const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(account && { 'f2e-account': account }),
+      ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
+      ...sent.headers,
+    };
+    try {
+      return await ask(url, {
+        method,
+        headers,
+        signal,
+        redirect: 'manual',
+        ...(sent.body && { body: sent.body }),
+      });
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      return new ConnectionError(`${method} ${path} got no answer.`, { cause: error });
+    }
+  }
+}

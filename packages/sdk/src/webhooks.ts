@@ -1,0 +1,75 @@
+import type { WebhookEvent } from './api.ts';
+
+/** A post that is not what it claims to be; `reason` says what is wrong. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+}
+
+/** What to check a post with. */
+export interface WebhookToVerify {
+  /** The headers as they came: `Headers`, or Node’s object of lower-case names. */
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** The body as it came, before any parsing. */
+  body: string | Uint8Array;
+  /** `whsec_…`; two while a secret is being changed. */
+  secret: string | readonly string[];
+  /** How old a post may be, and how far ahead of this clock; 300 unless set. */
+  toleranceSeconds?: number;
+}
+
+/**
+ * Checks the signature and age of a post (Standard Webhooks) and gives its event with `id`, the same for every delivery of
+ * the event: keep it to notice repeats. Throws WebhookError.
+ */
+export async function verifyWebhook({
+  headers,
+  body,
+  secret,
+  toleranceSeconds = 300,
+}: WebhookToVerify): Promise<WebhookEvent & { id: string }> {
+  const id = header(headers, 'webhook-id');
+  const timestamp = header(headers, 'webhook-timestamp');
+  const signatures = header(headers, 'webhook-signature');
+  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!/^\d+$/u.test(timestamp) || age > toleranceSeconds)
+    throw new WebhookError('The timestamp is too old or too far ahead.');
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + bytes.length);
+  signed.set(head);
+  signed.set(bytes, head.length);
+  for (const one of typeof secret === 'string' ? [secret] : secret)
+    if (await signedBy(one, signed, signatures))
+      return { ...(JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent), id };
+  throw new WebhookError('No signature matches.');
+}
+
+function header(headers: WebhookToVerify['headers'], name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing.`);
+  return value;
+}
+
+/** Whether one of the signatures, separated by spaces, is of this secret. WebCrypto compares in constant time. */
+async function signedBy(
+  secret: string,
+  signed: Uint8Array<ArrayBuffer>,
+  signatures: string,
+): Promise<boolean> {
+  const raw = bytesOf(secret.replace(/^whsec_/u, ''));
+  if (!raw) throw new WebhookError('The secret is not valid: it looks like whsec_….');
+  const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  for (const signature of signatures.split(' ').slice(0, 10)) {
+    const given = signature.startsWith('v1,') ? bytesOf(signature.slice(3)) : undefined;
+    if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return true;
+  }
+  return false;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  ApiError,
+  ConnectionError,
+  WebhookError,
+  createFaxClient,
+  verifyWebhook,
+} from '../packages/sdk/src/index.ts';
+import type { FaxClient } from '../packages/sdk/src/index.ts';
+import { startReceiver } from './webhook-receiver.ts';
+import type { Answer, Received } from './webhook-receiver.ts';
+import { startWebhookRig } from './webhook-rig.ts';
+import type { WebhookRig } from './webhook-rig.ts';
+
+/** What a client of the SDK asks of a service that answers as told; the last answer stays. */
+async function against(
+  answers: [Answer, ...Answer[]],
+  work: (client: FaxClient, got: Received[]) => Promise<void>,
+): Promise<void> {
+  const receiver = await startReceiver(...answers);
+  try {
+    await work(
+      createFaxClient({ key: 'f2e_test_x', baseUrl: `http://127.0.0.1:${receiver.port}` }),
+      receiver.got,
+    );
+  } finally {
+    await receiver.stop();
+  }
+}
+
+const answer =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+const soon = { 'retry-after': '0' };
+
+describe('the SDK over a service that has trouble', () => {
+  it('repeats a refused call with the same idempotency key until it goes through', async () => {
+    const busy = answer(503, { code: 'unavailable' }, soon);
+    const tooMany = answer(429, { code: 'rate_limited' }, soon);
+    await against([busy, tooMany, answer(201, { id: 'whk_1' })], async ({ webhooks }, got) => {
+      expect(await webhooks.create({ url: 'https://example.com' })).toEqual({ id: 'whk_1' });
+      const keys = got.map(({ headers }) => headers['idempotency-key']);
+      expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+    });
+  });
+
+  it('gives up a call that is wrong at once, and says why', async () => {
+    const problem = {
+      code: 'validation',
+      detail: 'Some values are missing.',
+      errors: [{ pointer: '/url', code: 'invalid' }],
+      request_id: 'r1',
+    };
+    await against([answer(400, problem)], async ({ webhooks }, got) => {
+      const error = await webhooks.create({ url: 'x' }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'validation',
+        requestId: 'r1',
+        errors: problem.errors,
+      });
+      expect(got.length).toBe(1);
+    });
+  });
+
+  it('gives up after the last repetition, whatever stands in the answers', async () => {
+    const proxy: Answer = (response) => response.writeHead(502, soon).end('<h1>Bad gateway</h1>');
+    await against([proxy], async ({ key }, got) => {
+      await expect(key.current()).rejects.toMatchObject({ status: 502, code: 'http_502' });
+      expect(got.length).toBe(4);
+    });
+  });
+
+  it('takes a lost connection for no answer, and stops when it is aborted', async () => {
+    const cut: Answer = (response) => response.destroy();
+    await against([cut, answer(200, { id: 'k' })], async ({ key }) => {
+      expect(await key.current()).toEqual({ id: 'k' });
+    });
+    await against([cut], async ({ key }) => {
+      const aborted = AbortSignal.abort(new Error('enough'));
+      await expect(key.current({ signal: aborted })).rejects.toThrow('enough');
+    });
+    const client = createFaxClient({ key: 'x', baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
+    await expect(client.key.current()).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('follows no redirect: the key stays with the service', async () => {
+    const away: Answer = (response) => response.writeHead(307, { location: '/elsewhere', ...soon }).end();
+    await against([away], async ({ key }, got) => {
+      await expect(key.current()).rejects.toMatchObject({ status: 307 });
+      expect(got.length).toBe(1);
+    });
+  });
+});
+
+describe('the SDK over the running product', () => {
+  let rig: WebhookRig;
+  let baseUrl: string;
+  beforeAll(async () => {
+    rig = await startWebhookRig();
+    await rig.test.app.listen({ port: 0, host: '127.0.0.1' });
+    baseUrl = `http://127.0.0.1:${(rig.test.app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => await rig.stop());
+
+  it('reads its key, adds a webhook, receives and verifies its events, and reads them again as a list', async () => {
+    const { key } = await rig.program();
+    const client = createFaxClient({ key, baseUrl });
+    expect(await client.key.current()).toMatchObject({ mode: 'live', owner: 'account' });
+    const receiver = await startReceiver(200);
+    try {
+      const { id, secret } = await client.webhooks.create({ url: receiver.url(), events: ['webhook.test'] });
+      for (let round = 0; round < 3; round += 1) await client.webhooks.test(id);
+      // Two posts at a time to one host.
+      expect((await rig.deliver()) + (await rig.deliver())).toBe(3);
+      const received = await Promise.all(
+        receiver.got.map(async ({ headers, body }) => await verifyWebhook({ headers, body, secret })),
+      );
+      expect(received.map(({ type }) => type)).toEqual(['webhook.test', 'webhook.test', 'webhook.test']);
+      const listed: string[] = [];
+      for await (const event of client.events.list({ type: 'webhook.test', limit: 1 })) listed.push(event.id);
+      expect(listed.toSorted()).toEqual(received.map((event) => event.id).toSorted());
+      const { data } = await client.webhooks.deliveries(id).page();
+      expect(data.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+      expect(await client.webhooks.delete(id)).toEqual({ object: 'webhook', id, deleted: true });
+      await expect(client.webhooks.get(id)).rejects.toMatchObject({ code: 'not_found' });
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('says why a key is refused', async () => {
+    const client = createFaxClient({ key: 'f2e_live_wrong', baseUrl });
+    await expect(client.key.current()).rejects.toMatchObject({ status: 401, code: 'key_invalid' });
+  });
+});
+
+describe('verifyWebhook', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: '2026-11-20T20:02:11Z', data: { é: '✓' } });
+  /** A post as the reference library signs it. */
+  const post = (by: readonly string[], { at = new Date(), id = 'evt_1' } = {}): Record<string, string> => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': by.map((one) => new Webhook(one).sign(id, at, body)).join(' '),
+  });
+
+  it('takes what the reference library has signed, with the old secret as well as the new one', async () => {
+    const headers = post([other, secret]);
+    const event = { ...(JSON.parse(body) as object), id: 'evt_1' };
+    expect(await verifyWebhook({ headers, body, secret })).toEqual(event);
+    expect(
+      await verifyWebhook({ headers: new Headers(headers), body: Buffer.from(body), secret: [other] }),
+    ).toEqual(event);
+    expect(await verifyWebhook({ headers: post([secret]), body, secret: [other, secret] })).toEqual(event);
+  });
+
+  it('refuses another secret, a changed body, an old or future time, and missing headers', async () => {
+    const headers = post([secret]);
+    const late = (seconds: number) => post([secret], { at: new Date(Date.now() + seconds * 1000) });
+    const refused: Parameters<typeof verifyWebhook>[0][] = [
+      { headers, body, secret: other },
+      { headers, body: `${body} `, secret },
+      { headers: { ...headers, 'webhook-id': 'evt_2' }, body, secret },
+      {
+        headers: { ...headers, 'webhook-signature': `v1a,${headers['webhook-signature']?.slice(3)}` },
+        body,
+        secret,
+      },
+      { headers: { ...headers, 'webhook-signature': 'v1,%%%' }, body, secret },
+      { headers: late(-310), body, secret },
+      { headers: late(310), body, secret },
+      { headers: { ...headers, 'webhook-timestamp': 'NaN' }, body, secret },
+      { headers: {}, body, secret },
+      { headers, body, secret: 'whsec_%%' },
+    ];
+    for (const one of refused) await expect(verifyWebhook(one)).rejects.toBeInstanceOf(WebhookError);
+  });
+});
