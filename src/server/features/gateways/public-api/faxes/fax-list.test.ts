@@ -13,15 +13,16 @@ afterAll(async () => await rig.stop());
 
 const idsOf = ({ data }: WireList) => data.map(({ id }) => Number(id.slice('fax_'.length)));
 
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
+
 /** One fax in each state, the oldest first. */
 async function everyState(who: Tenant) {
-  const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
-  const { sent, received } = rig;
+  const sent = async (...values: Parameters<FaxesRig['sent']>) => await rig.sent(...values);
   const failed = { status: 'FAILED', pages: 3 } as const;
   const dropped = await sent(who, { at: at(9), outbox: true, state: 'QUEUED', dials: 0 });
   const later = new Date(Date.now() + 3_600_000);
   const faxes = {
-    received: await received(who, { at: at(0), pages: 2 }),
+    received: await rig.received(who, { at: at(0), pages: 2 }),
     delivered: await sent(who, { at: at(1), pages: 2, state: 'DELIVERED', confirmed: 2, dials: 3 }),
     failed: await sent(who, { at: at(2), ...failed, state: 'FAILED', reason: 'BUSY' }),
     uncertain: await sent(who, { at: at(3), ...failed, state: 'UNCERTAIN', uncertainPages: 1 }),
