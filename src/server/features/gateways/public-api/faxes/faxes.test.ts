@@ -85,44 +85,6 @@ describe('the files of a fax', () => {
   });
 });
 
-describe('the calls of a fax', () => {
-  it('are told as they were, uncertain ones too, with the line that carried them', async () => {
-    const who = await rig.tenant();
-    const { id, jobId } = await rig.sent(who, { state: 'UNCERTAIN', status: 'FAILED', uncertainPages: 1 });
-    await rig.one(
-      `with l as (insert into line (name, kind) values ('line-of-calls', 'simulator') returning id)
-       insert into send_attempt (job_id, n, line_id, started_at, ended_at, dialled_at, result, pages_sent, rate, ecm, call_seconds,
-         station_id, detail)
-       values ($1, 1, (select id from l), '2026-11-20T19:00:01Z', '2026-11-20T19:00:02Z', null, 'LOST', 0, null, null, null, '', ''),
-         ($1, 2, (select id from l), '2026-11-20T19:02:30Z', '2026-11-20T19:03:30Z', now(), 'BUSY', 0, null, null, null, '', 'secret word'),
-         ($1, 3, (select id from l), '2026-11-20T19:10:30Z', '2026-11-20T19:12:00Z', now(), 'UNCERTAIN', 1, 9600, false, 41, 'ACME', '')`,
-      [jobId],
-    );
-    const { body, text } = await who.ask('GET', `/faxes/fax_${id}/attempts`);
-    const calls = body['data'] as Record<string, unknown>[];
-    expect(calls.map(({ number, result, called }) => [number, result, called])).toEqual([
-      [1, 'other', false],
-      [2, 'busy', true],
-      [3, 'uncertain', true],
-    ]);
-    expect(calls[2]).toEqual({
-      object: 'attempt',
-      number: 3,
-      started_at: '2026-11-20T19:10:30.000Z',
-      ended_at: '2026-11-20T19:12:00.000Z',
-      result: 'uncertain',
-      called: true,
-      pages_confirmed: 1,
-      line: 'line-of-calls',
-      speed_bps: 9600,
-      ecm: false,
-      duration_seconds: 41,
-      station_id: 'ACME',
-    });
-    expect(text).not.toContain('secret word');
-  });
-});
-
 it('the report of a sent fax is a PDF, once it has ended', async () => {
   const who = await rig.tenant();
   const { id } = await rig.sent(who, { state: 'DELIVERED' });
