@@ -44,6 +44,8 @@ export interface FaxesRig {
   /** A sent or waiting fax with its document and job. */
   sent(who: Tenant, values?: SentValues): Promise<{ id: number; pathKey: string; jobId: number }>;
   one<T>(sql: string, values?: unknown[]): Promise<T>;
+  /** What the activity says of a fax: what happened, by whom, with which key. */
+  activityOf(id: number): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -92,6 +94,12 @@ export async function startFaxesRig(): Promise<FaxesRig> {
             );
       return { ...fax, jobId };
     },
+    activityOf: async (id) =>
+      await one(
+        `select coalesce(json_agg(concat_ws(' ', kind, form, actor_kind, name) order by id), '[]') from fax_access
+         where fax_id = $1`,
+        [id],
+      ),
     stop: async () => await test.stop(),
   };
 }

@@ -13,23 +13,24 @@ afterAll(async () => await rig.stop());
 
 const idsOf = ({ data }: WireList) => data.map(({ id }) => Number(id.slice('fax_'.length)));
 
+const atMinute = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
+
 /** One fax in each state, the oldest first. */
 async function everyState(who: Tenant) {
-  const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
-  const { sent, received } = rig;
+  const sent = async (...values: Parameters<FaxesRig['sent']>) => await rig.sent(...values);
   const failed = { status: 'FAILED', pages: 3 } as const;
-  const dropped = await sent(who, { at: at(9), outbox: true, state: 'QUEUED', dials: 0 });
+  const dropped = await sent(who, { at: atMinute(9), outbox: true, state: 'QUEUED', dials: 0 });
   const later = new Date(Date.now() + 3_600_000);
   const faxes = {
-    received: await received(who, { at: at(0), pages: 2 }),
-    delivered: await sent(who, { at: at(1), pages: 2, state: 'DELIVERED', confirmed: 2, dials: 3 }),
-    failed: await sent(who, { at: at(2), ...failed, state: 'FAILED', reason: 'BUSY' }),
-    uncertain: await sent(who, { at: at(3), ...failed, state: 'UNCERTAIN', uncertainPages: 1 }),
-    sending: await sent(who, { at: at(4), outbox: true, state: 'SENDING' }),
-    waiting: await sent(who, { at: at(5), outbox: true, state: 'WAITING', reason: 'NO_ANSWER' }),
-    queued: await sent(who, { at: at(6), outbox: true, state: 'QUEUED', dials: 0 }),
-    converting: await sent(who, { at: at(7), outbox: true, state: 'CONVERTING', dials: 0 }),
-    scheduled: await sent(who, { at: at(8), outbox: true, state: 'QUEUED', dials: 0, sendAt: later }),
+    received: await rig.received(who, { at: atMinute(0), pages: 2 }),
+    delivered: await sent(who, { at: atMinute(1), pages: 2, state: 'DELIVERED', confirmed: 2, dials: 3 }),
+    failed: await sent(who, { at: atMinute(2), ...failed, state: 'FAILED', reason: 'BUSY' }),
+    uncertain: await sent(who, { at: atMinute(3), ...failed, state: 'UNCERTAIN', uncertainPages: 1 }),
+    sending: await sent(who, { at: atMinute(4), outbox: true, state: 'SENDING' }),
+    waiting: await sent(who, { at: atMinute(5), outbox: true, state: 'WAITING', reason: 'NO_ANSWER' }),
+    queued: await sent(who, { at: atMinute(6), outbox: true, state: 'QUEUED', dials: 0 }),
+    converting: await sent(who, { at: atMinute(7), outbox: true, state: 'CONVERTING', dials: 0 }),
+    scheduled: await sent(who, { at: atMinute(8), outbox: true, state: 'QUEUED', dials: 0, sendAt: later }),
     cancelled: dropped,
   };
   await who.ask('POST', `/faxes/fax_${dropped.id}/cancel`);
@@ -166,5 +167,43 @@ describe('GET /v1/faxes', () => {
       );
       expect([query, Math.max(...read)]).toEqual([query, expect.toSatisfy((rows: number) => rows <= 1_000)]);
     }
+  });
+});
+
+describe('the calls of a fax', () => {
+  it('are told as they were, uncertain ones too, with the line that carried them', async () => {
+    const who = await rig.tenant();
+    const { id, jobId } = await rig.sent(who, { state: 'UNCERTAIN', status: 'FAILED', uncertainPages: 1 });
+    await rig.one(
+      `with l as (insert into line (name, kind) values ('line-of-calls', 'simulator') returning id)
+       insert into send_attempt (job_id, n, line_id, started_at, ended_at, dialled_at, result, pages_sent, rate, ecm, call_seconds,
+         station_id, detail)
+       values ($1, 1, (select id from l), '2026-11-20T19:00:01Z', '2026-11-20T19:00:02Z', null, 'LOST', 0, null, null, null, '', ''),
+         ($1, 2, (select id from l), '2026-11-20T19:02:30Z', '2026-11-20T19:03:30Z', now(), 'BUSY', 0, null, null, null, '', 'secret word'),
+         ($1, 3, (select id from l), '2026-11-20T19:10:30Z', '2026-11-20T19:12:00Z', now(), 'UNCERTAIN', 1, 9600, false, 41, 'ACME', '')`,
+      [jobId],
+    );
+    const { body, text } = await who.ask('GET', `/faxes/fax_${id}/attempts`);
+    const calls = body['data'] as Record<string, unknown>[];
+    expect(calls.map(({ number, result, called }) => [number, result, called])).toEqual([
+      [1, 'other', false],
+      [2, 'busy', true],
+      [3, 'uncertain', true],
+    ]);
+    expect(calls[2]).toEqual({
+      object: 'attempt',
+      number: 3,
+      started_at: '2026-11-20T19:10:30.000Z',
+      ended_at: '2026-11-20T19:12:00.000Z',
+      result: 'uncertain',
+      called: true,
+      pages_confirmed: 1,
+      line: 'line-of-calls',
+      speed_bps: 9600,
+      ecm: false,
+      duration_seconds: 41,
+      station_id: 'ACME',
+    });
+    expect(text).not.toContain('secret word');
   });
 });
