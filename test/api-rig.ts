@@ -52,7 +52,11 @@ export async function startProgram(
 ): Promise<Program> {
   const holder: KeyHolder = owner.kind === 'operator' ? owner : provenOwner(owner);
   // Without the mail to the owner, which other tests would find among theirs.
-  const keys = new ApiKeysService({ database: test.database, queueMail: async () => undefined });
+  const keys = new ApiKeysService({
+    database: test.database,
+    queueMail: async () => undefined,
+    rate: { perSecond: 10, burst: 60 },
+  });
   const { id, publicId, key } = await keys.add(
     { holder, address: '127.0.0.1' },
     { name, mode, scopes: scopes ?? scopesOf(holderKind(holder)), ...more },

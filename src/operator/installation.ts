@@ -128,7 +128,7 @@ function administration(
         queueMail,
       }),
     ),
-    apiKeys: once(async () => new ApiKeysService({ database: await database(), queueMail })),
+    apiKeys: once(async () => new ApiKeysService({ database: await database(), queueMail, rate: config.apiRate })),
   };
 }
 

@@ -190,10 +190,10 @@ describe('a key', () => {
 
   it('[A-API-55] is refused by every process from the call on that follows its end', async () => {
     const { database, queueMail } = test;
-    const other = new ApiKeysService({ database, queueMail });
+    const other = new ApiKeysService({ database, queueMail, rate: { perSecond: 10, burst: 60 } });
     const both = async ({ key, ask }: { key: string; ask: Awaited<ReturnType<typeof program>>['ask'] }) => [
       (await ask('GET', '/key')).status,
-      (await other.find(key, '127.0.0.1')) !== undefined,
+      (await other.use(key, '127.0.0.1')) !== undefined,
     ];
     const ends: ((publicId: string, id: number) => Promise<unknown>)[] = [
       async (publicId, id) => await other.remove({ holder: provenOwner({ kind: 'account', id }) }, publicId),
