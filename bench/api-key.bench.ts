@@ -26,7 +26,11 @@ export async function run(): Promise<void> {
     'analyze',
   ]);
   try {
-    const keys = new ApiKeysService({ database, queueMail: async () => undefined, rate: { perSecond: 100_000, burst: 100_000 } });
+    const keys = new ApiKeysService({
+      database,
+      queueMail: async () => undefined,
+      rate: { perSecond: 100_000, burst: 100_000 },
+    });
     const nothing = await time(async () => await database.pool.query('select 1'));
     const used = await time(async () => await keys.use(key, '203.0.113.7'));
     if (!(await keys.use(key, '203.0.113.7'))) throw new Error('the key is refused');

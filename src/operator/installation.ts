@@ -128,7 +128,9 @@ function administration(
         queueMail,
       }),
     ),
-    apiKeys: once(async () => new ApiKeysService({ database: await database(), queueMail, rate: config.apiRate })),
+    apiKeys: once(
+      async () => new ApiKeysService({ database: await database(), queueMail, rate: config.apiRate }),
+    ),
   };
 }
 

@@ -101,7 +101,10 @@ test('an administrator has keys that may manage accounts', async ({ page, produc
   await form.getByRole('checkbox', { name: 'Manage accounts' }).check();
   await form.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
-  await page.getByRole('alertdialog', { name: 'Close without copying?' }).getByRole('button', { name: 'Close' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Close without copying?' })
+    .getByRole('button', { name: 'Close' })
+    .click();
   await expect(page.getByRole('row').filter({ hasText: 'Portal' })).toBeVisible();
   await expectAccessible(page);
 });

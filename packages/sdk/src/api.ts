@@ -23,6 +23,7 @@ export type EventType =
   | 'fax.uncertain'
   | 'fax.cancelled'
   | 'delivery.failed'
+  | 'usage.threshold'
   | 'account.created'
   | 'account.closed'
   | 'webhook.disabled'
@@ -146,6 +147,29 @@ export type MarkFaxInput = {
 
 export type DeleteFaxInput = {
   permanent?: boolean;
+};
+
+export type AddKeyInput = {
+  name: string;
+  mode?: 'live' | 'test';
+  scopes: Scope[];
+  /** Networks (CIDR) or addresses; empty for anywhere. */
+  networks?: string[];
+  /** null: never. */
+  expires_at?: string | null;
+};
+
+export type ChangeKeyInput = {
+  name?: string;
+  scopes?: Scope[];
+  /** Networks (CIDR) or addresses; empty for anywhere. */
+  networks?: string[];
+  /** null: never. */
+  expires_at?: string | null;
+};
+
+export type RotateKeyInput = {
+  overlap_hours?: number;
 };
 
 export type ListEventsInput = {
@@ -327,10 +351,235 @@ export type Recovery = {
   dry_run: boolean;
 };
 
+export type ListContactsInput = {
+  /** Words that all stand in name, company, email address or fax number. */
+  q?: string;
+  /** Only members of this group. */
+  group?: string;
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type Contact = {
+  object: 'contact';
+  id: string;
+  name: string;
+  company: string;
+  /** E.164. */
+  fax_number: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string;
+  notes: string;
+  groups: string[];
+};
+
+export type AddContactInput = {
+  name: string;
+  company: string;
+  /** E.164, or ten digits of North America. */
+  fax_number?: string | null;
+  phone?: string | null;
+  email?: string | null;
+  address?: string;
+  notes?: string;
+  /** The groups that it is in; others are left. */
+  groups?: string[];
+};
+
+export type ChangeContactInput = {
+  name?: string;
+  company?: string;
+  /** E.164, or ten digits of North America. */
+  fax_number?: string | null;
+  phone?: string | null;
+  email?: string | null;
+  address?: string;
+  notes?: string;
+  /** The groups that it is in; others are left. */
+  groups?: string[];
+};
+
+export type Group = {
+  object: 'group';
+  id: string;
+  name: string;
+  /** How many; `GET /v1/contacts?group=…` lists them. */
+  members: number;
+};
+
+export type AddGroupInput = {
+  name: string;
+  members?: string[];
+};
+
+export type ChangeGroupInput = {
+  name: string;
+};
+
+export type ChangeMembersInput = {
+  add?: string[];
+  remove?: string[];
+};
+
+export type BlockedNumber = {
+  object: 'blocked_number';
+  id: string;
+  /** A number, or the text that the calling machine gives itself. */
+  caller: string;
+};
+
+export type AddBlockedNumberInput = {
+  caller: string;
+};
+
+export type ListNumbersInput = {
+  /** Only of this account. */
+  account?: string;
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type Number = {
+  object: 'number';
+  id: string;
+  /** E.164. */
+  number: string;
+  account: string;
+  kind: 'local' | 'tollfree' | 'ported';
+  /** `porting`: it is being moved here from another carrier. Otherwise that of the account. */
+  status: 'active' | 'pending' | 'suspended' | 'porting';
+};
+
+export type ListUsageInput = {
+  /** First day, YYYY-MM-DD, in the time zone of the service. */
+  from: string;
+  /** Last day, at most 366 days from the first; `month` takes the whole months of both. */
+  to: string;
+  granularity?: 'day' | 'month';
+  /** Only of this account. */
+  account?: string;
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type Usage = {
+  object: 'usage';
+  id: string;
+  account: string;
+  /** The day, YYYY-MM-DD, or the month, YYYY-MM. */
+  period: string;
+  /** IANA name; in it days and months begin. */
+  time_zone: string;
+  sent_pages: number;
+  received_pages: number;
+  /** Null for times before faxes were counted. */
+  sent_faxes: number | null;
+  /** Null for times before faxes were counted. */
+  received_faxes: number | null;
+  /** Pages of a month, sent and received together, as it is today; null: no limit. */
+  limit: number | null;
+};
+
+export type ListAccountsInput = {
+  status?: 'pending' | 'active' | 'suspended' | 'closed';
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
 export type Account = {
   object: 'account';
   id: string;
+  /** `pending`: it has no number yet, or its owner has not chosen a password. */
   status: 'pending' | 'active' | 'suspended' | 'closed';
+  /** E.164. */
+  number: string | null;
+  /** The number that is being moved here. */
+  porting_number: string | null;
+  email: string;
+  administrator: string | null;
+  hipaa: boolean;
+  /** Pages a month; null: what its product allows. */
+  month_limit: number | null;
+  created_at: string;
+};
+
+export type AddAccountInput = {
+  email: string;
+  number:
+    | {
+        from: 'area';
+        area_code: string;
+      }
+    | {
+        from: 'tollfree';
+      }
+    | {
+        from: 'port';
+        /** E.164, North America. */
+        number: string;
+      }
+    | {
+        from: 'number';
+        /** E.164, North America. */
+        number: string;
+      };
+  /** Operators only. */
+  password?: string;
+  /** Operators only. */
+  month_limit?: number;
+  /** Operators only. */
+  hipaa?: boolean;
+};
+
+export type ListActivityInput = {
+  /** Only about this fax. */
+  fax?: string;
+  kind?: 'open' | 'download' | 'print' | 'mail' | 'copy' | 'log';
+  /** The `next` of the answer before. */
+  after?: string;
+  limit?: number;
+};
+
+export type Activity = {
+  object: 'activity';
+  id: string;
+  created_at: string;
+  /** `log`: somebody read this activity. */
+  kind: 'open' | 'download' | 'print' | 'mail' | 'copy' | 'log';
+  /** `pdf`, `tiff`, `zip`, the name of an email …; empty otherwise. */
+  form: string;
+  by: 'account' | 'administrator' | 'operator' | 'recipient' | 'storage';
+  /** User name, operator, email address or storage; empty for the account itself. */
+  name: string;
+  /** Null where it is about all faxes. */
+  fax: string | null;
+  address: string;
+  /** What the browser or program calls itself. */
+  device: string;
+};
+
+export type Health = {
+  object: 'health';
+  status: 'ok' | 'degraded';
+  /** `waiting`: no line takes calls now. */
+  sending: 'ok' | 'waiting';
+  /** `limited`: some types of files are not converted now. */
+  conversion: 'ok' | 'limited';
+  /** Database, documents and queue. */
+  storage: 'ok' | 'degraded';
+};
+
+export type McpInput = {
+  jsonrpc: '2.0';
+  /** Messages without one are notifications. */
+  id?: string | number;
+  method: string;
+  params?: Record<string, unknown>;
 };
 
 /** What is posted to a webhook. */
@@ -440,8 +689,38 @@ export type WebhookEvent =
         reason?: string | null;
       };
     }
-  | { type: 'account.created'; timestamp: string; data: Account }
-  | { type: 'account.closed'; timestamp: string; data: Account }
+  | {
+      type: 'usage.threshold';
+      timestamp: string;
+      data: {
+        object: 'usage';
+        account: string;
+        /** YYYY-MM, in the time zone of the service. */
+        month: string;
+        percent: 80 | 100;
+        /** Sent and received so far. */
+        pages?: number;
+        limit?: number;
+      };
+    }
+  | {
+      type: 'account.created';
+      timestamp: string;
+      data: {
+        object: 'account';
+        id: string;
+        status: 'pending' | 'active' | 'suspended' | 'closed';
+      };
+    }
+  | {
+      type: 'account.closed';
+      timestamp: string;
+      data: {
+        object: 'account';
+        id: string;
+        status: 'pending' | 'active' | 'suspended' | 'closed';
+      };
+    }
   | {
       type: 'webhook.disabled';
       timestamp: string;
@@ -528,6 +807,109 @@ export const createApi = (call: Caller) => ({
         has_more: boolean;
         next: string | null;
       }>({ method: 'POST', path: '/v1/faxes', body: input, options }),
+  },
+  keys: {
+    /** Keys. All keys of whoever this key belongs to, newest first; at most 20. */
+    list: (options?: CallOptions) =>
+      call.list<{
+        object: 'key';
+        id: string;
+        name: string;
+        mode: 'live' | 'test';
+        scopes: Scope[];
+        /** Networks (CIDR) that it works from; empty for anywhere. */
+        networks: string[];
+        created_at: string;
+        expires_at: string | null;
+        /** Noted at most once a minute. */
+        last_used_at: string | null;
+        last_used_from: string | null;
+        /** Until then the secret before the rotation works too. */
+        old_secret_until: string | null;
+      }>({ method: 'GET', path: '/v1/keys', options }),
+    /** Make a key. A key can only make keys that may do no more than itself: scopes, kind, networks and expiry. The owner gets an email. */
+    create: (input: AddKeyInput, options?: CallOptions) =>
+      call.json<{
+        object: 'key';
+        id: string;
+        name: string;
+        mode: 'live' | 'test';
+        scopes: Scope[];
+        /** Networks (CIDR) that it works from; empty for anywhere. */
+        networks: string[];
+        created_at: string;
+        expires_at: string | null;
+        /** Noted at most once a minute. */
+        last_used_at: string | null;
+        last_used_from: string | null;
+        /** Until then the secret before the rotation works too. */
+        old_secret_until: string | null;
+        /** The whole key, for the header `Authorization`. Shown only here. */
+        key: string;
+      }>({ method: 'POST', path: '/v1/keys', body: input, options }),
+    /** One key */
+    get: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'key';
+        id: string;
+        name: string;
+        mode: 'live' | 'test';
+        scopes: Scope[];
+        /** Networks (CIDR) that it works from; empty for anywhere. */
+        networks: string[];
+        created_at: string;
+        expires_at: string | null;
+        /** Noted at most once a minute. */
+        last_used_at: string | null;
+        last_used_from: string | null;
+        /** Until then the secret before the rotation works too. */
+        old_secret_until: string | null;
+      }>({ method: 'GET', path: `/v1/keys/${encodeURIComponent(id)}`, options }),
+    /** Change a key. Only keys that may do no more than this one, before and after. */
+    update: (id: string, input?: ChangeKeyInput, options?: CallOptions) =>
+      call.json<{
+        object: 'key';
+        id: string;
+        name: string;
+        mode: 'live' | 'test';
+        scopes: Scope[];
+        /** Networks (CIDR) that it works from; empty for anywhere. */
+        networks: string[];
+        created_at: string;
+        expires_at: string | null;
+        /** Noted at most once a minute. */
+        last_used_at: string | null;
+        last_used_from: string | null;
+        /** Until then the secret before the rotation works too. */
+        old_secret_until: string | null;
+      }>({ method: 'PATCH', path: `/v1/keys/${encodeURIComponent(id)}`, body: input, options }),
+    /** Give a key a new secret. The secret before works for `overlap_hours` more, so that programs can change over without a gap; one that is older stops at once. */
+    rotate: (id: string, input?: RotateKeyInput, options?: CallOptions) =>
+      call.json<{
+        object: 'key';
+        id: string;
+        name: string;
+        mode: 'live' | 'test';
+        scopes: Scope[];
+        /** Networks (CIDR) that it works from; empty for anywhere. */
+        networks: string[];
+        created_at: string;
+        expires_at: string | null;
+        /** Noted at most once a minute. */
+        last_used_at: string | null;
+        last_used_from: string | null;
+        /** Until then the secret before the rotation works too. */
+        old_secret_until: string | null;
+        /** The whole key, for the header `Authorization`. Shown only here. */
+        key: string;
+      }>({ method: 'POST', path: `/v1/keys/${encodeURIComponent(id)}/rotate`, body: input, options }),
+    /** Delete a key. It is refused from the next call on. */
+    delete: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'key';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/keys/${encodeURIComponent(id)}`, options }),
   },
   events: {
     /** What happened, oldest first. Events are kept for 30 days. Ask again with `after` set to the `next` of the last answer: nothing is missed or repeated. Administrators get the events of their accounts, and those about faxes where the product lets them look into mailboxes. Events are written from the moment on that the account has a key or a webhook. */
@@ -680,5 +1062,126 @@ export const createApi = (call: Caller) => ({
         body: input,
         options,
       }),
+  },
+  contacts: {
+    /** Contacts, in the order in which they were added */
+    list: (input?: ListContactsInput, options?: CallOptions) =>
+      call.list<Contact>({ method: 'GET', path: '/v1/contacts', query: input, options }),
+    /** Add a contact. It needs a name, a company, and a fax number or an email address. The same number twice is `contact_exists`. */
+    create: (input: AddContactInput, options?: CallOptions) =>
+      call.json<Contact>({ method: 'POST', path: '/v1/contacts', body: input, options }),
+    /** One contact */
+    get: (id: string, options?: CallOptions) =>
+      call.json<Contact>({ method: 'GET', path: `/v1/contacts/${encodeURIComponent(id)}`, options }),
+    /** Change a contact. What is not named stays; null empties a field. */
+    update: (id: string, input?: ChangeContactInput, options?: CallOptions) =>
+      call.json<Contact>({
+        method: 'PATCH',
+        path: `/v1/contacts/${encodeURIComponent(id)}`,
+        body: input,
+        options,
+      }),
+    /** Delete a contact. Faxes keep what their cover pages and machines said. A person can undo it on the page for a day. */
+    delete: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'contact';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/contacts/${encodeURIComponent(id)}`, options }),
+  },
+  groups: {
+    /** Contact groups by name, all at once */
+    list: (options?: CallOptions) => call.list<Group>({ method: 'GET', path: '/v1/groups', options }),
+    /** Add a contact group. At most 100 groups. Contacts that do not exist are left out. */
+    create: (input: AddGroupInput, options?: CallOptions) =>
+      call.json<Group>({ method: 'POST', path: '/v1/groups', body: input, options }),
+    /** One contact group */
+    get: (id: string, options?: CallOptions) =>
+      call.json<Group>({ method: 'GET', path: `/v1/groups/${encodeURIComponent(id)}`, options }),
+    /** Rename a contact group */
+    update: (id: string, input: ChangeGroupInput, options?: CallOptions) =>
+      call.json<Group>({
+        method: 'PATCH',
+        path: `/v1/groups/${encodeURIComponent(id)}`,
+        body: input,
+        options,
+      }),
+    /** Delete a contact group. Its contacts stay. */
+    delete: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'group';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/groups/${encodeURIComponent(id)}`, options }),
+    /** Add contacts to a group, or remove them. All or nothing, at most 500 each way; those in `remove` go first. A group has at most 1,000 members. The answer names the contacts that were not like that before; those that do not exist are left out. */
+    members: (id: string, input?: ChangeMembersInput, options?: CallOptions) =>
+      call.json<{
+        object: 'group';
+        id: string;
+        name: string;
+        /** How many; `GET /v1/contacts?group=…` lists them. */
+        members: number;
+        added: string[];
+        removed: string[];
+      }>({ method: 'POST', path: `/v1/groups/${encodeURIComponent(id)}/members`, body: input, options }),
+  },
+  blockedNumbers: {
+    /** Callers that no faxes are taken from, all at once */
+    list: (options?: CallOptions) =>
+      call.list<BlockedNumber>({ method: 'GET', path: '/v1/blocked-numbers', options }),
+    /** Block a caller. A number (the last ten digits count), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000. */
+    create: (input: AddBlockedNumberInput, options?: CallOptions) =>
+      call.json<BlockedNumber>({ method: 'POST', path: '/v1/blocked-numbers', body: input, options }),
+    /** Unblock a caller */
+    delete: (id: string, options?: CallOptions) =>
+      call.json<{
+        object: 'blocked_number';
+        id: string;
+        deleted: true;
+      }>({ method: 'DELETE', path: `/v1/blocked-numbers/${encodeURIComponent(id)}`, options }),
+  },
+  numbers: {
+    /** Fax numbers. Of the account; of all its accounts for an administrator’s key; of all accounts for an operator’s. In the order of the accounts. */
+    list: (input?: ListNumbersInput, options?: CallOptions) =>
+      call.list<Number>({ method: 'GET', path: '/v1/numbers', query: input, options }),
+  },
+  usage: {
+    /** Pages and faxes by day or month. Of the account; of each of its accounts for an administrator’s key; of all accounts for an operator’s. Days and months begin in the time zone of the service, which every entry names. Periods without a page are left out. Today’s and this month’s numbers still grow. */
+    list: (input: ListUsageInput, options?: CallOptions) =>
+      call.list<Usage>({ method: 'GET', path: '/v1/usage', query: input, options }),
+  },
+  accounts: {
+    /** Fax accounts, oldest first. Those of an administrator, or all of the installation for an operator’s key. */
+    list: (input?: ListAccountsInput, options?: CallOptions) =>
+      call.list<Account>({ method: 'GET', path: '/v1/accounts', query: input, options }),
+    /** Add a fax account. Its owner gets an email with a link to choose a password. An administrator’s key takes one of its services; an operator’s adds to the brand of the host, and may name a number, give a password (the address then counts as confirmed), a month limit and health records. The same number twice is refused; with `area` and `tollfree` each call adds an account. */
+    create: (input: AddAccountInput, options?: CallOptions) =>
+      call.json<Account>({ method: 'POST', path: '/v1/accounts', body: input, options }),
+    /** One fax account */
+    get: (id: string, options?: CallOptions) =>
+      call.json<Account>({ method: 'GET', path: `/v1/accounts/${encodeURIComponent(id)}`, options }),
+    /** Suspend an account. Operators only. No login, no sending, no receiving; faxes that wait are held. */
+    suspend: (id: string, options?: CallOptions) =>
+      call.json<Account>({ method: 'POST', path: `/v1/accounts/${encodeURIComponent(id)}/suspend`, options }),
+    /** Resume a suspended account. Operators only. What was held goes on. */
+    resume: (id: string, options?: CallOptions) =>
+      call.json<Account>({ method: 'POST', path: `/v1/accounts/${encodeURIComponent(id)}/resume`, options }),
+    /** Close an account. Its number rests, faxes that wait are cancelled, its keys stop. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is. */
+    close: (id: string, options?: CallOptions) =>
+      call.json<Account>({ method: 'POST', path: `/v1/accounts/${encodeURIComponent(id)}/close`, options }),
+  },
+  activity: {
+    /** Who did what with the faxes of an account, newest first. The same as in the product. Reading it is an entry, too; repeated looks by the same person, address and program are one entry a day. */
+    list: (input?: ListActivityInput, options?: CallOptions) =>
+      call.list<Activity>({ method: 'GET', path: '/v1/activity', query: input, options }),
+  },
+  health: {
+    /** Whether the service works. Answers 200 in either case. `degraded`: faxes are accepted and wait where something is not `ok`. */
+    get: (options?: CallOptions) => call.json<Health>({ method: 'GET', path: '/v1/health', options }),
+  },
+  mcp: {
+    /** MCP server for AI assistants. Streamable HTTP (Model Context Protocol) without sessions: each message is a JSON-RPC request. Its tools make calls of this API, with the scopes of the key. Off unless the operator has turned it on for the brand. */
+    create: (input: McpInput, options?: CallOptions) =>
+      call.json<unknown>({ method: 'POST', path: '/v1/mcp', body: input, options }),
   },
 });

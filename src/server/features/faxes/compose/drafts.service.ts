@@ -224,7 +224,13 @@ function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of
   };
 }
 
-async function audit(tx: Db, caller: AccountCaller, action: string, key: string, detail?: object): Promise<void> {
+async function audit(
+  tx: Db,
+  caller: AccountCaller,
+  action: string,
+  key: string,
+  detail?: object,
+): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,

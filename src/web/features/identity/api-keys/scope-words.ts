@@ -5,6 +5,7 @@ export const SCOPE_WORDS = {
   'faxes:send': 'faxesSend',
   'contacts:read': 'contactsRead',
   'faxes:read': 'faxesRead',
+  'faxes:delete': 'faxesDelete',
   'contacts:write': 'contactsWrite',
   'usage:read': 'usageRead',
   'numbers:read': 'numbersRead',

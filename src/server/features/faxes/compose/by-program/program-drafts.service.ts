@@ -141,7 +141,12 @@ export class ProgramDrafts {
     return found.map(({ key }) => key);
   }
 
-  async #keep(caller: AccountCaller, id: string, files: readonly FileToSend[], photos: Photos): Promise<void> {
+  async #keep(
+    caller: AccountCaller,
+    id: string,
+    files: readonly FileToSend[],
+    photos: Photos,
+  ): Promise<void> {
     const { drafts } = this.#deps;
     const kept: string[] = [];
     try {
