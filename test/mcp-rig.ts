@@ -31,11 +31,7 @@ export async function startMcp(running?: TestApp): Promise<McpRig> {
       const client = new Client({ name: 'test', version: '1' });
       const requestInit = { headers: { authorization: `Bearer ${key}` } };
       // The SDK's own types differ where a property may be undefined.
-      await client.connect(
-        new StreamableHTTPClientTransport(url, { requestInit }) as unknown as Parameters<
-          Client['connect']
-        >[0],
-      );
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
       clients.push(client);
       return client;
     },

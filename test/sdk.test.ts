@@ -37,6 +37,9 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 const soon = { 'retry-after': '0' };
+const proxy: Answer = (response) => response.writeHead(502, soon).end('<h1>Bad gateway</h1>');
+const cut: Answer = (response) => response.destroy();
+const away: Answer = (response) => response.writeHead(307, { location: '/elsewhere', ...soon }).end();
 
 describe('the SDK over a service that has trouble', () => {
   it('repeats a refused call with the same idempotency key until it goes through', async () => {
@@ -70,7 +73,6 @@ describe('the SDK over a service that has trouble', () => {
   });
 
   it('gives up after the last repetition, whatever stands in the answers', async () => {
-    const proxy: Answer = (response) => response.writeHead(502, soon).end('<h1>Bad gateway</h1>');
     await against([proxy], async ({ key }, got) => {
       await expect(key.current()).rejects.toMatchObject({ status: 502, code: 'http_502' });
       expect(got.length).toBe(4);
@@ -78,7 +80,6 @@ describe('the SDK over a service that has trouble', () => {
   });
 
   it('takes a lost connection for no answer, and stops when it is aborted', async () => {
-    const cut: Answer = (response) => response.destroy();
     await against([cut, answer(200, { id: 'k' })], async ({ key }) => {
       expect(await key.current()).toEqual({ id: 'k' });
     });
@@ -91,7 +92,6 @@ describe('the SDK over a service that has trouble', () => {
   });
 
   it('follows no redirect: the key stays with the service', async () => {
-    const away: Answer = (response) => response.writeHead(307, { location: '/elsewhere', ...soon }).end();
     await against([away], async ({ key }, got) => {
       await expect(key.current()).rejects.toMatchObject({ status: 307 });
       expect(got.length).toBe(1);

@@ -84,7 +84,7 @@ export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  await startAll([rig.ours, rig.world], rig.stop);
+  await startAll([rig.ours, rig.world], async () => await rig.stop());
   return rig;
 }
 

@@ -19,7 +19,7 @@ export function bodyOf(input: object | undefined): {
   if (contents.length < (files?.length ?? 0))
     throw new TypeError('Send files, or addresses of files; not both in one fax.');
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields as Record<string, unknown>))
+  for (const [name, value] of Object.entries(fields))
     for (const text of textsOf(value)) form.append(name, text);
   for (const { name, content } of contents)
     form.append('file', content instanceof Blob ? content : new Blob([content]), name);
@@ -30,5 +30,5 @@ export function bodyOf(input: object | undefined): {
 function textsOf(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.map(String);
-  return [typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)];
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
 }

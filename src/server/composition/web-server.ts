@@ -16,17 +16,12 @@ import { mountFaxDrafts } from '#server/features/faxes/compose/fax-drafts.routes
 import { mountForwarding } from '#server/features/faxes/compose/forwarding.routes.ts';
 import { mountCoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.routes.ts';
 import { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
-import { mountHealthApi } from '#server/features/operations/health/health.api.routes.ts';
 import { mountHealth } from '#server/features/operations/health/health.routes.ts';
 import { createHealth } from '#server/features/operations/health/health.service.ts';
 import type { Health } from '#server/features/operations/health/health.service.ts';
 import { createMetrics } from '#server/features/operations/health/metrics.ts';
 import { mountLiveEvents } from '#server/features/mailbox/live-events/live-events.routes.ts';
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
-import { mountEvents } from '#server/features/gateways/events/events.routes.ts';
-import { mountReference } from '#server/features/gateways/public-api/reference/reference.routes.ts';
-import { mountPublicApi } from '#server/features/gateways/public-api/public-api.routes.ts';
-import { mountMcp } from '#server/features/gateways/public-api/mcp/mcp.routes.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
@@ -45,10 +40,9 @@ import { mountMailbox } from './mailbox.ts';
 import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
-import { mountSendsApi } from './program-sends.ts';
 import type { Services } from './services.ts';
-import { mountProgramFaxes } from './program-faxes.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
+import { mountPrograms } from './public-api.ts';
 import { mountWebhooks } from './webhooks.ts';
 import { mountExternalStorage } from './copies.ts';
 
@@ -120,17 +114,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountExternalStorage(app, { config, engines, services, messages });
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
-  mountPublicApi(app, { keys: services.apiKeys });
-  mountHealthApi(app, health);
-  mountProgramFaxes(app, { config, engines, services, messages, access, mailbox });
-  await mountSendsApi(app, parts, hosts);
-  mountMcp(app, { database });
-  mountReference(app, {
-    messages,
-    publicPath,
-    titleOf: async (host) => (await branding.ofPage(host)).branding.title,
-  });
-  mountEvents(app, services.events);
+  await mountPrograms(app, { config, engines, services, messages, hosts, branding, access, mailbox, health });
   mountWebhooks(app, { config, engines, hosts });
   const { locales } = folders;
   mountOperatorConsole(app, { config, engines, services, sessions, secondStep, health, messages, locales });

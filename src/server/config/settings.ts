@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+import { apiRate } from './api-rate-settings.ts';
 import { dayLimits } from './day-limit-settings.ts';
 import { orEmpty, webOrigin } from '#server/kit/value-types.ts';
 import {
@@ -133,16 +134,7 @@ export const settings = {
     whole('connections', 100_000),
     'connections that one address may hold at the same time; F2E_TRUST_PROXY and this machine may hold any number',
   ),
-  F2E_API_CALLS_PER_SECOND: setting(
-    '10',
-    whole('calls', 10_000),
-    'calls of the public API that one key may make each second, on average',
-  ),
-  F2E_API_BURST: setting(
-    '60',
-    whole('calls', 100_000),
-    'calls of the public API that one key may make at once after a pause',
-  ),
+  ...apiRate,
   F2E_UPLOAD_FILE_MIB: setting('10', whole('MiB', 60), 'the largest file that can be attached'),
   F2E_UPLOAD_FILES: setting('20', whole('files', 100), 'files that can be attached to one fax'),
   F2E_UPLOAD_MIB: setting('50', whole('MiB', 60), 'the files of one fax together'),

@@ -53,7 +53,7 @@ export async function callInside(
   );
   return {
     status: answer.statusCode,
-    type: String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '',
+    type: (answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '',
     bytes: answer.rawPayload,
   };
 }

@@ -9,6 +9,7 @@ it('[A-API-13] twenty calls of a key are answered at once; the others are refuse
   const atOnce = createAtOnce(app);
   const waiting: (() => void)[] = [];
   app.setErrorHandler(async (_, __, reply) => await reply.code(429).send());
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is Fastify, which waits for handlers
   app.get('/:key', async (request) => {
     atOnce(request, Number((request.params as { key: string }).key));
     await new Promise<void>((resolve) => waiting.push(resolve));

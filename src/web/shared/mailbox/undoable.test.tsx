@@ -18,7 +18,7 @@ const server: {
   status: number;
   reply: object;
   /** Until then nothing is answered. */
-  hold: PromiseWithResolvers<void> | null;
+  hold: { promise: Promise<void>; resolve: () => void } | null;
 } = { bodies: [], status: 200, reply: {}, hold: null };
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {

@@ -1,7 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import { MAX_API_KEYS } from '#contract/v1/keys.ts';
-import { SCOPES } from '#contract/v1/scopes.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
@@ -18,7 +15,7 @@ import type { KeyHolder, Owner } from '#server/kit/owner.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { describeKey, useKey } from './api-keys.store.ts';
-import type { KeyRow } from './api-keys.store.ts';
+import { gateKey, proves } from './gate-key.rules.ts';
 import {
   deleteKey,
   findContact,
@@ -217,28 +214,6 @@ function found<T>(value: T | undefined): T {
 function requireFreeName(others: readonly ApiKey[], name: string): void {
   if (others.some((key) => key.name.toLowerCase() === name.toLowerCase()))
     throw new AppError('KEY_NAME_TAKEN', { fields: { name: 'KEY_NAME_TAKEN' } });
-}
-
-/** Compared without telling by the time taken where they differ. */
-function proves(presented: Buffer, { hash, oldHash }: KeyRow): boolean {
-  return timingSafeEqual(presented, hash) || (oldHash !== null && timingSafeEqual(presented, oldHash));
-}
-
-function gateKey(row: KeyRow, publicId: string): GateKey {
-  return {
-    keyId: row.id,
-    publicId,
-    mode: row.mode,
-    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
-    owner: ownerOfKey(row),
-    brandId: row.brandId,
-  };
-}
-
-function ownerOfKey({ accountId, administratorId }: KeyRow): KeyHolder {
-  if (accountId !== null) return provenOwner({ kind: 'account', id: accountId });
-  if (administratorId !== null) return provenOwner({ kind: 'parent', id: administratorId });
-  return { kind: 'operator' };
 }
 
 /** Removes all keys of an account that ends: opened again, it must not have programs that nobody knows of any more. */

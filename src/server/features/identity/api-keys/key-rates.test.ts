@@ -101,11 +101,13 @@ describe('the rate of a key', () => {
   });
 });
 
+/** The status of a call from an address. */
+const from = async (remoteAddress: string, authorization: string) =>
+  (await test.app.inject({ url: '/v1/key', remoteAddress, headers: { authorization } })).statusCode;
+
 describe('wrong keys', () => {
   it('[A-API-10] are refused with 429 after 150 from a network; good keys of it go on, other networks too', async () => {
     const { key } = await program();
-    const from = async (remoteAddress: string, authorization: string) =>
-      (await test.app.inject({ url: '/v1/key', remoteAddress, headers: { authorization } })).statusCode;
     const wrong = `Bearer ${newKey('live', newPublicId()).key}`;
     const codes = [];
     for (let n = 0; n < 152; n += 1)

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import type { ApiCall } from '#contract/v1/define.ts';
 import type { InnerCall } from '#server/kit/inner-call.ts';

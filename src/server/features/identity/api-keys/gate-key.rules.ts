@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import { SCOPES } from '#contract/v1/scopes.ts';
+import type { GateKey } from '#server/kit/key-gate.ts';
+import { provenOwner } from '#server/kit/owner.ts';
+import type { KeyHolder } from '#server/kit/owner.ts';
+
+import type { KeyRow } from './api-keys.store.ts';
+
+/** Whether a secret is the key's, or the one before while that is good; compared without telling by the time taken where they differ. */
+export function proves(presented: Buffer, { hash, oldHash }: KeyRow): boolean {
+  return timingSafeEqual(presented, hash) || (oldHash !== null && timingSafeEqual(presented, oldHash));
+}
+
+/** The key as the gate passes it on. */
+export function gateKey(row: KeyRow, publicId: string): GateKey {
+  return {
+    keyId: row.id,
+    publicId,
+    mode: row.mode,
+    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+    owner: ownerOfKey(row),
+    brandId: row.brandId,
+  };
+}
+
+function ownerOfKey({ accountId, administratorId }: KeyRow): KeyHolder {
+  if (accountId !== null) return provenOwner({ kind: 'account', id: accountId });
+  if (administratorId !== null) return provenOwner({ kind: 'parent', id: administratorId });
+  return { kind: 'operator' };
+}
