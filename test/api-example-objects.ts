@@ -1,11 +1,14 @@
 import type { Operation } from '#contract/v1/document.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
 
 import type { FaxesRig, SentValues, Tenant } from './api-faxes-rig.ts';
 import { startProgram } from './api-rig.ts';
 import type { Program } from './api-rig.ts';
 import { someContact } from './contacts-program.ts';
+import { fakeDocuments as fakePages, smallTiff } from './mailbox-rig.ts';
 import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
 import { startOperatorProgram } from './operator-program.ts';
+import { fakeDocuments, until } from './sending-rig.ts';
 
 /** An example that can be run: what it names was made for it alone. */
 export interface RunnableExample {
@@ -15,7 +18,7 @@ export interface RunnableExample {
 }
 
 /** Ids of examples by their prefix; `fax_number` is none. */
-const ID = /\b(fax|acc|con|grp|blk|whk|whd|key)_(?=\w*\d)\w+/gu;
+const ID = /\b(fax|acc|con|grp|blk|drf|whk|whd|key)_(?=\w*\d)\w+/gu;
 
 /**
  * Calls whose examples cannot succeed here, and what they answer: their objects have no maker below yet. A call that
@@ -26,6 +29,14 @@ const WITHOUT: Readonly<Record<string, number>> = {};
 /** The status that the example of a call must answer with. */
 export function expectedStatus({ operationId, responses }: Operation): number {
   return WITHOUT[operationId] ?? Number(Object.keys(responses).find((status) => status.startsWith('2')));
+}
+
+/** Documents that are not drawn: every file becomes one page. */
+export function exampleDocuments(): DocumentEngine {
+  return fakeDocuments({
+    ...fakePages().documents,
+    toFaxPages: async () => await Promise.resolve({ kind: 'ok', tiff: smallTiff(1), pages: 1 }),
+  });
 }
 
 /** Calls that only the key of an administrator may make. */
@@ -67,6 +78,15 @@ export async function makeRunnable(rig: FaxesRig, call: string, example: string)
     con: async () => await add('/contacts', someContact()),
     grp: async () => await add('/groups', { name: 'Pharmacies' }),
     blk: async () => await add('/blocked-numbers', { caller: '+12125550188' }),
+    key: async () => await add('/keys', { name: `Other ${(numbers += 1)}`, scopes: ['faxes:read'] }),
+    drf: async () => {
+      const id = await add('/drafts', { files: [{ name: 'letter.txt', content_base64: 'RGVhciBTaXI=' }] });
+      await until(
+        async () => (await who.ask('GET', `/drafts/${id}`)).body,
+        ({ state }) => state !== 'converting',
+      );
+      return id;
+    },
     whk: async () => await add('/webhooks', { url: 'https://hooks.example.com/fax' }),
     whd: async (ids) => await add(`/webhooks/${ids.get('whk')}/test`),
   };
@@ -83,7 +103,7 @@ export async function makeRunnable(rig: FaxesRig, call: string, example: string)
 
 let numbers = 0;
 
-/** Who may make the call; an account is added with a number of the pool. */
+/** Who may make the call, and what else it needs: a number in the pool, or the MCP server. */
 async function programFor(
   { test }: FaxesRig,
   call: string,
@@ -94,6 +114,7 @@ async function programFor(
       `insert into number (digits, kind, area_code, state) values ($1, 'local', '212', 'free')`,
       [String(2_125_550_900 + (numbers += 1))],
     );
+  if (call === 'mcp') await test.database.pool.query('update brand set mcp = true');
   if (BY_OPERATOR.test(call)) return await startOperatorProgram(test);
   return BY_ADMINISTRATOR.test(call) ? await startProgram(test, { kind: 'parent', id: parent }) : who;
 }

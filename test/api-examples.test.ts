@@ -11,7 +11,7 @@ import { EXAMPLE_ORIGIN } from '#contract/v1/document.ts';
 import type { Operation } from '#contract/v1/document.ts';
 import { describeApi } from '#server/features/gateways/public-api/reference/describe-api.ts';
 
-import { expectedStatus, makeRunnable } from './api-example-objects.ts';
+import { exampleDocuments, expectedStatus, makeRunnable } from './api-example-objects.ts';
 import type { RunnableExample } from './api-example-objects.ts';
 import { startFaxesRig } from './api-faxes-rig.ts';
 import type { FaxesRig } from './api-faxes-rig.ts';
@@ -30,7 +30,7 @@ describe('the examples of the API reference', () => {
   let folder: string;
 
   beforeAll(async () => {
-    rig = await startFaxesRig();
+    rig = await startFaxesRig(exampleDocuments());
     const { test } = rig;
     await test.sending.lineAdmin.addLine({ kind: 'simulator', name: 'examples', pattern: '*' });
     await test.app.listen({ port: 0, host: '127.0.0.1' });

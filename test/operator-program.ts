@@ -1,3 +1,4 @@
+import { scopesOf } from '#contract/v1/scopes.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 
 import { startProgram } from './api-rig.ts';
@@ -12,6 +13,9 @@ export async function startOperatorProgram(
 ): Promise<Program> {
   const { id } = await makeAccount(test.database.db);
   const program = await startProgram(test, { kind: 'account', id }, options);
-  await test.database.pool.query('update api_key set account_id = null where id = $1', [program.keyId]);
+  await test.database.pool.query('update api_key set account_id = null, scopes = $2 where id = $1', [
+    program.keyId,
+    options.scopes ?? scopesOf('operator'),
+  ]);
   return program;
 }
