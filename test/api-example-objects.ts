@@ -1,8 +1,14 @@
 import type { Operation } from '#contract/v1/document.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
 
+import type { FaxesRig, SentValues, Tenant } from './api-faxes-rig.ts';
 import { startProgram } from './api-rig.ts';
-import { makeAccount, makeFax } from './factories.ts';
-import type { TestApp } from './start-app.ts';
+import type { Program } from './api-rig.ts';
+import { someContact } from './contacts-program.ts';
+import { fakeDocuments as fakePages, smallTiff } from './mailbox-rig.ts';
+import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
+import { startOperatorProgram } from './operator-program.ts';
+import { fakeDocuments, until } from './sending-rig.ts';
 
 /** An example that can be run: what it names was made for it alone. */
 export interface RunnableExample {
@@ -11,8 +17,8 @@ export interface RunnableExample {
   key: string;
 }
 
-/** Ids of examples by their prefix. */
-const ID = /\b(fax|acc|con|grp|whk|whd|key)_\w+/gu;
+/** Ids of examples by their prefix; `fax_number` is none. */
+const ID = /\b(fax|acc|con|grp|blk|drf|whk|whd|key)_(?=\w*\d)\w+/gu;
 
 /**
  * Calls whose examples cannot succeed here, and what they answer: their objects have no maker below yet. A call that
@@ -25,19 +31,62 @@ export function expectedStatus({ operationId, responses }: Operation): number {
   return WITHOUT[operationId] ?? Number(Object.keys(responses).find((status) => status.startsWith('2')));
 }
 
-/** Makes an account with a program, and of each kind that the example names one object, whose id it puts there. */
-export async function makeRunnable(test: TestApp, example: string): Promise<RunnableExample> {
-  const { db } = test.database;
-  const account = await makeAccount(db);
-  const program = await startProgram(test, { kind: 'account', id: account.id });
+/** Documents that are not drawn: every file becomes one page. */
+export function exampleDocuments(): DocumentEngine {
+  return fakeDocuments({
+    ...fakePages().documents,
+    toFaxPages: async () => await Promise.resolve({ kind: 'ok', tiff: smallTiff(1), pages: 1 }),
+  });
+}
+
+/** Calls that only the key of an administrator may make. */
+const BY_ADMINISTRATOR = /^(?:list|add|get|close)Accounts?$/u;
+
+/** Calls that only the key of an operator may make. */
+const BY_OPERATOR = /^(?:suspend|resume)Account$/u;
+
+/** What the fax must be that a call is about; a received one for all others. */
+const FAXES: Readonly<Record<string, SentValues>> = {
+  cancelFax: { outbox: true, state: 'QUEUED' },
+  resendFax: { state: 'FAILED', status: 'FAILED', reason: 'BUSY' },
+  listFaxAttempts: { state: 'DELIVERED' },
+  getFaxReport: { state: 'DELIVERED' },
+};
+
+/** Makes a program, and of each kind that the example names one object, whose id it puts there. */
+export async function makeRunnable(rig: FaxesRig, call: string, example: string): Promise<RunnableExample> {
+  const { db } = rig.test.database;
+  const who = await rig.tenant();
+  const parent = await makeAdministrator(db);
+  const child = await makeManagedAccount(db, parent);
+  const program = await programFor(rig, call, { who, parent: parent.id });
   const add = async (path: string, body?: object): Promise<string> => {
-    const answer = await program.ask('POST', path, body && { body });
+    const answer = await who.ask('POST', path, body && { body });
     if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`);
     return String(answer.body['id']);
   };
   const makers: Readonly<Record<string, (ids: ReadonlyMap<string, string>) => Promise<string>>> = {
-    fax: async () => `fax_${(await makeFax(db, account.id)).id}`,
-    acc: async () => await Promise.resolve(`acc_${account.id}`),
+    fax: async () => {
+      const sent = FAXES[call];
+      return `fax_${(await (sent ? rig.sent(who, sent) : rig.received(who))).id}`;
+    },
+    acc: async () => {
+      if (call === 'resumeAccount')
+        await db.updateTable('account').set({ state: 'suspended' }).where('id', '=', child.id).execute();
+      return `acc_${child.id}`;
+    },
+    con: async () => await add('/contacts', someContact()),
+    grp: async () => await add('/groups', { name: 'Pharmacies' }),
+    blk: async () => await add('/blocked-numbers', { caller: '+12125550188' }),
+    key: async () => await add('/keys', { name: `Other ${(numbers += 1)}`, scopes: ['faxes:read'] }),
+    drf: async () => {
+      const id = await add('/drafts', { files: [{ name: 'letter.txt', content_base64: 'RGVhciBTaXI=' }] });
+      await until(
+        async () => (await who.ask('GET', `/drafts/${id}`)).body,
+        ({ state }) => state !== 'converting',
+      );
+      return id;
+    },
     whk: async () => await add('/webhooks', { url: 'https://hooks.example.com/fax' }),
     whd: async (ids) => await add(`/webhooks/${ids.get('whk')}/test`),
   };
@@ -50,4 +99,22 @@ export async function makeRunnable(test: TestApp, example: string): Promise<Runn
     key: program.key,
     source: example.replaceAll(ID, (id, prefix: string) => ids.get(prefix) ?? id),
   };
+}
+
+let numbers = 0;
+
+/** Who may make the call, and what else it needs: a number in the pool, or the MCP server. */
+async function programFor(
+  { test }: FaxesRig,
+  call: string,
+  { who, parent }: { who: Tenant; parent: number },
+): Promise<Program> {
+  if (call === 'addAccount')
+    await test.database.pool.query(
+      `insert into number (digits, kind, area_code, state) values ($1, 'local', '212', 'free')`,
+      [String(2_125_550_900 + (numbers += 1))],
+    );
+  if (call === 'mcp') await test.database.pool.query('update brand set mcp = true');
+  if (BY_OPERATOR.test(call)) return await startProgram(test, { kind: 'operator' });
+  return BY_ADMINISTRATOR.test(call) ? await startProgram(test, { kind: 'parent', id: parent }) : who;
 }

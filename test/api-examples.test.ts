@@ -11,11 +11,11 @@ import { EXAMPLE_ORIGIN } from '#contract/v1/document.ts';
 import type { Operation } from '#contract/v1/document.ts';
 import { describeApi } from '#server/features/gateways/public-api/reference/describe-api.ts';
 
-import { expectedStatus, makeRunnable } from './api-example-objects.ts';
+import { exampleDocuments, expectedStatus, makeRunnable } from './api-example-objects.ts';
 import type { RunnableExample } from './api-example-objects.ts';
+import { startFaxesRig } from './api-faxes-rig.ts';
+import type { FaxesRig } from './api-faxes-rig.ts';
 import { samplePdf } from './e2e/sample-pdf.ts';
-import { startApp } from './start-app.ts';
-import type { TestApp } from './start-app.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
@@ -25,12 +25,14 @@ const names = operations.map(({ operationId }) => operationId);
 
 /** The examples of the reference against the product as it runs, each with objects of its own. */
 describe('the examples of the API reference', () => {
-  let test: TestApp;
+  let rig: FaxesRig;
   let origin: string;
   let folder: string;
 
   beforeAll(async () => {
-    test = await startApp({ env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
+    rig = await startFaxesRig(exampleDocuments());
+    const { test } = rig;
+    await test.sending.lineAdmin.addLine({ kind: 'simulator', name: 'examples', pattern: '*' });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
@@ -38,14 +40,14 @@ describe('the examples of the API reference', () => {
     await writeFile(join(folder, 'letter.pdf'), samplePdf('A letter'));
   });
   afterAll(async () => {
-    await test.stop();
+    await rig.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
   /** The example for this product, with ids of what was made for it. */
   async function example(operation: Operation, lang: string): Promise<RunnableExample> {
     const { source } = operation['x-codeSamples'].find((one) => one.lang === lang) ?? { source: '' };
-    return await makeRunnable(test, source.replaceAll(EXAMPLE_ORIGIN, origin));
+    return await makeRunnable(rig, operation.operationId, source.replaceAll(EXAMPLE_ORIGIN, origin));
   }
 
   it('there is one for every call', () => {

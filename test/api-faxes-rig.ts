@@ -50,8 +50,8 @@ export interface FaxesRig {
 }
 
 /** Starts it; call `stop` in afterAll. */
-export async function startFaxesRig(): Promise<FaxesRig> {
-  const test = await startApp({ documents: fakeDocuments().documents });
+export async function startFaxesRig(documents = fakeDocuments().documents): Promise<FaxesRig> {
+  const test = await startApp({ documents });
   const { pool } = test.database;
   const one = async <T>(sql: string, values: unknown[] = []): Promise<T> =>
     Object.values((await pool.query<Record<string, T>>(sql, values)).rows[0] ?? {})[0] as T;

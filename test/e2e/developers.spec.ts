@@ -143,6 +143,9 @@ test('it is the same for who is signed in, and leads back', async ({ page, produ
     await expectAccessible(page);
     await look(page, place);
   }
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await expect(page).toHaveURL(/\/preferences\/api-keys$/u);
+  await page.getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('link', { name: 'Fax-to-Email', exact: true }).click();
   await expect(page).toHaveURL(/\/(?:dashboard|inbox)$/u);
 });

@@ -9,6 +9,4 @@ export interface ApiChange {
 }
 
 /** What changed in the API, newest first; the reference shows it. */
-export const API_CHANGES: readonly ApiChange[] = [
-  { date: '2026-11-24', text: 'First version: keys, events and webhooks.', breaks: [] },
-];
+export const API_CHANGES: readonly ApiChange[] = [{ date: '2026-11-24', text: 'First version.', breaks: [] }];

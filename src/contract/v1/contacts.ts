@@ -83,6 +83,9 @@ export const addContact = defineApiCall({
     notes: fields.notes.optional(),
     groups: groups.optional(),
   }),
+  example: {
+    body: { name: 'Ada Lane', company: 'Northwind Pharmacy', fax_number: '+12125550147' },
+  },
   reply: contact,
   status: 201,
 });
@@ -104,6 +107,7 @@ export const changeContact = defineApiCall({
   description: 'What is not named stays; null empties a field.',
   params,
   body: z.strictObject({ ...fields, groups }).partial(),
+  example: { body: { notes: 'Closed on Sundays' } },
   reply: contact,
 });
 

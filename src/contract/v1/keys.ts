@@ -110,6 +110,7 @@ export const changeKey = defineApiCall({
   summary: 'Change a key',
   description: 'Only keys that may do no more than this one, before and after.',
   params,
+  example: { body: { name: 'Night orders' } },
   body: z.strictObject({
     name: apiKeyName.optional(),
     scopes: apiKeyScopes.optional(),

@@ -27,6 +27,7 @@ export const mcp = defineApiCall({
     method: z.string().max(100),
     params: z.record(z.string(), z.unknown()).optional(),
   }),
+  example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   bodyLimit: MESSAGE_BYTES,
   reply: z.unknown(),
   streamed: true,

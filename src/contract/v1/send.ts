@@ -122,6 +122,7 @@ export const createFax = defineApiCall({
   description:
     'To up to 50 numbers; each is a fax of its own. As JSON (up to 15 MiB), or as multipart/form-data: parts `file`, the other fields as text (`to` as often as needed or separated by commas, `cover` and `metadata` as JSON). 202 means that it is stored and will be sent. Send an `Idempotency-Key` (1 to 255 printable characters, good for 24 hours): a repeat with the same content gets the same faxes and the header `Idempotent-Replayed: true`; with other content it is refused with 422, and while the first call is still at work with 409.',
   multipart: true,
+  idempotent: true,
   bodyLimit: SEND_JSON_BYTES,
   body: sendBody,
   reply: listOf(faxObject),

@@ -1,8 +1,11 @@
+import '#web/ui/button.css';
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { KeyRound, Menu } from 'lucide-react';
 import { useBrand, brandTitle } from '#web/kit/brand.ts';
+import { currentSession } from '#web/kit/session-store.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BrandMark } from './brand-mark.tsx';
 
@@ -46,6 +49,28 @@ export function DeveloperNav(props: {
   );
 }
 
+/** The page of the keys, for who is signed in; the way in for who is not. */
+function KeysLink() {
+  const { t } = useTranslation();
+  const { token, kind } = currentSession();
+  if (!token)
+    return (
+      <Link className="btn" data-variant="quiet" to="/login">
+        {t('login.submit')}
+      </Link>
+    );
+  return (
+    <Link
+      className="btn"
+      data-variant="quiet"
+      to={kind === 'multifax' ? '/multifax/api-keys' : '/preferences/api-keys'}
+    >
+      <Icon as={KeyRound} size="s" />
+      {t('apiKeys.title')}
+    </Link>
+  );
+}
+
 /** Above the pages for developers, for people who are signed in or not. */
 export function DevelopersHeader(props: {
   narrow: boolean;
@@ -66,6 +91,7 @@ export function DevelopersHeader(props: {
       {!narrow && <DeveloperNav className="nav" page={page} reference={reference} />}
       <span className="grow" />
       {!narrow && search}
+      {!narrow && <KeysLink />}
     </header>
   );
 }

@@ -5,7 +5,6 @@ import { startProgram } from '#test/api-rig.ts';
 import type { Program } from '#test/api-rig.ts';
 import { makeAccount } from '#test/factories.ts';
 import { makeAdministrator, makeManagedAccount } from '#test/multifax-rig.ts';
-import { startOperatorProgram } from '#test/operator-program.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -111,7 +110,7 @@ describe('usage of programs', () => {
     const stranger = await program();
     expect((await read(stranger, { ...YEAR, account })).data).toEqual([]);
     expect((await read(stranger, YEAR)).data).toEqual([]);
-    const operator = await startOperatorProgram(test);
+    const operator = await startProgram(test, { kind: 'operator' });
     expect((await read(operator, { ...YEAR, account })).data).toHaveLength(2);
   });
 
@@ -166,7 +165,7 @@ describe('numbers of programs', () => {
     expect((await owner.ask('GET', '/numbers')).body['data']).toHaveLength(1);
     const other = { query: { account: `acc_${second.id}` } };
     expect((await owner.ask('GET', '/numbers', other)).body['data']).toEqual([]);
-    const operator = await startOperatorProgram(test);
+    const operator = await startProgram(test, { kind: 'operator' });
     expect((await operator.ask('GET', '/numbers', other)).body['data']).toHaveLength(1);
   });
 });

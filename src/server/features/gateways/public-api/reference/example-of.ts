@@ -10,6 +10,7 @@ const IDS: Readonly<Record<string, string>> = {
   delivery: 'whd_1042',
   event: 'evt_0f8fad5bd9cb469fa16570867728950e',
   key: 'key_8Zp2Lm4QaT',
+  blocked_number: 'blk_9',
 };
 const ID_BY_PREFIX = Object.fromEntries(Object.values(IDS).map((id) => [id.split('_', 1)[0], id]));
 
@@ -34,6 +35,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   bytes: 48_211,
   pages: 3,
   status: 200,
+  area_code: '212',
+  caller: '+12125550199',
+  page: '1.png',
   duration_ms: 84,
   type: 'fax.received',
   language: 'en',
