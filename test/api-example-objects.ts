@@ -7,7 +7,6 @@ import type { Program } from './api-rig.ts';
 import { someContact } from './contacts-program.ts';
 import { fakeDocuments as fakePages, smallTiff } from './mailbox-rig.ts';
 import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
-import { startOperatorProgram } from './operator-program.ts';
 import { fakeDocuments, until } from './sending-rig.ts';
 
 /** An example that can be run: what it names was made for it alone. */
