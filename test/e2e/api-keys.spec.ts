@@ -26,7 +26,7 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   await expect(name).toBeFocused();
   await form.getByRole('button', { name: 'Create key' }).click();
   await expect(form.getByText('Enter a name.')).toBeVisible();
-  await name.fill('Order desk');
+  await name.fill('Order entry');
   const addresses = form.getByLabel('Allowed addresses');
   await addresses.fill('203.0.113.0/33');
   await addresses.press('Enter');
@@ -65,12 +65,12 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   };
   expect(await ask(key)).toBe(200);
   await page.reload();
-  const row = page.getByRole('row').filter({ hasText: 'Order desk' });
+  const row = page.getByRole('row').filter({ hasText: 'Order entry' });
   await expect(row.getByText('0 min ago')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Create key' }).click();
-  await name.fill('order DESK');
+  await name.fill('order ENTRY');
   await name.press('Enter');
   await expect(form.getByText('Another key has this name.')).toBeVisible();
   await form.getByRole('button', { name: 'Cancel' }).click();
@@ -84,8 +84,8 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   expect([await ask(key), await ask(next)]).toEqual([200, 200]);
 
   const { keys } = await f2e(product, ['key', 'list']);
-  expect(keys).toContainEqual(expect.objectContaining({ of: OWNER, name: 'Order desk', mode: 'test' }));
-  await row.getByRole('button', { name: 'More for Order desk' }).click();
+  expect(keys).toContainEqual(expect.objectContaining({ of: OWNER, name: 'Order entry', mode: 'test' }));
+  await row.getByRole('button', { name: 'More for Order entry' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No API keys')).toBeVisible();

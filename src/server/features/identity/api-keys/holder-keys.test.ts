@@ -44,7 +44,7 @@ describe('keys of programs', () => {
     const { account, ask, publicId: own } = await program();
     const made = await ask('POST', '/keys', {
       body: {
-        name: ' Order desk ',
+        name: ' Order entry ',
         scopes: ['faxes:send', 'faxes:read'],
         networks: ['203.0.113.7/24', '127.0.0.1', '2001:DB8::/32'],
         expires_at: inDays(30).toISOString(),
@@ -56,7 +56,7 @@ describe('keys of programs', () => {
       {
         object: 'key',
         id: expect.stringMatching(/^key_[A-Za-z0-9]{10}$/u),
-        name: 'Order desk',
+        name: 'Order entry',
         mode: 'live',
         scopes: ['faxes:send', 'faxes:read'],
         networks: expect.arrayContaining(['203.0.113.0/24', '127.0.0.1/32', '2001:db8::/32']),
