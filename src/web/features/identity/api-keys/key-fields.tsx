@@ -44,7 +44,13 @@ export interface Expiry {
 }
 
 const DAYS = { month: 30, quarter: 90, year: 365 } as const;
-const WORDS = { month: 'in30Days', quarter: 'in90Days', year: 'inYear', date: 'onDate', never: 'never' } as const;
+const WORDS = {
+  month: 'in30Days',
+  quarter: 'in90Days',
+  year: 'inYear',
+  date: 'onDate',
+  never: 'never',
+} as const;
 const CHOICES = ['month', 'quarter', 'year', 'date', 'never'] as const;
 
 /** The moment that a choice means, as the wire has it; undefined while its day is missing. */
