@@ -15,10 +15,11 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   product,
   faults,
 }) => {
-  faults.allow(/^409: POST .*apiKeys/u);
+  faults.allow(/^(?:409|422): POST .*apiKeys/u);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, product, OWNER, 'preferences/api-keys');
   await expect(page.getByText('No API keys')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'API reference' }).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create key' }).click();
   const form = page.getByRole('dialog', { name: 'Create an API key' });
@@ -35,6 +36,14 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   await addresses.press('Enter');
   await addresses.fill('::1');
   await addresses.press('Enter');
+  await form.getByLabel('Expires').selectOption('date');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await expect(form.getByText('Choose a day.')).toBeVisible();
+  await form.getByLabel('Last day').fill('2020-01-31');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await expect(form.getByLabel('Last day')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Last day').fill('2036-01-31');
+  await expectAccessible(page);
   await form.getByLabel('Expires').selectOption('never');
   await expect(form.getByText('rotate it by hand')).toBeVisible();
   await form.getByText('Sends to a simulated line').click();
@@ -46,6 +55,10 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
 
   const fresh = page.getByRole('alertdialog', { name: 'Copy your key now' });
   await expect(fresh.getByRole('button', { name: 'Copy' })).toBeFocused();
+  await expect(fresh.getByRole('link', { name: 'First fax in three commands' })).toHaveAttribute(
+    'href',
+    /developers\/guides\/first-fax$/u,
+  );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(fresh).toBeVisible();

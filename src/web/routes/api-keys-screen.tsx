@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { ApiKeysSection, CreateKeyButton } from '#web/features/identity/api-keys/api-keys-section.tsx';
+import { ApiKeysSection, KeyActions } from '#web/features/identity/api-keys/api-keys-section.tsx';
 import type { OpenedKey } from '#web/features/identity/api-keys/api-keys-section.tsx';
 import { useApiKeys } from '#web/features/identity/api-keys/use-api-keys.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
@@ -15,11 +15,7 @@ export function ApiKeysScreen() {
   const [opened, setOpened] = useState<OpenedKey>(null);
   return (
     <PreferenceFrame
-      action={
-        list.entries.length > 0 && (
-          <CreateKeyButton list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />
-        )
-      }
+      action={<KeyActions list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />}
       data={list}
       lead={t('apiKeys.lead', { number })}
       title={t('apiKeys.title')}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MultifaxFrame } from '#web/features/customers/administrators/multifax-frame.tsx';
-import { ApiKeysSection, CreateKeyButton } from '#web/features/identity/api-keys/api-keys-section.tsx';
+import { ApiKeysSection, KeyActions } from '#web/features/identity/api-keys/api-keys-section.tsx';
 import type { OpenedKey } from '#web/features/identity/api-keys/api-keys-section.tsx';
 import { useApiKeys } from '#web/features/identity/api-keys/use-api-keys.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
@@ -16,11 +16,7 @@ export function MultifaxApiKeysScreen() {
   usePageTitle(t('apiKeys.title'));
   return (
     <MultifaxFrame
-      actions={
-        list.entries.length > 0 && (
-          <CreateKeyButton list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />
-        )
-      }
+      actions={<KeyActions list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />}
       lead={t('apiKeys.leadMultifax')}
       title={t('apiKeys.title')}
     >

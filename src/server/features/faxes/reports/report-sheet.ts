@@ -39,7 +39,7 @@ export function reportSheet(
     comments: '',
     footer: '',
     fields: {
-      outcome: outcomeOf(fax, say),
+      outcome: fax.isTest ? `${outcomeOf(fax, say)} (${say('report.test')})` : outcomeOf(fax, say),
       calls: say('report.calls'),
       none: say('report.noCalls'),
     },

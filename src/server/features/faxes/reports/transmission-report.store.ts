@@ -20,6 +20,8 @@ export interface ReportedFax {
   pages: number;
   tiffKey: string | null;
   jobId: number | null;
+  /** A program sent it with a test key: no telephone line was used. */
+  isTest: boolean;
   confirmedPages: number;
   from: string;
   stationId: string;
@@ -36,7 +38,7 @@ export async function readReportedFax(
     select f.id as "faxId", f.other_number as "to", f.company,
       coalesce(p.contact_person, '') as person, f.status, f.reason,
       f.uncertain_pages as "uncertainPages", f.fax_at as at, j.finished_at as "endedAt", d.pages,
-      d.tiff_key as "tiffKey", j.id as "jobId", coalesce(j.confirmed_pages, 0) as "confirmedPages",
+      d.tiff_key as "tiffKey", j.id as "jobId", f.is_test as "isTest", coalesce(j.confirmed_pages, 0) as "confirmedPages",
       coalesce(a.fax_number, '') as "from", a.station_id as "stationId", z.system_name as zone
     from fax f
     join document d on d.id = f.document_id

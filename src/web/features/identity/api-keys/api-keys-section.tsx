@@ -2,11 +2,13 @@ import '#web/ui/card.css';
 import './api-keys.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KeyRound, Plus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, KeyRound, Plus } from 'lucide-react';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { MAX_API_KEYS } from '#contract/v1/keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { FirstCall } from './first-call.tsx';
 import { FreshKey } from './fresh-key.tsx';
@@ -25,7 +27,7 @@ export type OpenedKey =
   | null;
 
 /** Opens what makes a key; off when there are as many as there may be, and says why. */
-export function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) {
+function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) {
   const { list, onCreate } = props;
   const { t } = useTranslation();
   const full = list.entries.length >= MAX_API_KEYS;
@@ -40,6 +42,21 @@ export function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) 
     </Button>
   );
   return full ? <Tooltip label={t('apiKeys.full')}>{button}</Tooltip> : button;
+}
+
+/** What stands at the end of the title's line: the API reference and, beside a list that has keys, what makes one more. */
+export function KeyActions(props: { list: ApiKeys; onCreate: () => void }) {
+  const { list, onCreate } = props;
+  const { t } = useTranslation();
+  return (
+    <span className="ak-heads">
+      <Link className="btn" params={{ _splat: '' }} to="/developers/$">
+        <Icon as={BookOpen} size="s" />
+        {t('developers.title')}
+      </Link>
+      {list.entries.length > 0 && <CreateKeyButton list={list} onCreate={onCreate} />}
+    </span>
+  );
 }
 
 const MODES = ['all', 'live', 'test'] as const;

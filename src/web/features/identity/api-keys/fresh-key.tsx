@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Check, Copy } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, Check, Copy } from 'lucide-react';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { formatDate } from '#web/kit/format-date.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { ModeBadge, Scopes } from './key-table.tsx';
 
@@ -39,7 +41,21 @@ export function FreshKey(props: { facts: FreshKeyFacts; email: string; onClose: 
   return (
     <Modal
       alert
-      footer={<Button onClick={() => void leave()}>{t('apiKeys.savedIt')}</Button>}
+      footer={
+        <>
+          <Link
+            className="btn ak-guide"
+            data-variant="quiet"
+            params={{ _splat: 'guides/first-fax' }}
+            target="_blank"
+            to="/developers/$"
+          >
+            <Icon as={BookOpen} size="s" />
+            {t('apiKeys.firstFax')}
+          </Link>
+          <Button onClick={() => void leave()}>{t('apiKeys.savedIt')}</Button>
+        </>
+      }
       onClose={() => undefined}
       open
       size="lg"

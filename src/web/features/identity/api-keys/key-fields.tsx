@@ -6,6 +6,7 @@ import { parseNetwork } from '#contract/v1/networks.ts';
 import { formatDate } from '#web/kit/format-date.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TagInput } from '#web/ui/tag-input.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
 const DAY_MS = 86_400_000;
 const MODES = ['live', 'test'] as const;
@@ -27,28 +28,37 @@ export function ModeChoice(props: { mode: 'live' | 'test'; onChange: (mode: 'liv
             onChange={() => props.onChange(mode)}
             type="radio"
           />
-          <span>
-            <b>{t(`apiKeys.${mode}`)}</b>
-            <span className="meta">{t(`apiKeys.${mode}Hint`)}</span>
-          </span>
+          <b>{t(`apiKeys.${mode}`)}</b>
+          <span className="meta">{t(`apiKeys.${mode}Hint`)}</span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-/** When a key ends: one of a few, or as it is. */
-export type Expiry = 'saved' | 'month' | 'quarter' | 'year' | 'never';
+/** When a key ends: after a while, with the day that is chosen, never, or as it is. */
+export interface Expiry {
+  kind: 'saved' | 'month' | 'quarter' | 'year' | 'date' | 'never';
+  /** The last day that the key works, as the field of a date has it; empty until one is chosen. */
+  day: string;
+}
 
 const DAYS = { month: 30, quarter: 90, year: 365 } as const;
-const WORDS = { month: 'in30Days', quarter: 'in90Days', year: 'inYear', never: 'never' } as const;
-const CHOICES = ['month', 'quarter', 'year', 'never'] as const;
+const WORDS = {
+  month: 'in30Days',
+  quarter: 'in90Days',
+  year: 'inYear',
+  date: 'onDate',
+  never: 'never',
+} as const;
+const CHOICES = ['month', 'quarter', 'year', 'date', 'never'] as const;
 
-/** The moment that a choice means, as the wire has it. */
-export function expiryOf(expiry: Expiry, saved: string | null): string | null {
-  if (expiry === 'never') return null;
-  if (expiry === 'saved') return saved === null ? null : new Date(saved).toISOString();
-  return new Date(Date.now() + DAYS[expiry] * DAY_MS).toISOString();
+/** The moment that a choice means, as the wire has it; undefined while its day is missing. */
+export function expiryOf({ kind, day }: Expiry, saved: string | null): string | null | undefined {
+  if (kind === 'never') return null;
+  if (kind === 'saved') return saved === null ? null : new Date(saved).toISOString();
+  if (kind === 'date') return day === '' ? undefined : new Date(`${day}T23:59:59`).toISOString();
+  return new Date(Date.now() + DAYS[kind] * DAY_MS).toISOString();
 }
 
 /** Asks until when a key works; `saved` is what a key has that is changed. */
@@ -62,28 +72,44 @@ export function ExpiryField(props: {
   const { t } = useTranslation();
   const at = expiryOf(now, saved ?? null);
   const kept = saved === null ? t('apiKeys.never') : formatDate(saved ?? '');
+  const dated = now.kind === 'date';
   return (
-    <Select
-      error={error}
-      hint={
-        at === null ? (
-          <span className="ak-warn">{t('apiKeys.neverWarning')}</span>
-        ) : (
-          t('apiKeys.on', { date: formatDate(at) })
-        )
-      }
-      label={t('apiKeys.expires')}
-      onChange={(event) => onChange(event.target.value as Expiry)}
-      options={[
-        ...(saved === undefined ? [] : [{ value: 'saved', label: kept }]),
-        ...CHOICES.filter((one) => one !== 'never' || saved !== null).map((one) => ({
-          value: one,
-          label: t(`apiKeys.${WORDS[one]}`),
-        })),
-      ]}
-      value={now}
-    />
+    <div className="ak-expiry">
+      <Select
+        error={dated ? undefined : error}
+        hint={dated ? undefined : <ExpiryHint at={at} />}
+        label={t('apiKeys.expires')}
+        onChange={(event) => onChange({ ...now, kind: event.target.value as Expiry['kind'] })}
+        options={[
+          ...(saved === undefined ? [] : [{ value: 'saved', label: kept }]),
+          ...CHOICES.filter((one) => one !== 'never' || saved !== null).map((one) => ({
+            value: one,
+            label: t(`apiKeys.${WORDS[one]}`),
+          })),
+        ]}
+        value={now.kind}
+      />
+      {dated && (
+        <TextField
+          error={error}
+          label={t('apiKeys.lastDay')}
+          labelHidden
+          numeric
+          onChange={(event) => onChange({ ...now, day: event.target.value })}
+          required
+          type="date"
+          value={now.day}
+        />
+      )}
+    </div>
   );
+}
+
+function ExpiryHint({ at }: { at: string | null | undefined }) {
+  const { t } = useTranslation();
+  if (at === undefined) return null;
+  if (at === null) return <span className="ak-warn">{t('apiKeys.neverWarning')}</span>;
+  return t('apiKeys.on', { date: formatDate(at) });
 }
 
 /** Asks where a key works from, as chips. */

@@ -126,7 +126,7 @@ function valuesOf(row: ApiKeyEntry | null): Values {
     name: row?.name ?? '',
     mode: row?.mode ?? 'live',
     scopes: new Set(row?.scopes ?? (['faxes:send', 'faxes:read'] as const)),
-    expiry: row === null ? 'year' : 'saved',
+    expiry: { kind: row === null ? 'year' : 'saved', day: '' },
     networks: row?.networks ?? [],
     typed: '',
   };
@@ -143,9 +143,11 @@ function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
     setTouched(true);
     setWrong({});
   };
+  const expiresAt = () => expiryOf(values.expiry, row?.expiresAt ?? null);
   const check = (): Wrong => ({
     ...(values.name.trim() === '' && { name: t('apiKeys.nameNeeded') }),
     ...(values.scopes.size === 0 && { scopes: t('apiKeys.scopeNeeded') }),
+    ...(expiresAt() === undefined && { expiry: t('apiKeys.dayNeeded') }),
     ...(values.typed.trim() !== '' && { networks: t('apiKeys.addressWrong', { entry: values.typed }) }),
   });
   const submit = async (event: FormEvent) => {
@@ -160,7 +162,7 @@ function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
         mode: values.mode,
         scopes: SHOWN_SCOPES.filter((scope) => values.scopes.has(scope)),
         networks: [...values.networks],
-        expiresAt: expiryOf(values.expiry, row?.expiresAt ?? null),
+        expiresAt: expiresAt() ?? null,
       });
     } catch (error) {
       const { code, message } = error instanceof ApiError ? error : { code: '', message: '' };

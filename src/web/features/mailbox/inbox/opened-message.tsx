@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { later } from '#web/ui/later.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { DeletedNote } from './deleted-fax.tsx';
 import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
@@ -91,6 +92,7 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
         {!narrow && <div className="fx-label meta">{direction}</div>}
         <div className="fx-who">
           <h2 className={party.nameIsNumber ? 'num' : undefined}>{party.name ?? t('inbox.unknown')}</h2>
+          {row.test && <Pill tone="plain">{t('inbox.test')}</Pill>}
           {!party.inContacts && party.number !== null && <AddContact row={row} />}
         </div>
         <div className="fx-sub">
