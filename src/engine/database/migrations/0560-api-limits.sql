@@ -68,3 +68,45 @@ begin
   end if;
   seconds_ahead := extract(epoch from counted - stamp);
 end $$;
+
+-- Whether the holder of an endpoint may act: events of suspended accounts wait.
+create function webhook_acts(of_account bigint, of_parent bigint) returns boolean language sql stable as $$
+  select coalesce(
+    (select a.acts from account a where a.id = of_account),
+    (select p.state = 'active' from parent p where p.id = of_parent))
+$$;
+
+-- Deliveries that are due, taken by the worker that asks, those of the holders with the fewest first. A function, because
+-- its plan, which costs more than the work, is kept in each connection. One claim at a time, because each counts for its
+-- host and its holder; what follows the lock sees what the claim before has committed.
+create function claim_webhook_deliveries(room int, lease_seconds int, most_of_host int, most_of_holder int)
+returns table (id bigint, token bigint) language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('f2e webhook claims', 0));
+  return query
+  with busy as materialized (
+    select e.host, coalesce(e.account_id, -e.parent_id) as holder
+    from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id where d.lease_until > now()
+  ), due as (
+    select d.id, d.next_at, e.host, coalesce(e.account_id, -e.parent_id) as holder
+    from webhook_endpoint e cross join lateral (
+      select w.id, w.next_at from webhook_delivery w
+      where w.endpoint_id = e.id and w.state = 'queued' and w.next_at <= now()
+        and (w.lease_until is null or w.lease_until < now())
+      order by w.next_at limit most_of_host) d
+    where e.active and webhook_acts(e.account_id, e.parent_id)
+  ), of_hosts as (
+    select *, row_number() over (partition by due.host order by due.next_at)
+      + (select count(*) from busy where busy.host = due.host) as place from due
+  ), of_holders as (
+    select h.id, h.next_at, row_number() over (partition by h.holder order by h.next_at)
+      + (select count(*) from busy where busy.holder = h.holder) as place
+    from of_hosts h where h.place <= most_of_host
+  ), chosen as (
+    select h.id from of_holders h where h.place <= most_of_holder order by h.place, h.next_at limit room
+  )
+  update webhook_delivery d set lease_token = d.lease_token + 1,
+    lease_until = now() + make_interval(secs => lease_seconds)
+  from chosen where d.id = chosen.id and d.state = 'queued'
+  returning d.id, d.lease_token;
+end $$;
