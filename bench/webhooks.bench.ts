@@ -20,8 +20,8 @@ import { loadMessages } from '#server/kit/messages.ts';
 const ACCOUNTS = 5;
 const ENDPOINTS = 10;
 /** Events of each account. */
-const EVENTS = 100;
-/** Arrivals that are timed with endpoints and without. */
+const EVENTS = 200;
+/** Arrivals that are timed, in each of three situations. */
 const ARRIVALS = 500;
 
 const log = pino({ level: 'silent' });
@@ -48,10 +48,13 @@ export async function run(): Promise<void> {
     await addEndpoints(database, engines.keys.for('webhook-secret'), receiver.port);
     const withEvents = await timeArrivals(database);
     await database.pool.query('truncate api_event cascade');
+    const quiet = await timeArrivals(database, 'desc');
     await addEvents(database);
     const began = performance.now();
     const stop = await startWebhooks({ config, engines, services });
     const all = ACCOUNTS * ENDPOINTS * EVENTS;
+    const busy = await timeArrivals(database, 'desc');
+    const underWay = (await delivered(database)) < all;
     while ((await delivered(database)) < all) await pause(50);
     const seconds = (performance.now() - began) / 1_000;
     await stop();
@@ -59,7 +62,9 @@ export async function run(): Promise<void> {
     process.stdout.write(
       `${all} deliveries to ${ACCOUNTS * ENDPOINTS} endpoints: ${(all / seconds).toFixed(0)}/s; ` +
         `storing an arrival p50 ${without.p50} ms, p99 ${without.p99} ms without events, ` +
-        `p50 ${withEvents.p50} ms, p99 ${withEvents.p99} ms with them\n`,
+        `p50 ${withEvents.p50} ms, p99 ${withEvents.p99} ms with them; of an account without endpoints ` +
+        `p50 ${quiet.p50} ms, p99 ${quiet.p99} ms, while deliveries run p50 ${busy.p50} ms, p99 ${busy.p99} ms` +
+        `${underWay ? '' : ' (they had ended before)'}\n`,
     );
   } finally {
     await closeEngines(engines);
@@ -87,7 +92,7 @@ async function addAccounts({ pool }: Database): Promise<void> {
     `insert into account (brand_id, fax_number, admin_email, state, email_verified_at)
      select (select min(id) from brand), (2125550800 + n)::text, 'a' || n || '@example.com', 'active', now()
      from generate_series(1, $1) n`,
-    [ACCOUNTS],
+    [ACCOUNTS + 1],
   );
   await pool.query(
     `insert into document (account_id, storage_key, source, state) select id, 'documents/' || id, 'line', 'ready' from account`,
@@ -112,15 +117,18 @@ async function addEndpoints({ pool }: Database, key: Buffer, port: number): Prom
     }
 }
 
-/** Stores rows of arrivals one after the other, as a line does. */
-async function timeArrivals({ pool }: Database): Promise<{ p50: string; p99: string }> {
+/** Stores rows of arrivals one after the other, as a line does: of the first account, or of the last, which has no endpoints. */
+async function timeArrivals(
+  { pool }: Database,
+  order: 'asc' | 'desc' = 'asc',
+): Promise<{ p50: string; p99: string }> {
   const times: number[] = [];
   for (let n = 0; n < ARRIVALS; n += 1) {
     const began = performance.now();
     await pool.query(
       `insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages)
        select a.id, d.id, gen_random_uuid()::text, 'R', p.id, '3105550111', '', 1
-       from (select id from account order by id limit 1) a
+       from (select id from account order by id ${order} limit 1) a
        join document d on d.account_id = a.id join fax_party p on p.account_id = a.id limit 1`,
     );
     times.push(performance.now() - began);

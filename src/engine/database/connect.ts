@@ -10,6 +10,7 @@ import type { DatabaseLog } from './log.ts';
 import { NamelessClient } from './nameless-client.ts';
 import type { Database } from './port.ts';
 import { DatabaseRefusal } from './refusal.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 import { STATEMENT_LIMIT_MS, limitStatements } from './statement-limit.ts';
 import { inTransaction } from './transaction.ts';
@@ -118,14 +119,14 @@ export async function connectDatabase(
     await pool.end();
     throw error;
   }
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: direct ? pool : limitStatements(pool) }),
-  });
+  const limited = direct ? pool : limitStatements(pool);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limited }) });
   const listener = new Listener(direct ?? connection, log);
   return {
     db,
     pool,
     connection: direct ?? connection,
+    kept: async (query) => await keptStatement(limited, query.compile(db)),
     transaction: async (work) => await inTransaction(db, work),
     reach: async () => await reach(direct ?? connection),
     listen: async (channel, heard) => await listener.listen(channel, heard),

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Pool, PoolConfig } from 'pg';
 
 import type { Tables } from './tables.ts';
@@ -14,6 +14,11 @@ export interface Database {
   pool: Pool;
   /** How to connect once more, for the job queue and for COPY streams. */
   connection: PoolConfig;
+  /**
+   * Runs a statement whose plan each connection keeps: for those that every call makes, and that take longer to plan than
+   * to run. Only for texts of which there are few, because they are kept as long as the connection; values are parameters.
+   */
+  kept<Row>(query: RawBuilder<Row>): Promise<Row[]>;
   /**
    * Runs `work` in one transaction: all of it is committed and on the disk when this resolves, or nothing is.
    * After a deadlock or serialization failure the work runs again, so it must do nothing outside the database.

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PostgresPool } from 'kysely';
 import { Client } from 'pg';
 import type { Pool, PoolClient } from 'pg';
 
@@ -38,12 +37,18 @@ export function statementLimitMs(): number {
   return Math.max(LEAST_MS, Math.ceil((CALL_LIMIT_MS - passed) / STEP_MS) * STEP_MS);
 }
 
+/** What kysely needs of a pool, with connections that can also keep a statement. */
+export interface LimitedPool extends Pick<Pool, 'options' | 'end'> {
+  Client: typeof Client;
+  connect(): Promise<PoolClient>;
+}
+
 /**
  * The pool with the limit set on every connection that is taken from it, if it is another one than it had. A connection
  * that breaks in that moment is given back: kysely returns only those that it has got, and each one that nobody returns
  * is a place in the pool that is lost for as long as this process lives.
  */
-export function limitStatements(pool: Pool): PostgresPool {
+export function limitStatements(pool: Pool): LimitedPool {
   const set = new WeakMap<PoolClient, number>();
   return {
     Client,

@@ -10,10 +10,10 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { measure } from '#server/kit/meter.ts';
 
+import type { ArrivedPosts } from './arrived-posts.ts';
 import {
   findEndpointOwner,
   insertDisabledEvent,
-  noteDelivered,
   noteFailed,
   noteWarned,
   turnOff,
@@ -39,7 +39,11 @@ export interface DeliverDeps {
 }
 
 /** Posts one event and writes down what came of it. */
-export async function deliverWebhook(deps: DeliverDeps, claim: ClaimedDelivery): Promise<void> {
+export async function deliverWebhook(
+  deps: DeliverDeps,
+  arrived: ArrivedPosts,
+  claim: ClaimedDelivery,
+): Promise<void> {
   const { endpointId, url, type, data, createdAt } = claim;
   const secrets = [openSecret(deps.secretKey, endpointId, claim.secret, 'secret')];
   if (claim.oldSecret !== null)
@@ -48,7 +52,7 @@ export async function deliverWebhook(deps: DeliverDeps, claim: ClaimedDelivery):
   const outcome = await postWebhook(deps.guard, message, deps.limitMs);
   deps.faultPoint('after_webhook_before_commit');
   if (isDelivered(outcome.status)) {
-    await noteDelivered(deps.database.db, claim, outcome);
+    await arrived.note({ claim, outcome });
     measure('delivery', { channel: 'webhook', result: 'ok', lag: (Date.now() - createdAt.getTime()) / 1000 });
   } else {
     const wait = waitAfter(claim.tries + 1, Math.random(), outcome.pauseSeconds);

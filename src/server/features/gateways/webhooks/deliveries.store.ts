@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 
 import type { PostOutcome } from './post-webhook.ts';
 
@@ -25,45 +25,18 @@ export interface ClaimedDelivery {
   createdAt: Date;
 }
 
-/** Whoever may act: events of suspended accounts wait. */
-const acting = sql`coalesce(
-  (select a.acts from account a where a.id = e.account_id),
-  (select p.state = 'active' from parent p where p.id = e.parent_id))`;
-
-/** Deliveries that are due, taken by this worker, those of the holders with the fewest first. */
-export async function claimDeliveries(tx: Db, room: number): Promise<ClaimedDelivery[]> {
-  // One claim at a time, because each counts for its host and its holder.
-  await sql`select pg_advisory_xact_lock(hashtextextended('f2e webhook claims', 0))`.execute(tx);
-  const { rows } = await sql<ClaimedDelivery>`
-    with busy as (
-      select e.host, coalesce(e.account_id, -e.parent_id) as holder
-      from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id where d.lease_until > now()
-    ), due as (
-      select d.id, d.next_at, e.host, coalesce(e.account_id, -e.parent_id) as holder
-      from webhook_endpoint e cross join lateral (
-        select id, next_at from webhook_delivery
-        where endpoint_id = e.id and state = 'queued' and next_at <= now()
-          and (lease_until is null or lease_until < now())
-        order by next_at limit ${MOST.host}) d
-      where e.active and ${acting}
-    ), of_hosts as (
-      select *, row_number() over (partition by host order by next_at)
-        + (select count(*) from busy where busy.host = due.host) as place from due
-    ), of_holders as (
-      select id, next_at, row_number() over (partition by holder order by next_at)
-        + (select count(*) from busy where busy.holder = of_hosts.holder) as place
-      from of_hosts where place <= ${MOST.host}
-    ), chosen as (
-      select id from of_holders where place <= ${MOST.holder} order by place, next_at limit ${room}
-    )
-    update webhook_delivery d set lease_token = d.lease_token + 1,
-      lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    from chosen, webhook_endpoint e, api_event v
-    where d.id = chosen.id and e.id = d.endpoint_id and v.id = d.event_id and d.state = 'queued'
-    returning d.id, d.lease_token as token, d.tries, e.id as "endpointId", e.url, e.secret,
+/** Deliveries that are due, taken by this worker: those of the holders with the fewest first (migration 0560). */
+export async function claimDeliveries(
+  { kept }: Pick<Database, 'kept'>,
+  room: number,
+): Promise<ClaimedDelivery[]> {
+  return await kept(sql<ClaimedDelivery>`
+    select d.id, claimed.token, d.tries, e.id as "endpointId", e.url, e.secret,
       case when e.old_until > now() then e.old_secret end as "oldSecret",
-      v.id as "eventId", v.type, v.data, v.created_at as "createdAt"`.execute(tx);
-  return rows;
+      v.id as "eventId", v.type, v.data, v.created_at as "createdAt"
+    from claim_webhook_deliveries(${room}::int, ${LEASE_SECONDS}, ${MOST.host}, ${MOST.holder}) claimed
+    join webhook_delivery d on d.id = claimed.id
+    join webhook_endpoint e on e.id = d.endpoint_id join api_event v on v.id = d.event_id`);
 }
 
 /** Milliseconds until the next delivery is due; undefined when nothing waits. */
@@ -73,22 +46,40 @@ export async function nextDue(db: Db): Promise<number | undefined> {
     from webhook_endpoint e cross join lateral (
       select greatest(next_at, coalesce(lease_until, next_at)) as at from webhook_delivery
       where endpoint_id = e.id and state = 'queued' order by next_at limit 1) d
-    where e.active and ${acting}`.execute(db);
+    where e.active and webhook_acts(e.account_id, e.parent_id)`.execute(db);
   return rows[0]?.ms ?? undefined;
 }
 
-/** A post that arrived: one statement, for there are many. False when the delivery is somebody else's by now. */
-export async function noteDelivered(db: Db, claim: ClaimedDelivery, outcome: PostOutcome): Promise<boolean> {
-  const { rows } = await sql`
-    with mine as (
-      update webhook_delivery set state = 'delivered', tries = tries + 1, lease_until = null, ended_at = now()
-      where id = ${claim.id} and lease_token = ${claim.token} and state = 'queued' returning id, endpoint_id
-    ), attempt as (${attempt(outcome)}), working as (
+/** A post that arrived. */
+export interface ArrivedPost {
+  claim: Pick<ClaimedDelivery, 'id' | 'token'>;
+  outcome: Pick<PostOutcome, 'status' | 'ms'>;
+}
+
+/** Posts that arrived: one statement for all. Gives back how many; a delivery that is somebody else's by now stays. */
+export async function noteDelivered(
+  { kept }: Pick<Database, 'kept'>,
+  posts: readonly ArrivedPost[],
+): Promise<number> {
+  const noted = await kept(sql`
+    with posted as (
+      select * from unnest(${posts.map(({ claim }) => claim.id)}::bigint[], ${posts.map(({ claim }) => claim.token)}::bigint[],
+        ${posts.map(({ outcome }) => outcome.status)}::int[], ${posts.map(({ outcome }) => outcome.ms)}::int[])
+        as p (id, token, status, ms)
+    ), mine as (
+      update webhook_delivery d set state = 'delivered', tries = d.tries + 1, lease_until = null, ended_at = now()
+      from posted where d.id = posted.id and d.lease_token = posted.token and d.state = 'queued'
+      returning d.id, d.endpoint_id, posted.status, posted.ms
+    ), attempt as (
+      insert into webhook_attempt (delivery_id, n, endpoint_id, status, ms)
+      select mine.id, coalesce((select max(n) from webhook_attempt where delivery_id = mine.id), 0) + 1,
+        mine.endpoint_id, mine.status, mine.ms from mine
+    ), working as (
       update webhook_endpoint e set failing_since = null, warned_at = null
       from mine where e.id = mine.endpoint_id and e.failing_since is not null
     )
-    select 1 from mine`.execute(db);
-  return rows.length > 0;
+    select id from mine`);
+  return noted.length;
 }
 
 /** How long an endpoint has failed, and whether its owner was told. */
@@ -117,20 +108,17 @@ export async function noteFailed(
         ended_at = case when ${wait}::float8 is null then now() end,
         next_at = now() + make_interval(secs => coalesce(${wait}::float8, 0))
       where id = ${claim.id} and lease_token = ${claim.token} and state = 'queued' returning id, endpoint_id
-    ), attempt as (${attempt(outcome)})
+    ), attempt as (
+      insert into webhook_attempt (delivery_id, n, endpoint_id, status, ms, fault)
+      select mine.id, coalesce((select max(n) from webhook_attempt where delivery_id = mine.id), 0) + 1,
+        mine.endpoint_id, ${outcome.status}::int, ${outcome.ms}::int, ${outcome.fault} from mine
+    )
     update webhook_endpoint e
     set failing_since = case when e.url = ${claim.url} then coalesce(e.failing_since, now()) else e.failing_since end
     from mine where e.id = mine.endpoint_id
     returning e.url, extract(epoch from now() - e.failing_since)::float8 / 86400 as "failingDays",
       e.warned_at is not null as warned`.execute(tx);
   return rows[0];
-}
-
-function attempt({ status, ms, fault }: PostOutcome) {
-  return sql`
-    insert into webhook_attempt (delivery_id, n, endpoint_id, status, ms, fault)
-    select mine.id, coalesce((select max(n) from webhook_attempt where delivery_id = mine.id), 0) + 1,
-      mine.endpoint_id, ${status}::int, ${ms}::int, ${fault} from mine`;
 }
 
 /** Whose endpoint it is, for mails; the owner is told once. */

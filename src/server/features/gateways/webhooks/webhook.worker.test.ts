@@ -57,7 +57,7 @@ describe('several workers and receivers', () => {
     const { program, webhook } = await situation(200);
     const { database } = rig.test;
     await rig.deps.events.publish();
-    const claim = async () => (await database.transaction(async (tx) => await claimDeliveries(tx, 20)))[0];
+    const claim = async () => (await claimDeliveries(database, 20))[0];
     const frozen = await claim();
     expect(await claim()).toBeUndefined();
     await database.pool.query(`update webhook_delivery set lease_until = now() - interval '1 second'`);
@@ -66,10 +66,10 @@ describe('several workers and receivers', () => {
     expect([other.id, other.token]).toEqual([frozen.id, frozen.token + 1]);
     const answered = { status: 200, ms: 1, fault: '', pauseSeconds: 0 };
     const silent = { status: null, ms: 1, fault: 'TIMEOUT', pauseSeconds: 0 };
-    expect(await noteDelivered(database.db, frozen, answered)).toBe(false);
+    expect(await noteDelivered(database, [{ claim: frozen, outcome: answered }])).toBe(0);
     expect(await noteFailed(database.db, frozen, silent, undefined)).toBeUndefined();
     expect(await deliveries(program, webhook.id)).toMatchObject([{ status: 'queued', attempts: 0 }]);
-    expect(await noteDelivered(database.db, other, answered)).toBe(true);
+    expect(await noteDelivered(database, [{ claim: other, outcome: answered }])).toBe(1);
     expect(await noteFailed(database.db, other, silent, undefined)).toBeUndefined();
     expect(await deliveries(program, webhook.id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
   });

@@ -2,13 +2,16 @@ import { EVENT_CHANNEL } from '#server/features/gateways/events/events.service.t
 import { createBell } from '#server/kit/bell.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 
+import { ArrivedPosts } from './arrived-posts.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import type { DeliverDeps } from './deliver-webhook.ts';
 import { claimDeliveries, nextDue } from './deliveries.store.ts';
-import type { ClaimedDelivery } from './deliveries.store.ts';
 
 /** Posts side by side in one process. */
-const SIDE_BY_SIDE = 20;
+const SIDE_BY_SIDE = 40;
+
+/** Claimed at least at once when much is due: each claim is a commit, which arrivals would wait behind. */
+const LEAST_ROOM = 10;
 
 /** A notification may be missed while the database is away. */
 const LOOK_AROUND_MS = 15_000;
@@ -24,27 +27,25 @@ export interface WebhookWorker {
 /** Publishes what is new and posts what is due, once. Gives how many posts there were. */
 export async function deliverDue(deps: DeliverDeps): Promise<number> {
   await deps.events.publish();
-  const claims = await claim(deps, SIDE_BY_SIDE);
-  await Promise.all(claims.map(async (one) => await deliverWebhook(deps, one)));
+  const claims = await claimDeliveries(deps.database, SIDE_BY_SIDE);
+  const arrived = new ArrivedPosts(deps.database);
+  await Promise.all(claims.map(async (one) => await deliverWebhook(deps, arrived, one)));
   return claims.length;
-}
-
-async function claim({ database }: DeliverDeps, room: number): Promise<ClaimedDelivery[]> {
-  return await database.transaction(async (tx) => await claimDeliveries(tx, room));
 }
 
 /** Starts to post events, now and whenever one is due. What an event tells of never waits for this. */
 export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWorker> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const arrived = new ArrivedPosts(deps.database);
   const { sleep, rouse } = createBell();
   const round = async (): Promise<number> => {
     await deps.events.publish();
     const room = SIDE_BY_SIDE - running.size;
-    if (room <= 0) return LOOK_AROUND_MS;
-    const claims = await claim(deps, room);
+    if (room < LEAST_ROOM) return LOOK_AROUND_MS;
+    const claims = await claimDeliveries(deps.database, room);
     for (const one of claims) {
-      const work = deliverWebhook(deps, one)
+      const work = deliverWebhook(deps, arrived, one)
         .catch((error: unknown) =>
           // Its lease ends by itself; then it is posted again under the same id.
           logEvent(deps.log, 'webhook.delivery-released', { webhook: one.endpointId, err: error }),

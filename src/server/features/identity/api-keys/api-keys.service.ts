@@ -68,7 +68,7 @@ export class ApiKeysService implements GateKeys {
     if (!parsed) return undefined;
     const address = unmapped(from.split('%', 1)[0] ?? '');
     const presented = { ...parsed, hash: hashToken(parsed.secret), address };
-    const row = await useKey(this.#database.db, presented, this.#rate);
+    const row = await useKey(this.#database, presented, this.#rate);
     if (!row || !proves(presented.hash, row)) return undefined;
     if (!row.fromAllowed) throw new AppError('KEY_ADDRESS');
     this.#calls.note(row.id, !row.allowed);

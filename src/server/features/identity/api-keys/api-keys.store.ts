@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import type { CallRate } from '#server/kit/rate-limit.ts';
 
 import type { KeyMode } from './key-format.rules.ts';
@@ -42,17 +42,18 @@ export interface PresentedKey {
  * a token bucket by the database's clock, for all processes.
  */
 export async function useKey(
-  db: Db,
+  { kept }: Pick<Database, 'kept'>,
   { publicId, mode, hash, address }: PresentedKey,
   { perSecond, burst }: CallRate,
 ): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`
+  const [row] = await kept(sql<KeyRow>`
     select key_id as id, account_id as "accountId", parent_id as "administratorId", brand_id as "brandId", mode, hash,
       old_hash as "oldHash", scopes, from_allowed as "fromAllowed", coalesce(allowed, false) as allowed,
       seconds_ahead as "secondsAhead"
     from use_api_key(${publicId}, ${mode}, ${hash}, ${address}, ${perSecond}, ${burst},
-      make_interval(secs => ${NOTE_EVERY_SECONDS}))`.execute(db);
-  return rows[0];
+      make_interval(secs => ${NOTE_EVERY_SECONDS}))
+    where key_id is not null`);
+  return row;
 }
 
 /** Its name and its end, for the answer to `GET /v1/key`. */

@@ -27,7 +27,7 @@ describe('a key', () => {
     let statements = 0;
     const counted = new Proxy(database, {
       get: (of, name, receiver) => {
-        if (name === 'db') statements += 1;
+        if (name === 'kept') statements += 1;
         return Reflect.get(of, name, receiver) as unknown;
       },
     });

@@ -10,9 +10,9 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { readAttempts } from './fax-attempts.store.ts';
 import type { AttemptRow } from './fax-attempts.store.ts';
-import { findFaxes, ownNumber } from './fax-list.store.ts';
+import { listApiFaxes, ownNumber } from './fax-list.store.ts';
 import type { ListFilter, ListPlace } from './fax-list.store.ts';
-import { readApiFaxes, readApiFaxList } from './fax-rows.store.ts';
+import { readApiFaxes } from './fax-rows.store.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
 /** Calls that are told of one fax: the latest ones say enough. */
@@ -44,7 +44,6 @@ export class ApiFaxes {
 
   /** A page, the newest first. */
   async list(caller: AccountKeyCaller, query: ListQuery, before: ListPlace | undefined): Promise<FaxPage> {
-    const { db } = this.#deps.database;
     const account = await this.#reader(caller);
     const { status, client_ref: clientRef, since, until, limit } = query;
     const filter: ListFilter = {
@@ -57,13 +56,10 @@ export class ApiFaxes {
       before,
       limit: limit + 1,
     };
-    const places = await findFaxes(db, account, filter);
-    const page = places.slice(0, limit);
-    const ids = page.map(({ id }) => id);
-    return {
-      faxes: await readApiFaxList(this.#deps.database, account, ids),
-      next: places.length > limit ? page.at(-1) : undefined,
-    };
+    const found = await listApiFaxes(this.#deps.database, account, filter);
+    const faxes = found.slice(0, limit);
+    const last = found.length > limit ? faxes.at(-1) : undefined;
+    return { faxes, next: last && { at: last.micros, id: last.id } };
   }
 
   /** These faxes of the account, in their order. */

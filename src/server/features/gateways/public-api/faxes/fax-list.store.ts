@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { FaxStatus } from '#contract/v1/fax.ts';
-import type { Db } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { DROPPED, LATEST_JOB, STATUS } from './fax-rows.store.ts';
+import { DROPPED, LATEST_JOB, STATUS, rowsOf } from './fax-rows.store.ts';
+import type { ApiFaxRow } from './fax-rows.store.ts';
 
 /** Folders as numbers: the generated column fax.folder (migration 0002). */
 const FOLDER = { inbox: 1, sent: 2, archive: 3, outbox: 4, deleted: 5 } as const;
@@ -18,10 +19,16 @@ export interface ListPlace {
   id: number;
 }
 
+/** A direction, and the numbers of the other party where only some match. */
+export interface ListSide {
+  action: 'R' | 'S';
+  numbers?: readonly string[];
+}
+
 /** Which faxes are wanted. */
 export interface ListFilter {
-  /** The directions that can match, each with the numbers of the other party where only some do. */
-  sides: readonly { action: 'R' | 'S'; numbers?: readonly string[] }[];
+  /** The directions that can match. */
+  sides: readonly ListSide[];
   status?: FaxStatus | undefined;
   clientRef?: string | undefined;
   since?: Date | undefined;
@@ -29,17 +36,49 @@ export interface ListFilter {
   /** Those deleted within so many days, instead of the others. */
   deletedDays?: number | undefined;
   before?: ListPlace | undefined;
+  /** At most a page and one more. */
   limit: number;
 }
 
+/** A page and one row more, as a constant: a plan that is kept must know how little is wanted. */
+const MOST = 101;
+
+/** A fax and its place in the list. */
+export type ListedFax = ApiFaxRow & { micros: number };
+
 /**
- * Places of the newest faxes that match. Each folder is read in the order of its index, and no further than a page: it
- * takes as long in an account with a million faxes.
+ * The newest faxes that match. Each folder is read in the order of its index, and no further than a page: it takes as
+ * long in an account with a million faxes. One statement, which takes longer to plan than to run: its plan is kept where
+ * at most one filter is set, of which there are few combinations.
  */
-export async function findFaxes(db: Db, account: AccountId, filter: ListFilter): Promise<ListPlace[]> {
-  const { sides, before, limit } = filter;
-  const [side, other] = sides;
+export async function listApiFaxes(
+  { db, kept }: Pick<Database, 'db' | 'kept'>,
+  account: AccountId,
+  filter: ListFilter,
+): Promise<ListedFax[]> {
+  const [side, other] = filter.sides;
   if (!side) return [];
+  const query = rowsOf<ListedFax>(account, sql`array(${placesOf(account, filter, side, other)})`);
+  if (isCommon(filter)) return await kept(query);
+  const { rows } = await query.execute(db);
+  return rows;
+}
+
+function isCommon({ sides, status, clientRef, since, until, deletedDays }: ListFilter): boolean {
+  const oneSided = sides.length === 1 ? true : undefined;
+  const numbers = sides.find((side) => side.numbers)?.numbers;
+  const given = [oneSided, numbers, status, clientRef, since, until, deletedDays];
+  return given.filter((one) => one !== undefined).length <= 1;
+}
+
+/** Ids of faxes, the newest first. */
+function placesOf(
+  account: AccountId,
+  filter: ListFilter,
+  side: ListSide,
+  other: ListSide | undefined,
+): RawBuilder<unknown> {
+  const { before, limit } = filter;
   const conditions = [
     ...(before
       ? [
@@ -57,9 +96,9 @@ export async function findFaxes(db: Db, account: AccountId, filter: ListFilter):
   ];
   // The faxes of one number are found by their parties, in the order of time.
   const parties = !other && side.numbers;
-  const { rows } = await sql<ListPlace>`
-    select (extract(epoch from found.fax_at) * 1000000)::bigint as at, found.id
-    from unnest(${foldersOf(filter)}::smallint[]) as place(folder)
+  return sql`
+    select found.id
+    from unnest(${sql.lit(`{${foldersOf(filter).join()}}`)}::smallint[]) as place(folder)
     ${
       parties
         ? sql`cross join (select id from fax_party where account_id = ${account} and number = any(${parties}::text[])) p`
@@ -69,10 +108,9 @@ export async function findFaxes(db: Db, account: AccountId, filter: ListFilter):
       select f.fax_at, f.id from fax f ${needsJob(filter) ? LATEST_JOB : sql``}
       where f.account_id = ${account} and f.folder = place.folder
         ${parties ? sql`and f.party_id = p.id` : sql``} and ${sql.join(conditions, sql` and `)}
-      order by f.fax_at desc, f.id desc limit ${limit}
+      order by f.fax_at desc, f.id desc limit ${sql.lit(MOST)}
     ) found
-    order by found.fax_at desc, found.id desc limit ${limit}`.execute(db);
-  return rows;
+    order by found.fax_at desc, found.id desc limit ${limit}`;
 }
 
 function foldersOf({ sides, status, deletedDays }: ListFilter): readonly number[] {
@@ -123,7 +161,7 @@ function statusIs(status: FaxStatus): RawBuilder<unknown> {
   }`;
 }
 
-function sideOf({ action, numbers }: ListFilter['sides'][number]): RawBuilder<unknown> {
+function sideOf({ action, numbers }: ListSide): RawBuilder<unknown> {
   return numbers
     ? sql`(f.action = ${action} and f.other_number = any(${numbers}::text[]))`
     : sql`f.action = ${action}`;

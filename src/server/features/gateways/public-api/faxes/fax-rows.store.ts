@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { FaxStatus } from '#contract/v1/fax.ts';
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** A fax with its document and its latest job, as programs see it. */
@@ -67,25 +68,14 @@ export const LATEST_JOB = sql`left join lateral (
 /** These faxes of the account, deleted ones too, in the order of the ids; those of others are left out. */
 export async function readApiFaxes(db: Db, account: AccountId, ids: readonly number[]): Promise<ApiFaxRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await rowsOf(account, ids).execute(db);
+  const { rows } = await rowsOf<ApiFaxRow>(account, sql`${ids}::bigint[]`).execute(db);
   return rows;
 }
 
-/** The same, by a statement that a connection plans once: for lists, whose plan costs more than their rows. */
-export async function readApiFaxList(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
-  account: AccountId,
-  ids: readonly number[],
-): Promise<ApiFaxRow[]> {
-  if (ids.length === 0) return [];
-  const { sql: text, parameters } = rowsOf(account, ids).compile(db);
-  const { rows } = await pool.query<ApiFaxRow>({ name: 'api_fax_list', text, values: [...parameters] });
-  return rows;
-}
-
-function rowsOf(account: AccountId, ids: readonly number[]) {
-  return sql<ApiFaxRow>`
-    select f.id, f.path_key as "pathKey", f.account_id as account, f.outbox as "isOpen",
+/** The rows of faxes whose ids an array of the statement names, in its order, and their times in microseconds. */
+export function rowsOf<Row extends ApiFaxRow>(account: AccountId, ids: RawBuilder<unknown>): RawBuilder<Row> {
+  return sql<Row>`
+    select f.id, (extract(epoch from f.fax_at) * 1000000)::bigint as micros, f.path_key as "pathKey", f.account_id as account, f.outbox as "isOpen",
       f.deleted_at is not null and ${DROPPED} as "isDropped", f.deleted_at is not null and not ${DROPPED} as gone,
       j.id as "jobId", d.tiff_key is not null as "hasFile", f.action, ${STATUS} as status, f.fax_at as at, f.other_number as other,
       coalesce(a.fax_number, '') as own, case when f.outbox then coalesce(nullif(d.pages, 0), f.pages) else f.pages end as pages,
@@ -98,7 +88,7 @@ function rowsOf(account: AccountId, ids: readonly number[]) {
       case when f.outbox then j.last_error else f.reason end as reason,
       f.is_new as "isNew", case when d.tiff_key is not null then d.sha256 end as sha256, d.bytes,
       f.client_ref as "clientRef", f.metadata, f.is_test as "isTest"
-    from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
+    from unnest(${ids}) with ordinality as wanted(id, position)
     join fax f on f.account_id = ${account} and f.id = wanted.id
     join account a on a.id = f.account_id
     join document d on d.id = f.document_id
