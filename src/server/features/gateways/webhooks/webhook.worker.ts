@@ -10,9 +10,6 @@ import { claimDeliveries, nextDue } from './deliveries.store.ts';
 /** Posts side by side in one process. */
 const SIDE_BY_SIDE = 40;
 
-/** Claimed at least at once when much is due: each claim is a commit, which arrivals would wait behind. */
-const LEAST_ROOM = 10;
-
 /** A notification may be missed while the database is away. */
 const LOOK_AROUND_MS = 15_000;
 /** What is due but held back: by another worker, or because its host or holder has enough under way. */
@@ -42,7 +39,7 @@ export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWork
   const round = async (): Promise<number> => {
     await deps.events.publish();
     const room = SIDE_BY_SIDE - running.size;
-    if (room < LEAST_ROOM) return LOOK_AROUND_MS;
+    if (room === 0) return LOOK_AROUND_MS;
     const claims = await claimDeliveries(deps.database, room);
     for (const one of claims) {
       const work = deliverWebhook(deps, arrived, one)
