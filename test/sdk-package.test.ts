@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,9 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeSdk } from '#contract/sdk/describe-sdk.ts';
 
 import { startProgram } from './api-rig.ts';
-import { makeAccount } from './factories.ts';
-import { startApp } from './start-app.ts';
-import type { TestApp } from './start-app.ts';
+import { startCompose } from './compose-rig.ts';
+import type { ComposeRig } from './compose-rig.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
@@ -24,13 +23,17 @@ const MAX_GZIP = 12_000;
 /** What a program may do with the package, by its types alone. */
 const TYPED_PROGRAM = `
 import { createFaxClient, verifyWebhook, ApiError } from 'fax-to-email-sdk';
-import type { Webhook, WebhookEvent } from 'fax-to-email-sdk';
+import type { CreateFaxInput, Fax, Webhook, WebhookEvent } from 'fax-to-email-sdk';
 
 const client = createFaxClient({ key: 'f2e_test_x', baseUrl: 'https://fax.example.com', account: 'acc_1' });
 export async function urls(): Promise<string[]> {
   const all: Webhook[] = [];
   for await (const webhook of client.webhooks.list()) all.push(webhook);
   return all.map(({ url }) => url);
+}
+export async function fax(input: CreateFaxInput): Promise<Fax | undefined> {
+  const { data } = await client.faxes.send({ ...input, files: [{ name: 'a.txt', content: 'text' }] });
+  return data[0];
 }
 export function pagesOf(event: WebhookEvent): number | null | undefined {
   return event.type === 'fax.delivered' ? event.data.pages : null;
@@ -57,7 +60,7 @@ console.log(JSON.stringify({ owner, types: data.length > 0, wrong }));
 
 describe('the package of the SDK', () => {
   let folder: string;
-  let test: TestApp;
+  let test: ComposeRig;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'f2e-sdk-'));
     await run('npm', ['pack', '--pack-destination', folder], { cwd: SDK });
@@ -66,8 +69,7 @@ describe('the package of the SDK', () => {
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], {
       cwd: folder,
     });
-    test = await startApp();
-    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    test = await startCompose();
   });
   afterAll(async () => {
     await test.stop();
@@ -96,15 +98,37 @@ describe('the package of the SDK', () => {
   });
 
   it('walks through the running product under each Node of this machine', async () => {
-    const { id } = await makeAccount(test.database.db);
-    const { key } = await startProgram(test, { kind: 'account', id });
-    const { port } = test.app.server.address() as AddressInfo;
+    const { key } = await startProgram(test, { kind: 'account', id: test.account.id });
     await writeFile(join(folder, 'walk.js'), PROGRAM);
     // The Node that is pinned here, and the one that the machine came with.
     for (const node of [process.execPath, await machinesNode()]) {
-      const { stdout } = await run(node, ['walk.js', key, `http://127.0.0.1:${port}`], { cwd: folder });
+      const { stdout } = await run(node, ['walk.js', key, `http://127.0.0.1:${test.port}`], { cwd: folder });
       expect(JSON.parse(stdout)).toEqual({ owner: 'account', types: true, wrong: 'WebhookError' });
     }
+  });
+
+  it('sends a CSV file of faxes as the guide says; killed and started again, it sends nothing twice', async () => {
+    const { key } = await startProgram(test, { kind: 'account', id: test.account.id }, { mode: 'test' });
+    const lines = Array.from({ length: 100 }, (_, n) => `+1212555${1000 + n},Person ${n},letter.txt`);
+    await writeFile(join(folder, 'faxes.csv'), `number,name,file\n${lines.join('\n')}\n`);
+    await writeFile(join(folder, 'letter.txt'), 'Dear customer');
+    await copyFile(join(ROOT, 'docs/api/send-from-csv/send.mjs'), join(folder, 'send.mjs'));
+    const env = { ...process.env, F2E_KEY: key, F2E_URL: `http://127.0.0.1:${test.port}` };
+    const program = spawn(process.execPath, ['send.mjs', 'faxes.csv'], { cwd: folder, env });
+    // Somewhere in the middle.
+    await once(program.stdout, 'data');
+    program.kill('SIGKILL');
+    await once(program, 'close');
+    const { stdout } = await run(process.execPath, ['send.mjs', 'faxes.csv'], { cwd: folder, env });
+    const sent = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    expect(new Set(sent.map(([, , id]) => id)).size).toBe(100);
+    const { rows } = await test.database.pool.query(
+      'select count(*)::int as faxes, count(distinct client_ref)::int as refs from fax where is_test',
+    );
+    expect(rows).toEqual([{ faxes: 100, refs: 100 }]);
   });
 
   it('has types that a strict program compiles with', async () => {

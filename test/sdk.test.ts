@@ -10,6 +10,10 @@ import {
   verifyWebhook,
 } from '../packages/sdk/src/index.ts';
 import type { FaxClient } from '../packages/sdk/src/index.ts';
+import { startProgram } from './api-rig.ts';
+import { startCompose } from './compose-rig.ts';
+import type { ComposeRig } from './compose-rig.ts';
+import { makeAccount } from './factories.ts';
 import { startReceiver } from './webhook-receiver.ts';
 import type { Answer, Received } from './webhook-receiver.ts';
 import { startWebhookRig } from './webhook-rig.ts';
@@ -101,13 +105,18 @@ describe('the SDK over a service that has trouble', () => {
 
 describe('the SDK over the running product', () => {
   let rig: WebhookRig;
+  let compose: ComposeRig;
   let baseUrl: string;
   beforeAll(async () => {
+    compose = await startCompose();
     rig = await startWebhookRig();
     await rig.test.app.listen({ port: 0, host: '127.0.0.1' });
     baseUrl = `http://127.0.0.1:${(rig.test.app.server.address() as AddressInfo).port}`;
   });
-  afterAll(async () => await rig.stop());
+  afterAll(async () => {
+    await compose.stop();
+    await rig.stop();
+  });
 
   it('reads its key, adds a webhook, receives and verifies its events, and reads them again as a list', async () => {
     const { key } = await rig.program();
@@ -133,6 +142,38 @@ describe('the SDK over the running product', () => {
     } finally {
       await receiver.stop();
     }
+  });
+
+  it('sends a file as a form and in JSON, finds the fax, streams it and cancels it', async () => {
+    const { id } = await makeAccount(compose.database.db);
+    const { key } = await startProgram(compose, { kind: 'account', id }, { mode: 'test' });
+    const client = createFaxClient({ key, baseUrl: `http://127.0.0.1:${compose.port}` });
+    const content = new TextEncoder().encode('Dear Sir');
+    const ask = { to: ['+12125550177'], client_ref: 'sdk', metadata: { a: 'b' }, cover: { subject: 'Ü' } };
+    const key1 = { idempotencyKey: 'sdk-1' };
+    const first = await client.faxes.send({ ...ask, files: [{ name: 'a.txt', content }] }, key1);
+    const again = await client.faxes.send({ ...ask, files: [{ name: 'a.txt', content: 'Dear Sir' }] }, key1);
+    expect(first.data).toMatchObject([
+      { status: 'queued', test: true, client_ref: 'sdk', metadata: { a: 'b' } },
+    ]);
+    expect(again.data.map((fax) => fax.id)).toEqual(first.data.map((fax) => fax.id));
+    await expect(
+      client.faxes.send({ ...ask, files: [{ name: 'b.txt', content }] }, key1),
+    ).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+    const found = [];
+    for await (const fax of client.faxes.list({ client_ref: 'sdk', limit: 1 })) found.push(fax.id);
+    expect(found).toEqual(first.data.map((fax) => fax.id));
+    const fax = first.data[0]?.id ?? '';
+    await expect(client.faxes.document(fax)).rejects.toMatchObject({ code: 'fax_no_pages' });
+    expect(await client.faxes.cancel(fax)).toMatchObject({ status: 'cancelled' });
+    await expect(
+      client.faxes.send({
+        to: ask.to,
+        files: [{ name: 'a.txt', content }, { url: 'https://example.com/b.pdf' }],
+      }),
+    ).rejects.toBeInstanceOf(TypeError);
   });
 
   it('says why a key is refused', async () => {
