@@ -6,6 +6,9 @@ import { textLine } from '#contract/kit/wire.ts';
 import { defineApiCall, listOf, timestamp } from './define.ts';
 import { SCOPES } from './scopes.ts';
 
+/** What the ids of keys begin with on the wire. */
+export const KEY_PREFIX = 'key_';
+
 /** Keys that one account, administrator or the operators may have: one for each program, and no endless list. */
 export const MAX_API_KEYS = 20;
 
@@ -42,7 +45,7 @@ const params = z.object({
   id: z
     .string()
     .regex(/^key_[A-Za-z0-9]{10}$/u)
-    .transform((id) => id.slice('key_'.length)),
+    .transform((id) => id.slice(KEY_PREFIX.length)),
 });
 
 const key = z.object({

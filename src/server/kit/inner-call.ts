@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { FastifyRequest } from 'fastify';
 
-import type { GateKey } from './key-gate.ts';
+import type { GateKey } from './key-caller.ts';
 import type { App } from './mount.ts';
 
 /** The key of the call that a call is made for. */

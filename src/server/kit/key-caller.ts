@@ -22,3 +22,9 @@ export interface KeyCaller {
 export interface AccountKeyCaller extends KeyCaller {
   accountId: AccountId;
 }
+
+/** A key that is good, and whose it is. */
+export type GateKey = Omit<KeyCaller, 'address' | 'language' | 'brandId'> & {
+  /** Null for an operator's: those are good at every brand's host. */
+  brandId: number | null;
+};

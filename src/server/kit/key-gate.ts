@@ -4,17 +4,11 @@ import type { ApiCall } from '#contract/v1/define.ts';
 
 import { AppError } from './app-error.ts';
 import { brandOf } from './front-door.ts';
-import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
+import type { AccountKeyCaller, GateKey, KeyCaller } from './key-caller.ts';
 import { innerKey } from './inner-call.ts';
 import { requireRate } from './rate-limit.ts';
 import type { RateLeft } from './rate-limit.ts';
 import type { AccountId } from './scope.ts';
-
-/** A key that is good, and whose it is. */
-export type GateKey = Omit<KeyCaller, 'address' | 'language' | 'brandId'> & {
-  /** Null for an operator's: those are good at every brand's host. */
-  brandId: number | null;
-};
 
 /** The API keys, as the gate sees them. */
 export interface GateKeys {

@@ -7,7 +7,8 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import { unmapped } from '#server/kit/address.ts';
 import { countWrongKey } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { GateKey, GateKeys } from '#server/kit/key-gate.ts';
+import type { GateKeys } from '#server/kit/key-gate.ts';
+import type { GateKey } from '#server/kit/key-caller.ts';
 import type { CallRate, RateLeft } from '#server/kit/rate-limit.ts';
 import { findManagedAccount } from '#server/kit/managed-account.store.ts';
 import { provenOwner } from '#server/kit/owner.ts';

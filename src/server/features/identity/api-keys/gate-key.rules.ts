@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import { SCOPES } from '#contract/v1/scopes.ts';
-import type { GateKey } from '#server/kit/key-gate.ts';
+import type { GateKey } from '#server/kit/key-caller.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 import type { KeyHolder } from '#server/kit/owner.ts';
 

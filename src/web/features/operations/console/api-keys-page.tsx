@@ -1,3 +1,4 @@
+import { KEY_PREFIX } from '#contract/v1/keys.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorApiKeyRemove, operatorApiKeys } from '#contract/identity/api-keys.admin.ts';
@@ -78,7 +79,9 @@ function Name({ of }: { of: ConsoleApiKey }) {
       {of.mode === 'test' && <Pill tone="plain">{t('operator.apiKey.test')}</Pill>}{' '}
       {of.expired && <Pill tone="bad">{t('operator.apiKey.expired')}</Pill>}
       <br />
-      <bdi className="oc-code meta" dir="ltr">{`key_${of.id}`}</bdi>
+      <bdi className="oc-code meta" dir="ltr">
+        {KEY_PREFIX + of.id}
+      </bdi>
     </>
   );
 }
