@@ -182,7 +182,7 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
     'Your activity',
     'Log out',
   ]);
-  await click(entries[3] as HTMLElement);
+  await click(entries.at(-1) as HTMLElement);
   await until(() => expect(shown()).toEqual(['/multifax/login', 'Administrator login']));
   expect(currentSession().token).toBe(false);
 });
