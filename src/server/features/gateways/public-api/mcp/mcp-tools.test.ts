@@ -102,9 +102,14 @@ describe('tools of the MCP server', () => {
     // Five seconds ahead, so that no time that passes here counts.
     await rig.test.database.pool.query(`update api_key_rate set ahead_until = now() + interval '5 seconds'`);
     const ahead = `select extract(epoch from ahead_until)::float8 from api_key_rate where key_id = $1`;
-    const before = await faxes.one<number>(ahead, [mine.keyId]);
+    const places = [await faxes.one<number>(ahead, [mine.keyId])];
+    await mine.ask('GET', '/key');
+    places.push(await faxes.one<number>(ahead, [mine.keyId]));
     const { body } = await mine.ask('POST', '/mcp', { body: message });
     expect((body['result'] as Result).content).toHaveLength(5);
-    expect((await faxes.one<number>(ahead, [mine.keyId])) - before).toBeCloseTo(0.1);
+    places.push(await faxes.one<number>(ahead, [mine.keyId]));
+    const [first = 0, second = 0, third = 0] = places;
+    expect(second).toBeGreaterThan(first);
+    expect(third - second).toBeCloseTo(second - first, 5);
   });
 });
