@@ -145,7 +145,7 @@ test('it is the same for who is signed in, and leads back', async ({ page, produ
   }
   await page.getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveURL(/\/preferences\/api-keys$/u);
-  await page.getByRole('link', { name: 'API reference' }).click();
+  await page.getByRole('link', { name: 'API reference' }).first().click();
   await page.getByRole('link', { name: 'Fax-to-Email', exact: true }).click();
   await expect(page).toHaveURL(/\/(?:dashboard|inbox)$/u);
 });

@@ -39,6 +39,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the index is partial and small: writers wait for one reading of the table, about a second for a million faxes',
   '0495-console-figures.sql':
     'writers wait while two indexes of finished and open jobs are made, some seconds for a million faxes; those on document and calls are empty or tiny',
+  '0540-api-sends.sql':
+    'the index on fax is partial and empty: the column is new; the checks allow one more origin, and test faxes, which the version before never makes',
 };
 
 function faultsOf(sql: string): string[] {
