@@ -9,7 +9,7 @@ import { deleteKeys, listAllKeys } from './operate-keys.store.ts';
 import type { OperatedKey } from './operate-keys.store.ts';
 
 export { listAllKeys } from './operate-keys.store.ts';
-export type { KeySearch, OperatedKey } from './operate-keys.store.ts';
+export type { OperatedKey } from './operate-keys.store.ts';
 
 /** Stops anybody's key for good and tells its holder; false where there is none. */
 export async function stopKey(
