@@ -140,5 +140,7 @@ function wire(key: OperatedKey) {
     expires: key.expiresAt?.toISOString() ?? null,
     lastUsed: key.lastUsedAt?.toISOString() ?? null,
     from: key.lastAddress,
+    callsToday: key.callsToday,
+    refusedToday: key.refusedToday,
   };
 }

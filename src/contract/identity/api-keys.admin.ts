@@ -28,6 +28,9 @@ export const operatorApiKeys = defineCall({
         expired: z.boolean(),
         lastUsedAt: timeOut.nullable(),
         lastAddress: z.string(),
+        /** Calls today (UTC), and how many of them a limit refused. */
+        callsToday: z.number(),
+        refusedToday: z.number(),
       }),
     ),
   }),

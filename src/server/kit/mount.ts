@@ -103,10 +103,14 @@ function validated({ access }: AnyCall, schema: z.ZodType | undefined, value: un
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues) {
+  for (const issue of parsed.error.issues) {
+    const { path, message } = issue;
     // Pages have one message an input; programs are told which of many values is wrong.
     const name = access === 'key' ? path.map(String).join('/') : String(path[0] ?? '');
-    if (name) fields[name] ??= /^[A-Z][A-Z_]+$/.test(message) ? message : 'INVALID';
+    if (issue.code === 'unrecognized_keys' && access === 'key')
+      // A few are enough to find the mistake.
+      for (const key of issue.keys.slice(0, 20)) fields[[...path.map(String), key].join('/')] ??= 'UNKNOWN';
+    else if (name) fields[name] ??= /^[A-Z][A-Z_]+$/.test(message) ? message : 'INVALID';
   }
   throw new AppError('VALIDATION', { fields });
 }

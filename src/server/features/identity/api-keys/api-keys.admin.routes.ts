@@ -32,6 +32,8 @@ export function mountKeyAdmin(
       expired: key.expired,
       lastUsedAt: key.lastUsedAt && formatWireTime(key.lastUsedAt, zone),
       lastAddress: key.lastAddress,
+      callsToday: key.callsToday,
+      refusedToday: key.refusedToday,
     })),
   }));
   mount(app, operatorApiKeyRemove, async ({ body: { id } }) => {

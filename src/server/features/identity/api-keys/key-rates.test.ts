@@ -10,6 +10,7 @@ import type { TestApp } from '#test/start-app.ts';
 
 import { newKey, newPublicId } from './key-format.rules.ts';
 import { callsOfKeys } from './key-calls.store.ts';
+import { listAllKeys } from './operate-keys.store.ts';
 import { rateLeft } from './key-rate.rules.ts';
 
 const BURST = 8;
@@ -129,6 +130,8 @@ describe('counts of calls', () => {
     await test.services.apiKeys.flush();
     const { db } = test.database;
     expect(await callsOfKeys(db, [keyId], 1)).toEqual([{ keyId, calls: BURST + 4, refused: 4 }]);
+    const [listed] = (await listAllKeys(db, { limit: 200 })).filter(({ id }) => id === keyId);
+    expect(listed).toMatchObject({ callsToday: BURST + 4, refusedToday: 4 });
     await test.database.pool.query('update api_key_day set day = day - 1');
     expect(await callsOfKeys(db, [keyId], 1)).toEqual([]);
     expect(await callsOfKeys(db, [keyId, quiet.keyId], 2)).toHaveLength(2);

@@ -22,6 +22,9 @@ export interface OperatedKey {
   expired: boolean;
   lastUsedAt: Date | null;
   lastAddress: string;
+  /** Calls today (UTC), and how many of them a limit refused; up to five seconds old. */
+  callsToday: number;
+  refusedToday: number;
 }
 
 /** Which keys operators ask for. */
@@ -44,8 +47,10 @@ export async function listAllKeys(db: Db, search: KeySearch): Promise<OperatedKe
         else 'operator' end as kind,
       coalesce(a.fax_number, p.username, '') as holder, k.name, k.mode, k.scopes, k.networks::text[] as networks,
       k.created_at as "createdAt", k.expires_at as "expiresAt", coalesce(k.expires_at <= now(), false) as expired,
-      k.last_used_at as "lastUsedAt", k.last_address as "lastAddress"
+      k.last_used_at as "lastUsedAt", k.last_address as "lastAddress",
+      coalesce(d.calls, 0)::int8 as "callsToday", coalesce(d.refused, 0)::int8 as "refusedToday"
     from api_key k left join account a on a.id = k.account_id left join parent p on p.id = k.parent_id
+    left join api_key_day d on d.key_id = k.id and d.day = (now() at time zone 'UTC')::date
     where (${accountId}::bigint is null or k.account_id = ${accountId})
       and (${administratorId}::bigint is null or k.parent_id = ${administratorId})
       and (${publicId}::text is null or k.public_id = ${publicId})

@@ -59,6 +59,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleApiKey>[] {
             </>
           ),
       },
+      { key: 'calls', head: t('operator.apiKey.callsToday'), cell: (row) => <Calls of={row} /> },
       {
         key: 'expires',
         head: t('operator.apiKey.expires'),
@@ -93,6 +94,19 @@ function Holder({ of: { kind, holder, uid } }: { of: ConsoleApiKey }) {
     <ConsoleLink to={`${kind === 'account' ? 'accounts' : 'parents'}/${uid ?? ''}`}>
       {kind === 'account' ? <FaxNumber of={holder} /> : <bdi>{holder}</bdi>}
     </ConsoleLink>
+  );
+}
+
+function Calls({ of: { callsToday, refusedToday } }: { of: ConsoleApiKey }) {
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <>
+      {number.format(callsToday)}{' '}
+      {refusedToday > 0 && (
+        <Pill tone="warn">{t('operator.apiKey.refused', { n: number.format(refusedToday) })}</Pill>
+      )}
+    </>
   );
 }
 

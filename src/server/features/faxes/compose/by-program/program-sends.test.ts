@@ -125,7 +125,7 @@ describe('POST /v1/faxes', () => {
       [{ to: [to], files: [{ ...LETTER, name: 'a.exe' }] }, 415, 'file_type', '/files/0'],
       [{ to: [to], files: [LETTER], send_at: '2020-01-01T00:00:00Z' }, 400, 'field_invalid', '/send_at'],
       [{ to: [to], cover: { to_phone: 'x1' } }, 400, 'field_invalid', '/cover/to_phone'],
-      [{ to: [to], files: [LETTER], colour: 'red' }, 400, 'validation', ''],
+      [{ to: [to], files: [LETTER], colour: 'red' }, 400, 'validation', '/colour'],
     ];
     for (const [body, status, code, pointer] of wrong) {
       const answer = await send(body);
