@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { apiCalls } from '#contract/v1/all-calls.ts';
 import type { ApiCall } from '#contract/v1/define.ts';
-import { SCOPES } from '#contract/v1/scopes.ts';
+import { SCOPES, scopesOf } from '#contract/v1/scopes.ts';
+import type { Scope } from '#contract/v1/scopes.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { newKey, newPublicId } from '#server/features/identity/api-keys/key-format.rules.ts';
 
@@ -26,7 +27,7 @@ let stranger: Tenant;
 let keys: { administrator: string; otherAdministrator: string; operator: string; otherBrand: string };
 let sessions: Record<string, { cookies: Record<string, string>; headers: Record<string, string> }>;
 let otherHost: string;
-const scoped: { key: string; scope: (typeof SCOPES)[number] }[] = [];
+const scoped: { key: string; scope: Scope }[] = [];
 
 beforeAll(async () => {
   rig = await startFaxesRig();
@@ -40,35 +41,17 @@ beforeAll(async () => {
     [mine.id, owner.account.id],
   );
   for (const mode of ['live', 'test'] as const)
-    for (const scope of SCOPES)
-      scoped.push({
-        scope,
-        key: (await startProgram(test, { kind: 'account', id: owner.account.id }, { mode, scopes: [scope] }))
-          .key,
-      });
+    for (const scope of scopesOf('account'))
+      scoped.push({ scope, key: await keyRow({ account_id: owner.account.id, mode, scopes: [scope] }) });
   // No name of a host, so nothing is looked up.
   await owner.ask('POST', '/webhooks', { body: { url: 'https://hooks.example!/' } });
   hook = await rig.one('select json_build_object($$id$$, id, $$secret$$, secret) from webhook_endpoint');
-  const publicId = newPublicId();
-  const operator = newKey('live', publicId);
-  await db
-    .insertInto('api_key')
-    .values({
-      account_id: null,
-      parent_id: null,
-      public_id: publicId,
-      mode: 'live',
-      name: 'Operators',
-      hash: hashToken(operator.secret),
-      scopes: [...SCOPES],
-    })
-    .execute();
   const brandId = await makeBrand(db);
   otherHost = `fax.brand-${brandId}.test`;
   keys = {
     administrator: (await startProgram(test, { kind: 'parent', id: mine.id })).key,
     otherAdministrator: (await startProgram(test, { kind: 'parent', id: others.id })).key,
-    operator: operator.key,
+    operator: await keyRow({ mode: 'live', scopes: [...SCOPES] }),
     otherBrand: (await rig.tenant({ brandId })).key,
   };
   sessions = {
@@ -78,6 +61,24 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => await rig.stop());
+
+/** Makes a key without the limit of keys that an account may have. */
+async function keyRow(row: { account_id?: number; mode: 'live' | 'test'; scopes: Scope[] }): Promise<string> {
+  const publicId = newPublicId();
+  const { key, secret } = newKey(row.mode, publicId);
+  await rig.test.database.db
+    .insertInto('api_key')
+    .values({
+      account_id: null,
+      parent_id: null,
+      ...row,
+      public_id: publicId,
+      name: publicId,
+      hash: hashToken(secret),
+    })
+    .execute();
+  return key;
+}
 
 /** Objects of the owner that a call can name, new ones: some calls use them up. */
 async function objects(): Promise<(path: string) => string> {

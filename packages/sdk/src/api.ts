@@ -30,8 +30,8 @@ export type EventType =
   | 'webhook.test';
 
 export type FaxStatus =
-  | 'scheduled'
   | 'queued'
+  | 'scheduled'
   | 'converting'
   | 'sending'
   | 'waiting'
@@ -74,7 +74,7 @@ export type Fax = {
   object: 'fax';
   id: string;
   account: string;
-  direction: 'inbound' | 'outbound';
+  direction: 'outbound' | 'inbound';
   status: FaxStatus;
   /** Sent with a test key: no telephone line was used and nothing is charged. */
   test: boolean;

@@ -32,7 +32,7 @@ export const EVENT_DATA = {
     error_code: z.string().nullable().optional(),
   }).describe('A fax was given up.'),
   'fax.uncertain': fax('outbound', 'uncertain', confirmed).describe(
-    'The call broke off and nobody knows whether the rest arrived; a person decides.',
+    'The call broke off, so it is unknown whether the rest arrived; a person decides.',
   ),
   'fax.cancelled': fax('outbound', 'cancelled', confirmed).describe(
     'A fax was cancelled before it was sent.',
@@ -73,7 +73,7 @@ export const EVENT_DATA = {
     ),
   'webhook.test': z
     .object({ object: z.literal('webhook'), id: z.string() })
-    .describe('Somebody sent a test event to an endpoint.'),
+    .describe('A test event was sent to an endpoint.'),
 } as const;
 
 /** A type of event. */

@@ -4,8 +4,8 @@ import { idIn, timestamp } from './define.ts';
 
 /** What a fax is doing; those behind `uncertain` and the last four of sending are final. */
 export const FAX_STATUSES = [
-  'scheduled',
   'queued',
+  'scheduled',
   'converting',
   'sending',
   'waiting',
@@ -33,7 +33,7 @@ export const faxObject = z.object({
   object: z.literal('fax'),
   id: z.string(),
   account: z.string(),
-  direction: z.enum(['inbound', 'outbound']),
+  direction: z.enum(['outbound', 'inbound']),
   status: z.enum(FAX_STATUSES),
   test: z.boolean().describe('Sent with a test key: no telephone line was used and nothing is charged.'),
   from: z.string().nullable().describe('E.164; null where the caller sent no number.'),

@@ -192,6 +192,9 @@ test('[F-client-03] a 401 ends the session; server faults, refusals and a dead n
   await expect(callApi(service)).rejects.toBeInstanceOf(ApiError);
   expect(signedOut).toHaveBeenCalledTimes(1);
   expect(currentSession().token).toBe(false);
+  // The late answer to a call of the session that was left.
+  await expect(callApi(service)).rejects.toBeInstanceOf(ApiError);
+  expect(signedOut).toHaveBeenCalledTimes(1);
 });
 
 test('a session of the other kind counts as none (spec decisions 1.7)', async () => {

@@ -14,8 +14,8 @@ import { LEAVE_CALL } from '../port.ts';
 import type { FaxLine, OutgoingCall } from '../port.ts';
 
 const never = new AbortController().signal;
-/** Eight calls beside each other on a busy machine. */
-const CALL_MS = 60_000;
+/** Ends a call that hangs: eight calls go beside each other on a machine that may be busy. */
+const CALL_MS = 180_000;
 
 let rig: FaxRig;
 let line: FaxLine;
@@ -66,7 +66,7 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
   it('a call that is cut off says which pages were confirmed; the next one brings the rest only', async () => {
     const to = '3105553333';
     // Enough of them that the cut comes before the end, however late a busy machine tells of the first.
-    const pages = 5;
+    const pages = 10;
     const tiff = faxPages(pages, 'dots');
     const first = call(to, pages, {
       tiff: async () => tiff,
@@ -75,7 +75,8 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
     const dropped = await line.send(first, never);
     expect(dropped).toMatchObject({ kind: 'retry', reason: 'DROPPED', resume: true });
     const skip = dropped.kind === 'retry' ? dropped.pagesConfirmed : 0;
-    expect([1, 2, 3, 4]).toContain(skip);
+    expect(skip).toBeGreaterThan(0);
+    expect(skip).toBeLessThan(pages - 1);
     const second = call(to, pages, { tiff: async () => tiff, skip });
     const outcome = await line.send(second, never);
     expect(outcome).toMatchObject({ kind: 'delivered', pages });

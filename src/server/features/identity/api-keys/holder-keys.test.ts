@@ -122,7 +122,7 @@ describe('keys of programs', () => {
       [422, 'key_network', '/networks'],
       [422, 'key_network', '/networks'],
       [422, 'key_expiry', '/expires_at'],
-      [400, 'validation', undefined],
+      [400, 'validation', '/secret'],
     ]);
   });
 
