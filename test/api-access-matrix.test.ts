@@ -9,11 +9,14 @@ import { newKey, newPublicId } from '#server/features/identity/api-keys/key-form
 
 import { REFUSALS, ROWS } from './api-access-rows.ts';
 import type { Outcome } from './api-access-rows.ts';
+import { exampleDocuments } from './api-example-objects.ts';
 import { startProgram } from './api-rig.ts';
 import { startFaxesRig } from './api-faxes-rig.ts';
 import type { FaxesRig, Tenant } from './api-faxes-rig.ts';
+import { someContact } from './contacts-program.ts';
 import { makeBrand } from './factories.ts';
-import { makeAdministrator, signInAdministrator } from './multifax-rig.ts';
+import { makeAdministrator, makeManagedAccount, signInAdministrator } from './multifax-rig.ts';
+import { until } from './sending-rig.ts';
 import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 
 const calls = Object.entries<ApiCall>(apiCalls);
@@ -23,6 +26,7 @@ let hook: { id: string; secret: string };
 let rig: FaxesRig;
 let owner: Tenant;
 let stranger: Tenant;
+let administrator: Awaited<ReturnType<typeof makeAdministrator>>;
 /** Keys by who has them. */
 let keys: { administrator: string; otherAdministrator: string; operator: string; otherBrand: string };
 let sessions: Record<string, { cookies: Record<string, string>; headers: Record<string, string> }>;
@@ -30,15 +34,16 @@ let otherHost: string;
 const scoped: { key: string; scope: Scope }[] = [];
 
 beforeAll(async () => {
-  rig = await startFaxesRig();
+  rig = await startFaxesRig(exampleDocuments());
   const { test } = rig;
   const { db } = test.database;
   owner = await rig.tenant();
   stranger = await rig.tenant();
-  const [mine, others] = [await makeAdministrator(db), await makeAdministrator(db)];
+  administrator = await makeAdministrator(db);
+  const others = await makeAdministrator(db);
   await rig.one(
     'update account set parent_id = $1, product_id = (select min(id) from product) where id = $2',
-    [mine.id, owner.account.id],
+    [administrator.id, owner.account.id],
   );
   for (const mode of ['live', 'test'] as const)
     for (const scope of scopesOf('account'))
@@ -49,7 +54,7 @@ beforeAll(async () => {
   const brandId = await makeBrand(db);
   otherHost = `fax.brand-${brandId}.test`;
   keys = {
-    administrator: (await startProgram(test, { kind: 'parent', id: mine.id })).key,
+    administrator: (await startProgram(test, { kind: 'parent', id: administrator.id })).key,
     otherAdministrator: (await startProgram(test, { kind: 'parent', id: others.id })).key,
     operator: await keyRow({ mode: 'live', scopes: [...SCOPES] }),
     otherBrand: (await rig.tenant({ brandId })).key,
@@ -63,8 +68,10 @@ beforeAll(async () => {
 afterAll(async () => await rig.stop());
 
 /** Makes a key without the limit of keys that an account may have. */
-async function keyRow(row: { account_id?: number; mode: 'live' | 'test'; scopes: Scope[] }): Promise<string> {
-  const publicId = newPublicId();
+async function keyRow(
+  row: { account_id?: number; mode: 'live' | 'test'; scopes: Scope[] },
+  publicId = newPublicId(),
+): Promise<string> {
   const { key, secret } = newKey(row.mode, publicId);
   await rig.test.database.db
     .insertInto('api_key')
@@ -80,24 +87,63 @@ async function keyRow(row: { account_id?: number; mode: 'live' | 'test'; scopes:
   return key;
 }
 
-/** Objects of the owner that a call can name, new ones: some calls use them up. */
-async function objects(): Promise<(path: string) => string> {
-  const { id } = await rig.sent(owner, { state: 'DELIVERED' });
-  await rig.one('delete from webhook_endpoint');
-  await rig.one(
-    `insert into webhook_endpoint (id, account_id, url, host, secret) values ($1, $2, 'https://hooks.example/', 'hooks.example', $3)`,
-    [hook.id, owner.account.id, hook.secret],
-  );
+/** Makes the object of the owner that a path of the API is about; new every time, as some calls use it up. */
+const MAKERS: Readonly<Record<string, () => Promise<string>>> = {
+  faxes: async () => `fax_${(await rig.sent(owner, { state: 'DELIVERED' })).id}`,
+  drafts: async () => {
+    const id = await added('/drafts', ROWS['createDraft']?.body ?? {});
+    await until(
+      async () => (await owner.ask('GET', `/drafts/${id}`)).body,
+      ({ state }) => state !== 'converting',
+    );
+    return id;
+  },
+  contacts: async () => await added('/contacts', someContact()),
+  groups: async () => {
+    await rig.one('delete from contact_group');
+    return await added('/groups', { name: newPublicId() });
+  },
+  'blocked-numbers': async () => {
+    await rig.one('delete from blocked_number');
+    return await added('/blocked-numbers', ROWS['addBlockedNumber']?.body ?? {});
+  },
+  accounts: async () => `acc_${(await makeManagedAccount(rig.test.database.db, administrator)).id}`,
+  keys: async () => {
+    const id = newPublicId();
+    await keyRow({ account_id: owner.account.id, mode: 'live', scopes: ['keys:manage'] }, id);
+    return `key_${id}`;
+  },
+  webhooks: async () => {
+    await rig.one('delete from webhook_endpoint');
+    await rig.one(
+      `insert into webhook_endpoint (id, account_id, url, host, secret) values ($1, $2, 'https://hooks.example/', 'hooks.example', $3)`,
+      [hook.id, owner.account.id, hook.secret],
+    );
+    return `whk_${hook.id}`;
+  },
+};
+
+/** Adds an object by the owner's program. */
+async function added(path: string, body: object): Promise<string> {
+  const answer = await owner.ask('POST', path, { body });
+  if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`);
+  return String(answer.body['id']);
+}
+
+/** The path with the ids of new objects of the owner. */
+async function addressed(path: string): Promise<string> {
+  const kind = /^\/v1\/([^/]+)\/:id/u.exec(path)?.[1];
+  if (kind === undefined) return path;
+  const maker = MAKERS[kind];
+  if (!maker) throw new Error(`nothing makes an object for ${path}`);
+  const at = path.replace(':id', await maker()).replace(':page', '1.png');
+  if (!at.includes(':delivery')) return at;
   const delivery = await rig.one<number>(
     `with e as (insert into api_event (account_id, type, data) values ($2, 'webhook.test', '{}') returning id)
      insert into webhook_delivery (endpoint_id, event_id) select $1, id from e returning id`,
     [hook.id, owner.account.id],
   );
-  return (path) =>
-    path
-      .replace(':delivery', `whd_${delivery}`)
-      .replace(':page', '1.png')
-      .replace(':id', path.includes('/webhooks/') ? `whk_${hook.id}` : `fax_${id}`);
+  return at.replace(':delivery', `whd_${delivery}`);
 }
 
 interface Asking {
@@ -107,12 +153,15 @@ interface Asking {
   session?: (typeof sessions)[string];
 }
 
+let networks = 0;
+
 async function ask(name: string, call: ApiCall, { key, host, account, session }: Asking): Promise<Outcome> {
-  const at = await objects();
   const body = ROWS[name]?.body;
   const answer = await rig.test.app.inject({
     method: call.method,
-    url: at(call.path),
+    // Networks that come with wrong keys are kept out after a while.
+    remoteAddress: `10.${(networks += 1) >> 8}.${networks & 255}.1`,
+    url: `${await addressed(call.path)}${ROWS[name]?.query ?? ''}`,
     ...(session && { cookies: { ...session.cookies, ...inBothCookies(session) } }),
     headers: {
       ...session?.headers,
@@ -126,7 +175,9 @@ async function ask(name: string, call: ApiCall, { key, host, account, session }:
   const code = /problem\+json/u.test(String(answer.headers['content-type']))
     ? answer.json<{ code: string }>().code
     : '';
-  expect([name, answer.statusCode >= 500 && answer.body]).toEqual([name, false]);
+  // A cell proves nothing when its call fails for another reason.
+  const wrong = code === 'validation' || answer.statusCode === 429 || answer.statusCode >= 500;
+  expect([name, wrong && answer.body]).toEqual([name, false]);
   return REFUSALS.find((one) => one === code) ?? 'through';
 }
 
@@ -159,7 +210,7 @@ describe('who may make which call of the public API', () => {
           { key },
           call.scope === null || call.scope === scope ? 'through' : 'scope_missing',
         );
-      await cell('own key', { key: owner.key }, 'through');
+      await cell('own key', { key: owner.key }, row.own ?? 'through');
       await cell('another account', { key: stranger.key }, row.stranger);
       const account = owner.account.id;
       const named = call.about === 'account';
@@ -168,13 +219,13 @@ describe('who may make which call of the public API', () => {
         { key: stranger.key, account },
         named ? 'not_found' : row.stranger,
       );
-      const { administrator, otherAdministrator, operator } = keys;
+      const { otherAdministrator, operator } = keys;
       for (const mayLook of [false, true]) {
         await rig.one('update product set parent_view = $1', [mayLook]);
         const asAdministrator = mayLook ? row.seeing : row.blind;
-        await cell(`administrator ${mayLook}`, { key: administrator, account }, asAdministrator);
+        await cell(`administrator ${mayLook}`, { key: keys.administrator, account }, asAdministrator);
         if (named) {
-          await cell('administrator, unnamed', { key: administrator }, 'account_missing');
+          await cell('administrator, unnamed', { key: keys.administrator }, 'account_missing');
           await cell(`other administrator ${mayLook}`, { key: otherAdministrator, account }, 'not_found');
         }
         await cell(`operator ${mayLook}`, { key: operator, account }, row.operator);

@@ -6,6 +6,8 @@ export const REFUSALS = [
   'view_not_allowed',
   'account_key_needed',
   'owner_needed',
+  'operator_needed',
+  'administrator_needed',
   'not_found',
 ] as const;
 /** What came of a cell. */
@@ -14,6 +16,9 @@ export type Outcome = (typeof REFUSALS)[number] | 'through';
 /** What a call answers to callers who are not the account, with every scope. */
 export interface Row {
   body?: object;
+  query?: string;
+  /** The account itself; it gets through unless said otherwise. */
+  own?: Outcome;
   /** Another account that names the same objects. */
   stranger: Outcome;
   /** The administrator of the account, where the product does not let them look, and where it does. */
@@ -45,6 +50,32 @@ const ENDPOINT: Row = {
   operator: ['owner_needed'],
 };
 
+/** Own objects of every holder of a key, its keys among them. */
+const KEY: Row = {
+  ...ANYBODY,
+  stranger: 'not_found',
+  blind: 'not_found',
+  seeing: 'not_found',
+  operator: ['not_found'],
+};
+/** What an administrator may do for an account without looking into it. */
+const SENDS: Row = { ...ANYBODY, operator: ['not_found'] };
+const DRAFT: Row = { ...SENDS, stranger: 'not_found' };
+/** What an account keeps beside its faxes: an administrator who may look may also change it. */
+const KEEPS: Row = {
+  stranger: 'through',
+  blind: 'view_not_allowed',
+  seeing: 'through',
+  operator: ['not_found'],
+};
+const KEPT: Row = { ...KEEPS, stranger: 'not_found' };
+/** No key of an account has this scope. */
+const ACCOUNTS: Row = { ...ANYBODY, own: 'scope_missing', stranger: 'scope_missing' };
+const OPERATED: Row = { ...ACCOUNTS, blind: 'operator_needed', seeing: 'operator_needed' };
+
+/** A document of one page. */
+const FILE = { name: 'a.txt', content_base64: 'QQ==' };
+
 /** One row for every call: without it a new one fails here. */
 export const ROWS: Record<string, Row> = {
   thisKey: ANYBODY,
@@ -60,6 +91,42 @@ export const ROWS: Record<string, Row> = {
   resendFax: { ...CHANGES, body: {} },
   markFax: { ...CHANGES, body: { read: true } },
   deleteFax: CHANGES,
+  listKeys: ANYBODY,
+  addKey: { ...ANYBODY, body: { name: 'Another', scopes: ['keys:manage'] } },
+  getKey: KEY,
+  changeKey: { ...KEY, body: {} },
+  rotateKey: { ...KEY, body: {} },
+  deleteKey: KEY,
+  createFax: { ...SENDS, body: { to: ['+12125550100'], files: [FILE] } },
+  createDraft: { ...SENDS, body: { files: [FILE] } },
+  getDraft: DRAFT,
+  getDraftPage: DRAFT,
+  deleteDraft: DRAFT,
+  listContacts: KEEPS,
+  addContact: { ...KEEPS, body: { name: 'Ana', company: 'Clinic', fax_number: '+12125559901' } },
+  getContact: KEPT,
+  changeContact: { ...KEPT, body: {} },
+  removeContact: KEPT,
+  listGroups: KEEPS,
+  addGroup: { ...KEEPS, body: { name: 'Clinics' } },
+  getGroup: KEPT,
+  changeGroup: { ...KEPT, body: { name: 'Pharmacies' } },
+  removeGroup: KEPT,
+  changeMembers: { ...KEPT, body: {} },
+  listBlockedNumbers: KEEPS,
+  addBlockedNumber: { ...KEEPS, body: { caller: '+12125550102' } },
+  removeBlockedNumber: KEPT,
+  listNumbers: ANYBODY,
+  listUsage: { ...ANYBODY, query: '?from=2026-01-01&to=2026-01-31' },
+  listAccounts: ACCOUNTS,
+  addAccount: { ...ACCOUNTS, body: { email: 'new@fax.example', number: { from: 'tollfree' } } },
+  getAccount: ACCOUNTS,
+  suspendAccount: OPERATED,
+  resumeAccount: OPERATED,
+  closeAccount: ACCOUNTS,
+  listActivity: SENDS,
+  apiHealth: ANYBODY,
+  mcp: { ...ANYBODY, body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
   listWebhooks: ENDPOINTS,
   addWebhook: { ...ENDPOINTS, body: { url: 'http://hooks.example/' } },
   getWebhook: ENDPOINT,
