@@ -58,7 +58,15 @@ test('[COMP-30] files dropped on any page open compose; order and pages are chos
   }
   const devtools = await page.context().newCDPSession(page);
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    if (type === 'drop') await expect(page.getByText('Drop to fax')).toBeVisible();
+    if (type === 'drop') {
+      await expect(page.getByText('Drop to fax')).toBeVisible();
+      // What lies below the files may change until they are dropped, as when a list has loaded.
+      await page.evaluate(() => {
+        const news = document.createElement('div');
+        news.style.cssText = 'position:fixed;inset:0;z-index:1';
+        document.body.append(news);
+      });
+    }
     await devtools.send('Input.dispatchDragEvent', {
       type,
       x: 300,

@@ -50,12 +50,15 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
     const isOurs = () => !isTaken(live.current.composing);
     on('dragstart', () => (own = true));
     on('dragend', () => (own = false));
-    on('dragover', (event) => {
+    const hover = (event: DragEvent) => {
       if (own || !event.dataTransfer?.types.includes('Files')) return;
       const taken = event.defaultPrevented;
       event.preventDefault();
       filesOver.set((live.current.composing || !taken) && isOurs());
-    });
+    };
+    on('dragover', hover);
+    // Where the page has changed below the files, this comes in place of `dragover`, and unless taken forbids the drop.
+    on('dragenter', hover);
     on('dragleave', (event) => {
       // Leaving the window names no element that was entered.
       if (event.relatedTarget === null) filesOver.set(false);

@@ -66,13 +66,15 @@ function useDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
     const files = [...data.files];
     if (!disabled && files.length > 0) onFiles(files);
   };
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(!disabled);
+  };
   return {
     'data-drop-target': over || undefined,
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(!disabled);
-    },
+    onDragEnter: hover,
+    onDragOver: hover,
     onDragLeave: (event: DragEvent) => {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
     },
