@@ -14,7 +14,14 @@ export const ALONE = [
 ];
 
 /** The files that take longest; when they start first, no worker is left alone with one in the end. */
-const LONGEST = ['send-crash-random', 'send-crash', 'arrival-crowd', 'frozen-worker', 'away-bucket'];
+const LONGEST = [
+  'send-crash-random',
+  'send-crash',
+  'send-crash-answers',
+  'arrival-crowd',
+  'frozen-worker',
+  'away-bucket',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 
 import type { Database } from '#engine/database/port.ts';
 import { until } from '#test/sending-rig.ts';
@@ -68,10 +68,21 @@ export async function drained({ dataDir }: CrashedProduct) {
   }
 }
 
+/** Waits until nothing is in the queue: all faxes have arrived once, the promised ones among them. Gives the jobs. */
+export async function delivered(crashed: CrashedProduct, promised: readonly number[]) {
+  const { jobs, received } = await drained(crashed);
+  const known = new Set(jobs.map(({ id }) => id));
+  expect(promised.filter((id) => !known.has(id))).toEqual([]);
+  expect(jobs.filter(({ state, arrived }) => state !== 'DELIVERED' || arrived !== 1)).toEqual([]);
+  expect(received).toBe(jobs.length);
+  return jobs;
+}
+
 /** Each job with the faxes that its calls left in the other inbox. */
 async function outcomes(database: Database) {
   const { rows } = await database.pool.query<{
     id: number;
+    fax: number;
     state: string;
     dials: number;
     attempts: number;
@@ -80,7 +91,7 @@ async function outcomes(database: Database) {
     sha256: Buffer | null;
     last_error: string | null;
   }>(`
-    select j.id, j.state, j.dials, j.last_error, d.sha256,
+    select j.id, j.fax_id as fax, j.state, j.dials, j.last_error, d.sha256,
       (select count(*) from send_attempt a where a.job_id = j.id) as attempts,
       (select count(*) from send_attempt a where a.job_id = j.id and a.dialled_at is not null) as dialled,
       (select count(*) from send_attempt a join inbound_call c on c.call_ref = a.call_ref and c.fax_id is not null
