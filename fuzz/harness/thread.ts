@@ -25,7 +25,7 @@ export interface ThreadJob {
 
 /** Messages of the thread. */
 export type ThreadNews =
-  | { kind: 'ready'; task: string }
+  | { kind: 'ready'; task: string; rss: number }
   | { kind: 'kept'; input: Uint8Array }
   | { kind: 'crash'; input: Uint8Array; signature: string; stack: string }
   | { kind: 'done' };
@@ -137,7 +137,7 @@ const { target, words } = once
   ? { target: await loadTarget(file), words: [] }
   : await loadInstrumented(file, covers, coverage);
 board.numbers[PLACE.branches] = coverage.used;
-say({ kind: 'ready', task: readlinkSync('/proc/thread-self') });
+say({ kind: 'ready', task: readlinkSync('/proc/thread-self'), rss: process.memoryUsage.rss() });
 const fuzzer = new Fuzzer(target, coverage, words);
 for (const input of given.length > 0 ? given : [Buffer.alloc(1)]) await fuzzer.try(input);
 if (!once) await fuzzer.fuzz();

@@ -47,7 +47,7 @@ export async function watchThread(
       if (over) end(over);
     }, LOOK_MS);
     thread.on('message', (news: ThreadNews) => {
-      if (news.kind === 'ready') limits.begin(news.task);
+      if (news.kind === 'ready') limits.begin(news);
       const enough = onNews(news);
       if (enough || news.kind === 'done') end();
     });
@@ -75,10 +75,10 @@ class Limits {
     this.#memoryMb = memoryMb;
   }
 
-  /** Call it when the target is loaded: growth counts from here. */
-  begin(task: string): void {
+  /** Growth counts from when the target was loaded, which may be a while ago on a busy machine. */
+  begin({ task, rss }: { task: string; rss: number }): void {
     this.#task = task;
-    this.#rssBefore = process.memoryUsage.rss();
+    this.#rssBefore = rss;
   }
 
   check(): Omit<Overrun, 'input'> | undefined {

@@ -12,9 +12,9 @@ export function parsePlanted(input: Buffer): void {
   if (input[3] === 0x43 && input.length > 5) throw new RangeError(`planted crash at ${input.length}`);
 }
 
-/** Takes 400 MB at little processor time and keeps them without using any: only a check of the memory finds it. */
+/** Takes 200 MB at little processor time and then waits without using any: only a check of the memory finds it. */
 function fillMemory(): void {
-  const kept = Array.from({ length: 100 }, () => Buffer.alloc(4 * 1024 * 1024, 1));
+  const kept = Array.from({ length: 50 }, () => Buffer.alloc(4 * 1024 * 1024, 1));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   throw new Error(`${kept.length} blocks were released`);
 }

@@ -6,6 +6,7 @@ import { parsePlanted } from './parser.ts';
 export const target: FuzzTarget = {
   covers: ['/fuzz/planted/parser'],
   maxBytes: 1024,
+  memoryMb: 128,
   seeds: () => [seed('hello')],
   run: (input) => parsePlanted(input),
 };
