@@ -31,9 +31,12 @@ export function playwrightReport(report, folder) {
 }
 
 /** @param {any} test @returns {Pick<Result, 'state' | 'message'>} */
-function playwrightOutcome({ status, results }) {
+function playwrightOutcome({ status, results, annotations = [] }) {
   if (status === 'skipped') return { state: 'skipped', message: '' };
-  const message = results.find((/** @type {any} */ one) => one.error)?.error.message ?? '';
+  const error = results.find((/** @type {any} */ one) => one.error)?.error.message ?? '';
+  // What the page reported meanwhile (test/e2e/product.ts).
+  const said = annotations.map((/** @type {any} */ { type, description }) => `${type}: ${description}`);
+  const message = [...said, error].join('\n');
   if (status === 'expected') return { state: 'passed', message };
   return { state: 'failed', message: status === 'flaky' ? `needed a retry: ${message}` : message };
 }

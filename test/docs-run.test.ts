@@ -1,7 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { commandsOf, listPages, words } from './docs-commands.ts';
 import { makeAccount } from './factories.ts';
@@ -52,18 +51,15 @@ function argumentsOf(command: string): string[] {
 }
 
 it('every command of the pages runs, or says in a sentence what its example lacks here', async () => {
-  const typed = vi.spyOn(process, 'stdin', 'get');
   const all = (await Promise.all((await listPages()).map(commandsOf))).flat();
   const distinct = [...new Set(all.map(({ command }) => command))].filter((one) => !ELSEWHERE.test(one));
   const broken: string[] = [];
   const refused: string[] = [];
   for (const command of distinct) {
-    typed.mockReturnValue(Readable.from(['Right-horse-7\n']) as typeof process.stdin);
-    const { status, stderr } = await rig.run(argumentsOf(command));
+    const { status, stderr } = await rig.run(argumentsOf(command), { input: 'Right-horse-7\n' });
     if (status > 1 || stderr.startsWith('The command failed')) broken.push(`${command}: ${stderr}`);
     else if (stderr !== '') refused.push(`${command}: ${stderr.trim()}`);
   }
-  typed.mockRestore();
   expect(broken).toEqual([]);
   // Examples name things of their own page: faxes, ports, storages that nobody made here.
   expect({ refused, few: refused.length < distinct.length / 3 }).toMatchObject({ few: true });

@@ -18,7 +18,7 @@ describe('the pages', () => {
     typed.mockReturnValue(Readable.from(['Right-horse-7\n']) as typeof process.stdin);
     onTestFinished(() => typed.mockRestore());
     let reached = false;
-    const program = buildProgram(async () => {
+    const program = await buildProgram(async () => {
       reached = true;
       await Promise.resolve();
     });

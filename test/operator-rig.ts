@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, vi } from 'vitest';
 
 import { runCommandLine } from '#operator/command-line.ts';
@@ -48,8 +49,8 @@ export async function createOperatorRig(over?: {
     F2E_LISTEN: '127.0.0.1:1',
   };
   const run: OperatorRig['run'] = async (args, { input = '', env } = {}) =>
-    input === '' && env === undefined
-      ? await runHere(args, settings)
+    env === undefined
+      ? await runHere(args, input, settings)
       : await runCommand(args, input, { ...settings, ...env });
   return {
     database,
@@ -76,7 +77,11 @@ export async function createOperatorRig(over?: {
 }
 
 /** Runs a command in this process: a process of its own costs seconds on a busy machine. */
-async function runHere(args: string[], settings: Record<string, string>): Promise<CommandResult> {
+async function runHere(
+  args: string[],
+  input: string,
+  settings: Record<string, string>,
+): Promise<CommandResult> {
   const before = process.env;
   const result: CommandResult = { status: 0, stdout: '', stderr: '' };
   const own = Object.entries(before).filter(([name]) => !name.startsWith('F2E_'));
@@ -87,9 +92,12 @@ async function runHere(args: string[], settings: Record<string, string>): Promis
       return true;
     }),
   );
+  const typed = vi.spyOn(process, 'stdin', 'get');
+  typed.mockReturnValue(Readable.from([input]) as typeof process.stdin);
   try {
     result.status = await runCommandLine(args);
   } finally {
+    typed.mockRestore();
     for (const spy of spies) spy.mockRestore();
     process.env = before;
     process.exitCode = undefined;

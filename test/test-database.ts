@@ -24,7 +24,8 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
   const { host, template } = inject('testServer');
   const name = `${TEST_PREFIX}${process.pid}_${randomBytes(6).toString('hex')}`;
   await asSuperuser(host, async (client) => {
-    await client.query(`create database ${name} template ${template} owner f2e`);
+    // Four to ten times as quick as through the write-ahead log.
+    await client.query(`create database ${name} template ${template} strategy file_copy owner f2e`);
   });
   const connection = { host, port: 5432, user: 'f2e', database: name, ssl: false };
   const database = await connectDatabase(connection, silentLog, {

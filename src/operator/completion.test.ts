@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it, vi } from 'vitest';
 
+import type { Command } from 'commander';
+
 import { buildProgram } from './command-line.ts';
 
 /** What a shell is given. */
@@ -11,7 +13,8 @@ async function completion(shell: string): Promise<string> {
     return true;
   });
   try {
-    await buildProgram(async () => {}).parseAsync(['completion', shell], { from: 'user' });
+    const program = await buildProgram(async () => {}, 'completion');
+    await program.parseAsync(['completion', shell], { from: 'user' });
   } finally {
     printed.mockRestore();
   }
@@ -43,15 +46,12 @@ it.each([
   expect(parsed.error === undefined ? [parsed.status, String(parsed.stderr)] : [0, '']).toEqual([0, '']);
 });
 
-it('every command says what it does, where commands are listed', () => {
+it('every command says what it does, where commands are listed', async () => {
   const silent: string[] = [];
-  const walk = (command: ReturnType<typeof buildProgram>, path: string): void => {
+  const walk = (command: Command, path: string): void => {
     if (command.description() === '') silent.push(path);
     for (const child of command.commands) walk(child, `${path} ${child.name()}`);
   };
-  walk(
-    buildProgram(async () => {}),
-    'f2e',
-  );
+  walk(await buildProgram(async () => {}), 'f2e');
   expect(silent).toEqual([]);
 });

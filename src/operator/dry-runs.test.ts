@@ -60,11 +60,8 @@ describe('--dry-run', () => {
   });
 });
 
-describe('the help', () => {
-  const examples = leavesOf(
-    buildProgram(async () => {}),
-    [],
-  ).flatMap(([, command]) => {
+describe('the help', async () => {
+  const examples = leavesOf(await buildProgram(async () => {}), []).flatMap(([, command]) => {
     let text = '';
     command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
     return [...text.matchAll(/^ {2}f2e (.+)$/gmu)].map(([, example = '']) => example);
@@ -87,16 +84,16 @@ describe('the help', () => {
       ([, quoted, pair, plain]) => quoted ?? pair?.replaceAll('"', '') ?? plain ?? '',
     );
     const perform = vi.fn<() => Promise<void>>(async () => {});
-    await buildProgram(perform).parseAsync(words, { from: 'user' });
+    const program = await buildProgram(perform, words[0]);
+    await program.parseAsync(words, { from: 'user' });
     expect(perform.mock.calls.length > 0 || printed.mock.calls.length > 0).toBe(true);
   });
 });
 
-it('every command that answers can answer as JSON', () => {
-  const without = leavesOf(
-    buildProgram(async () => {}),
-    [],
-  ).filter(([, command]) => command.options.every(({ long }) => long !== '--json'));
+it('every command that answers can answer as JSON', async () => {
+  const without = leavesOf(await buildProgram(async () => {}), []).filter(([, command]) =>
+    command.options.every(({ long }) => long !== '--json'),
+  );
   // The completion of a shell is no answer but a program, and the product speaks by its log.
   expect(without.map(([path]) => path)).toEqual(['start', 'completion']);
 });

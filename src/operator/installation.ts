@@ -4,27 +4,17 @@ import type { Logger } from 'pino';
 
 import { openDatabase } from '#engine/database/connect.ts';
 import type { Database } from '#engine/database/port.ts';
-import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { configOfProcess } from '#server/config/config.ts';
 import type { Config } from '#server/config/config.ts';
-import { openLines } from '#server/composition/engines.ts';
-import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import type { Accounts, Closing } from '#server/features/customers/accounts/accounts.service.ts';
-import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import type { AuditChain } from '#server/features/audit/log/chain.ts';
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';
 import type { Brands } from '#server/features/brands/brands/brands.service.ts';
-import { createLines } from '#server/features/faxes/lines/lines.service.ts';
-import { createLineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
-import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
-import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 import type { Administrators } from '#server/features/customers/administrators/administrators.service.ts';
-import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
-import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
+import type { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { Mail } from '#server/composition/outgoing-mail.ts';
@@ -47,7 +37,7 @@ const POOL_SIZE = 3;
 /** A command converts one document, while the product beside it may convert others. */
 const CONVERT_WORKERS = 1;
 
-/** The installation as commands reach it: parts are opened when a command first asks for them. */
+/** The installation as commands reach it: parts are loaded and opened when a command first asks for them. */
 export interface Installation {
   config: Config;
   log: Logger;
@@ -118,19 +108,20 @@ function administration(
   const { node, timezone: zone } = config;
   const { queueMail } = closingOf({ config, mail });
   return {
-    administrators: once(async () => createAdministrators({ database: await database(), node })),
+    administrators: once(async () => {
+      const { createAdministrators } =
+        await import('#server/features/customers/administrators/administrators.service.ts');
+      return createAdministrators({ database: await database(), node });
+    }),
     brands: once(async () => createBrands({ database: await database() })),
-    accounts: once(async () =>
-      createAccounts({
-        database: await database(),
-        node,
-        zone,
-        queueMail,
-      }),
-    ),
-    apiKeys: once(
-      async () => new ApiKeysService({ database: await database(), queueMail, rate: config.apiRate }),
-    ),
+    accounts: once(async () => {
+      const { createAccounts } = await import('#server/features/customers/accounts/accounts.service.ts');
+      return createAccounts({ database: await database(), node, zone, queueMail });
+    }),
+    apiKeys: once(async () => {
+      const { ApiKeysService } = await import('#server/features/identity/api-keys/api-keys.service.ts');
+      return new ApiKeysService({ database: await database(), queueMail, rate: config.apiRate });
+    }),
   };
 }
 
@@ -170,6 +161,8 @@ async function openFiles(
   database: Installation['database'],
   closers: Closers,
 ): Promise<FileStore> {
+  const { openFileStore } = await import('#engine/file-store/choose.ts');
+  const { spoolOf } = await import('#server/features/faxes/files/stored-faxes.service.ts');
   const opened = await openFileStore(
     config.blobs,
     config.dataDir,
@@ -180,12 +173,22 @@ async function openFiles(
 }
 
 async function joinAuditChain(config: Config, database: Database): Promise<AuditChain> {
-  const keys = await openInstallationKeys(database, config.masterKeyFile);
+  const { openAuditChain } = await import('#server/features/audit/log/chain.ts');
+  const keys = await keysOf(config, database);
   return openAuditChain(database, keys.for('audit-chain'));
 }
 
+async function keysOf(config: Config, database: Database) {
+  const { openInstallationKeys } =
+    await import('#server/features/operations/maintenance/installation.service.ts');
+  return await openInstallationKeys(database, config.masterKeyFile);
+}
+
 async function joinLines(config: Config, log: Logger, database: Database): Promise<LineAdmin> {
-  const keys = await openInstallationKeys(database, config.masterKeyFile);
+  const { openLines } = await import('#server/composition/engines.ts');
+  const { createLines } = await import('#server/features/faxes/lines/lines.service.ts');
+  const { createLineAdmin } = await import('#server/features/faxes/lines/manage-lines.ts');
+  const keys = await keysOf(config, database);
   const parts = { database, chooseLine: openLines(config), lineKey: keys.for('line-config'), log };
   return createLineAdmin(parts, createLines(parts));
 }
@@ -199,6 +202,7 @@ async function joinServices(parts: CommandParts, closers: Closers): Promise<Serv
 }
 
 async function openConverters(config: Config, log: Logger, closers: Closers): Promise<DocumentEngine> {
+  const { openDocumentEngine } = await import('#engine/documents/choose.ts');
   const opened = await openDocumentEngine({
     workers: CONVERT_WORKERS,
     untrusted: config.untrustedDocuments,

@@ -1,27 +1,63 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import type { OperatorAnswer } from './operator-process.ts';
 import type { RunningProduct } from './product.ts';
 import { seeTour } from './tour-seen.ts';
 
-const LAUNCHER = join(import.meta.dirname, '../../bin/f2e.mjs');
+const PROGRAM = join(import.meta.dirname, 'operator-process.ts');
 
-/** Runs an operator command over the product's data and gives its JSON; a command that fails fails the test. */
+/** A process that runs operator commands of one product. */
+interface OperatorProcess {
+  run(args: readonly string[], input: string): Promise<OperatorAnswer>;
+}
+
+const processes = new Map<string, OperatorProcess>();
+
+/**
+ * Runs an operator command over the product's data and gives its JSON; a command that fails fails the test. All commands
+ * of a product share a process: to load the program takes longer than most commands.
+ */
 export async function f2e(
   product: RunningProduct,
   args: readonly string[],
   input = '',
 ): Promise<Record<string, unknown>> {
-  const env = { ...process.env, ...product.env };
-  const child = spawn(process.execPath, [LAUNCHER, ...args, '--json'], { env });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdin.end(input);
-  const status = await new Promise((resolve) => {
-    child.once('close', resolve);
+  const operator = processes.get(product.dataDir) ?? startOperator(product);
+  processes.set(product.dataDir, operator);
+  const { status, stdout, stderr } = await operator.run([...args, '--json'], input);
+  if (status !== 0) throw new Error(`f2e ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** Starts it; it ends with the tests that it serves. */
+function startOperator({ dataDir, env }: RunningProduct): OperatorProcess {
+  const child = fork(PROGRAM, { env: { ...process.env, ...env }, execArgv: [] });
+  const waiting = new Map<number, (answer: OperatorAnswer) => void>();
+  child.on('message', (answer: OperatorAnswer) => {
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
   });
-  if (status !== 0) throw new Error(`f2e ${args.join(' ')} ended with ${String(status)}: ${err}`);
-  return JSON.parse(out) as Record<string, unknown>;
+  child.on('exit', (status) => {
+    processes.delete(dataDir);
+    for (const [id, answer] of waiting)
+      answer({ id, status: status ?? 1, stdout: '', stderr: 'The process of the command has ended.' });
+  });
+  child.unref();
+  child.channel?.unref();
+  let ids = 0;
+  return {
+    run: async (args, input) =>
+      await new Promise((resolve) => {
+        const id = (ids += 1);
+        // While an answer is awaited, the test's process stays.
+        child.channel?.ref();
+        waiting.set(id, (answer) => {
+          if (waiting.size === 1) child.channel?.unref();
+          resolve(answer);
+        });
+        child.send({ id, args, input });
+      }),
+  };
 }
 
 /** An account of the default brand with the product's demonstration password, so that specs do not share a mailbox; made once. */

@@ -93,8 +93,10 @@ export const test = base.extend<{ product: RunningProduct; faults: PageFaults; t
       const faults = new PageFaults(context);
       finishCallsBeforeLeaving(context);
       await use(faults);
-      // A test that failed anyway says enough.
       if (info.status === 'passed') expect(faults.unexpected()).toEqual([]);
+      // They may be why it failed.
+      else if (faults.unexpected().length > 0)
+        info.annotations.push({ type: 'faults of the page', description: faults.unexpected().join('\n') });
     },
     { auto: true },
   ],

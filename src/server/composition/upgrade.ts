@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 
-import { createDatabaseCopy } from '#engine/database/copy.ts';
 import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from '#server/config/config.ts';
-import { backUpBeforeUpgrade, upgradeFolder } from '#server/features/operations/backup/upgrade-backup.ts';
-import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
 /** What an upgrade reads of the configuration. */
 type UpgradeConfig = Pick<Config, 'dataDir' | 'masterKeyFile' | 'upgradeBackups'>;
@@ -28,6 +25,12 @@ export async function upgradeSchema(
     ...(folder === undefined ? {} : { folder }),
     beforeUpgrade: async () => {
       if (config.upgradeBackups === 0) return;
+      // Few starts upgrade anything.
+      const { createDatabaseCopy } = await import('#engine/database/copy.ts');
+      const { backUpBeforeUpgrade, upgradeFolder } =
+        await import('#server/features/operations/backup/upgrade-backup.ts');
+      const { openInstallationKeys } =
+        await import('#server/features/operations/maintenance/installation.service.ts');
       await backUpBeforeUpgrade({
         copy: createDatabaseCopy(connection, log),
         keys: async () => await openInstallationKeys(database, config.masterKeyFile),

@@ -21,8 +21,10 @@ export interface ReferenceDeps {
  * the brand's home, never what the request calls this host (A-API-90).
  */
 export function mountReference(app: App, { messages, publicPath, titleOf }: ReferenceDeps): void {
-  const document = describeApi(problemSentence(messages));
+  // Made when it is first asked for: it takes as long as everything else that the start mounts.
+  let document: ReturnType<typeof describeApi> | undefined;
   app.get('/v1/openapi.json', async (request, reply) => {
+    document ??= describeApi(problemSentence(messages));
     const home = `${brandHomeOf(request)}${publicPath}`;
     const info = { ...document.info, title: `${await titleOf(request.hostname)} API` };
     const text = JSON.stringify({ ...document, info }).replaceAll(EXAMPLE_ORIGIN, home);
