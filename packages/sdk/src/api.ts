@@ -291,7 +291,7 @@ export type Webhook = {
   description: string;
   events: EventType[];
   status: 'on' | 'failing' | 'off';
-  /** `gone`: it answered 410. `failing`: nothing got through for five days. */
+  /** `gone`: it answered 410. `failing`: nothing got through for five days. `operator`: only the operator turns it on again. */
   off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
   failing_since: string | null;
   created_at: string;
@@ -958,7 +958,7 @@ export const createApi = (call: Caller) => ({
         description: string;
         events: EventType[];
         status: 'on' | 'failing' | 'off';
-        /** `gone`: it answered 410. `failing`: nothing got through for five days. */
+        /** `gone`: it answered 410. `failing`: nothing got through for five days. `operator`: only the operator turns it on again. */
         off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
         failing_since: string | null;
         created_at: string;
@@ -995,7 +995,7 @@ export const createApi = (call: Caller) => ({
         description: string;
         events: EventType[];
         status: 'on' | 'failing' | 'off';
-        /** `gone`: it answered 410. `failing`: nothing got through for five days. */
+        /** `gone`: it answered 410. `failing`: nothing got through for five days. `operator`: only the operator turns it on again. */
         off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
         failing_since: string | null;
         created_at: string;

@@ -16,6 +16,7 @@ export const webhookErrors = {
   WEBHOOK_HOST: 422,
   WEBHOOK_OWN_HOST: 422,
   WEBHOOK_OFF: 409,
+  WEBHOOK_STOPPED: 409,
   OWNER_NEEDED: 403,
 } as const;
 
@@ -48,7 +49,9 @@ const webhook = z.object({
   off_reason: z
     .enum(['owner', 'operator', 'gone', 'failing'])
     .nullable()
-    .describe('`gone`: it answered 410. `failing`: nothing got through for five days.'),
+    .describe(
+      '`gone`: it answered 410. `failing`: nothing got through for five days. `operator`: only the operator turns it on again.',
+    ),
   failing_since: timestamp.nullable(),
   created_at: timestamp,
 });

@@ -6,6 +6,7 @@ import { createAccounts } from '#server/features/customers/accounts/accounts.ser
 import { closeByOperator } from '#server/features/customers/accounts/operate-accounts.ts';
 import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 import { eraseAccount } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
+import { switchWebhook } from '#server/features/gateways/webhooks/operate-webhooks.ts';
 import { startProgram } from '#test/api-rig.ts';
 import type { Program } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
@@ -28,6 +29,8 @@ afterAll(async () => {
 
 let parent: Awaited<ReturnType<typeof makeAdministrator>>;
 let child: Awaited<ReturnType<typeof makeManagedAccount>>;
+/** The account's endpoint, `whk_…`. */
+let endpoint: string;
 let programs: { account: Program; administrator: Program };
 
 /** An account and its administrator, each with an endpoint that gets every event. */
@@ -44,7 +47,7 @@ beforeEach(async () => {
     account: await startProgram(rig.test, { kind: 'account', id: child.id }),
     administrator: await startProgram(rig.test, { kind: 'parent', id: parent.id }),
   };
-  await rig.add(programs.account, receiver.url('account'));
+  endpoint = (await rig.add(programs.account, receiver.url('account'))).id;
   await rig.add(programs.administrator, receiver.url('administrator'), { events: ['fax.received'] });
 });
 
@@ -93,6 +96,33 @@ describe('events of an account that is stopped', () => {
       state: 'disabled',
     });
     expect(await hearing()).toEqual([]);
+  });
+
+  it('[A-API-98] turned off by the operator: its owner cannot turn it on, by key or by page', async () => {
+    const { test } = rig;
+    const { ask } = programs.account;
+    const id = endpoint.slice('whk_'.length);
+    await switchWebhook(test.database, id, false);
+    expect(await hearing()).toEqual(['administrator']);
+    const stopped = { status: 409, body: { code: 'webhook_stopped' } };
+    const url = receiver.url('other');
+    for (const body of [{ active: true }, { active: true, url }])
+      expect(await ask('PATCH', `/webhooks/${endpoint}`, { body })).toMatchObject(stopped);
+    const session = await test.signIn(child.number);
+    const byPage = await test.app.inject({
+      method: 'PUT',
+      url: '/api/faxui/webhooks',
+      ...session,
+      payload: { id, active: true },
+    });
+    expect(byPage.json()).toMatchObject({ error: 'WEBHOOK_STOPPED' });
+    // Off is what it is already, and its address may be put right.
+    expect(await ask('PATCH', `/webhooks/${endpoint}`, { body: { active: false, url } })).toMatchObject({
+      status: 200,
+      body: { status: 'off', off_reason: 'operator', url },
+    });
+    await switchWebhook(test.database, id, true);
+    expect(await hearing()).toEqual(['administrator', 'other']);
   });
 
   it('erased: endpoints, events and logs are gone', async () => {

@@ -116,7 +116,10 @@ export class WebhooksService {
     });
   }
 
-  /** Changes what is named. Throws NOT_FOUND and what is wrong with a new address. */
+  /**
+   * Changes what is named. Throws NOT_FOUND, WEBHOOK_STOPPED for one that an operator turned off and this would turn on,
+   * and what is wrong with a new address.
+   */
   async change(actor: WebhookActor, id: string, { url, active, ...form }: EndpointForm): Promise<Endpoint> {
     const { owner } = actor;
     const before = await this.find(owner, id);
@@ -126,7 +129,11 @@ export class WebhooksService {
     return await this.#deps.database.transaction(async (tx) => {
       if (!(await updateEndpoint(tx, owner, id, { ...form, ...address }))) throw new AppError('NOT_FOUND');
       if (active === false) await turnOff(tx, id, 'owner');
-      if (active === true) await turnOn(tx, owner, id);
+      if (active === true) {
+        if ((await findEndpoint(tx, owner, id))?.offReason === 'operator')
+          throw new AppError('WEBHOOK_STOPPED');
+        await turnOn(tx, owner, id);
+      }
       // The host alone: paths of such addresses are often secrets.
       const host = 'host' in address ? { host: address.host } : {};
       const detail = { ...form, ...host, ...(active !== undefined && { active }) };
