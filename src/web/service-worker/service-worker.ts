@@ -48,7 +48,7 @@ worker.addEventListener('fetch', (event) => {
     request.url.startsWith(address('assets/')) ||
     OFFLINE_PARTS.some((part) => request.url === address(part))
   )
-    event.respondWith(keptOrFetched(request));
+    event.respondWith(keptOrFetched(event));
 });
 
 async function keepOfflinePage(): Promise<void> {
@@ -70,17 +70,22 @@ async function pageOrOffline(request: Request): Promise<Response> {
   }
 }
 
-async function keptOrFetched(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
+/** A store that is full or closed to us loses nobody the file: it comes from the network then. */
+async function keptOrFetched(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request).catch(() => undefined);
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
   // Only what the server calls unchangeable is kept.
-  if (answer.ok && (answer.headers.get('cache-control') ?? '').includes('immutable')) {
-    await cache.put(request, answer.clone());
-    await trim(cache);
-  }
+  if (answer.ok && (answer.headers.get('cache-control') ?? '').includes('immutable'))
+    event.waitUntil(keep(request, answer.clone()).catch(() => undefined));
   return answer;
+}
+
+async function keep(request: Request, answer: Response): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.put(request, answer);
+  await trim(cache);
 }
 
 /** Takes the oldest away; the page without a network stays. */
