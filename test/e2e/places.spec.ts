@@ -108,7 +108,7 @@ test('[ROUTE-03] the pages for guests open without a session, and can be used by
   page,
   faults,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   faults.allow(/^4\d\d: /u, /^console: call failed: 4/u);
   const chosen = { id: '1', name: 'order.pdf', path: '/Shared/order.pdf', type: 'pdf', size: 2048 };
   await page.route('**/egnyte/getFiles.json*', async (route) => {
@@ -122,7 +122,7 @@ test('[ROUTE-11] [ROUTE-12] [ROUTE-13] [ROUTE-16] [ROLE-01] every page of an acc
   page,
   product,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   await enter(page, product, OWNER);
   await walk(page, ACCOUNT);
 });

@@ -1,5 +1,6 @@
 import { appUrl } from './page-config.ts';
 import { scriptAddress } from './script-sources.ts';
+import { isLeaving } from './session-store.ts';
 
 const RELOADED_AT = 'f2e.reloaded';
 /** A file that is missing again so soon is missing for good: reloading once more would never end. */
@@ -15,7 +16,7 @@ export function registerWorker(): void {
 /** After an upgrade the parts of the old version may be gone: the page is loaded anew, once. Offline it stays as it is. */
 export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine) return;
+    if (!navigator.onLine || isLeaving()) return;
     const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
     if (Date.now() - last < RELOAD_PAUSE_MS) return;
     event.preventDefault();

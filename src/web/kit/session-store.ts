@@ -38,9 +38,27 @@ export const mayComeBack = (end: SessionEnd): boolean => end === 'expired' || en
 
 const lastEnd = createStore<SessionEnd | null>(null);
 
+let leaving = false;
+
+/** Whether somebody is logging out in this tab. */
+export const isLeaving = (): boolean => leaving;
+
+/**
+ * Does the work of logging out. Its answer empties the storage of this browser (Clear-Site-Data) and ends the worker of
+ * the app: that is neither a log-out in another tab, nor are files that are under way meanwhile missing.
+ */
+export async function whileLeaving(work: () => Promise<void>): Promise<void> {
+  leaving = true;
+  try {
+    await work();
+  } finally {
+    leaving = false;
+  }
+}
+
 // Signing in or out in another tab counts here too (the cookie is shared).
 addEventListener('storage', (event) => {
-  if (event.key !== TOKEN_KEY && event.key !== null) return;
+  if (leaving || (event.key !== TOKEN_KEY && event.key !== null)) return;
   const wasSignedIn = session.get().token;
   session.set(read());
   // The next one to sign in there may be somebody else: nothing of this user may be left in this tab.

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { logout } from '#contract/identity/sessions.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
-import { clearSession } from '#web/kit/session-store.ts';
+import { clearSession, whileLeaving } from '#web/kit/session-store.ts';
 
 /** Ends the session here and on the server, then shows the login page; administrators have their own (AUTH-08, HEAD-14). */
 export function useSignOut(loginPage: '/login' | '/multifax/login' = '/login'): () => Promise<void> {
@@ -13,11 +13,13 @@ export function useSignOut(loginPage: '/login' | '/multifax/login' = '/login'): 
   return useCallback(
     () =>
       whileBusy(t('shell.loggingOut'), async () => {
-        // A server that is away must not keep anybody signed in on this screen; the session ends by itself later.
-        await callApi(logout).catch(() => undefined);
-        forgetTokenCheck();
-        clearSession();
-        await navigate({ to: loginPage });
+        await whileLeaving(async () => {
+          // A server that is away must not keep anybody signed in on this screen; the session ends by itself later.
+          await callApi(logout).catch(() => undefined);
+          forgetTokenCheck();
+          clearSession();
+          await navigate({ to: loginPage });
+        });
       }),
     [loginPage, navigate, t],
   );

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { currentSession, isLeaving, onSessionEnd, openSession, whileLeaving } from './session-store.ts';
+import type { SessionEnd } from './session-store.ts';
+
+/** What the browser does when an answer says Clear-Site-Data. */
+function emptyStorage(): void {
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: null }));
+}
+
+test('[AUTH-08] the empty storage of an own log-out does not look like a log-out in another tab', async () => {
+  const ended = vi.fn<(end: SessionEnd) => void>();
+  onSessionEnd(ended);
+  openSession('n1', 'multifax');
+  await whileLeaving(async () => {
+    emptyStorage();
+    expect(isLeaving()).toBe(true);
+    await Promise.resolve();
+  });
+  expect(ended).not.toHaveBeenCalled();
+  expect(currentSession().kind).toBe('multifax');
+  emptyStorage();
+  expect(ended).toHaveBeenCalledExactlyOnceWith('elsewhere');
+  expect([isLeaving(), currentSession().token]).toEqual([false, false]);
+});
