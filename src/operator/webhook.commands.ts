@@ -47,7 +47,12 @@ export function addWebhookCommands(program: Command, act: Act): void {
       });
     });
   addPosts(webhook, act);
-  addSwitch(webhook, act, 'disable', 'Posts nothing more to it; its owner can turn it on again');
+  addSwitch(
+    webhook,
+    act,
+    'disable',
+    'Posts nothing more to it until it is enabled; its owner cannot turn it on',
+  );
   addSwitch(webhook, act, 'enable', 'Posts to it again');
 }
 

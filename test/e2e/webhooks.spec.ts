@@ -77,3 +77,21 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   );
   await receiver.stop();
 });
+
+test('[A-API-98] an endpoint that the operator turned off offers its owner no way to turn it on', async ({
+  page,
+  product,
+}) => {
+  const url = 'https://example.com/stopped';
+  await f2e(product, ['webhook', 'add', '--account', await ensureAccount(product, OWNER), '--url', url]);
+  const { webhooks } = await f2e(product, ['webhook', 'list']);
+  const id = (webhooks as { id: string; url: string }[]).find((one) => one.url === url)?.id ?? '';
+  await f2e(product, ['webhook', 'disable', id]);
+  await enter(page, product, OWNER, PATH);
+  const row = page.getByRole('listitem').filter({ hasText: url });
+  await expect(row).toContainText('Turned off by the operator. Ask them to turn it on again.');
+  await expect(row.getByRole('button', { name: /Turn on/u })).toHaveCount(0);
+  await page.getByRole('button', { name: `Actions for ${url}` }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Turn on' })).toHaveCount(0);
+});

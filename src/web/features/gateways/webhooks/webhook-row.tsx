@@ -67,7 +67,9 @@ export function EndpointRow(props: { row: WebhookRow; list: Webhooks; acts: RowA
             { id: 'open', label: t('webhooks.openLog'), onAction: () => acts.open(row) },
             { id: 'edit', label: t('webhooks.edit'), onAction: () => acts.edit(row) },
             ...(row.state === 'off'
-              ? [{ id: 'on', label: t('webhooks.turnOn'), onAction: () => void list.turn(row, true) }]
+              ? mayTurnOn(row)
+                ? [{ id: 'on', label: t('webhooks.turnOn'), onAction: () => void list.turn(row, true) }]
+                : []
               : [
                   { id: 'test', label: t('webhooks.test'), onAction: () => void list.test(row) },
                   { id: 'off', label: t('webhooks.turnOff'), onAction: () => void list.turn(row, false) },
@@ -153,12 +155,17 @@ export function Trouble(props: {
   return (
     <p className="wh-off">
       <span>{t(`webhooks.off.${why}`, { days: EVENT_DAYS })}</span>
-      <Button onClick={() => acts.recover(row)} size="sm">
-        {t('webhooks.turnOnAndRecover')}
-      </Button>
+      {mayTurnOn(row) && (
+        <Button onClick={() => acts.recover(row)} size="sm">
+          {t('webhooks.turnOnAndRecover')}
+        </Button>
+      )}
     </p>
   );
 }
+
+/** Only the operator turns on what the operator turned off. */
+const mayTurnOn = ({ offReason }: WebhookRow): boolean => offReason !== 'operator';
 
 function offOf(reason: string | null): 'gone' | 'failing' | 'operator' | 'owner' {
   return reason === 'gone' || reason === 'failing' || reason === 'operator' ? reason : 'owner';

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from '@tanstack/react-router';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 
 /** A first fax with curl; a key for `several` accounts names one. */
@@ -14,9 +13,6 @@ ${several ? '  -H "F2E-Account: acc_12" \\\n' : ''}  -H "Idempotency-Key: order-
       <header>
         <h2>{t('apiKeys.tryTitle')}</h2>
         <span className="meta">{t('apiKeys.tryNote')}</span>
-        <Link params={{ _splat: 'guides/first-fax' }} to="/developers/$">
-          {t('developers.title')}
-        </Link>
         <CopyButton name={t('apiKeys.tryTitle')} text={sample} />
       </header>
       <pre>
