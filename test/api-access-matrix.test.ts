@@ -25,7 +25,7 @@ let hook: { id: string; secret: string };
 
 let rig: FaxesRig;
 let owner: Tenant;
-let stranger: Tenant;
+let otherAccount: Tenant;
 let administrator: Awaited<ReturnType<typeof makeAdministrator>>;
 /** Keys by who has them. */
 let keys: { administrator: string; otherAdministrator: string; operator: string; otherBrand: string };
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { test } = rig;
   const { db } = test.database;
   owner = await rig.tenant();
-  stranger = await rig.tenant();
+  otherAccount = await rig.tenant();
   administrator = await makeAdministrator(db);
   const others = await makeAdministrator(db);
   await rig.one(
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** Makes a key without the limit of keys that an account may have. */
+/** Adds a key without the limit of keys per account. */
 async function keyRow(
   row: { account_id?: number; mode: 'live' | 'test'; scopes: Scope[] },
   publicId = newPublicId(),
@@ -87,7 +87,7 @@ async function keyRow(
   return key;
 }
 
-/** Makes the object of the owner that a path of the API is about; new every time, as some calls use it up. */
+/** Creates the object of the owner that a path names; a new one for each call, because some calls delete it. */
 const MAKERS: Readonly<Record<string, () => Promise<string>>> = {
   faxes: async () => `fax_${(await rig.sent(owner, { state: 'DELIVERED' })).id}`,
   drafts: async () => {
@@ -123,14 +123,14 @@ const MAKERS: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-/** Adds an object by the owner's program. */
+/** Adds an object with the owner's key. */
 async function added(path: string, body: object): Promise<string> {
   const answer = await owner.ask('POST', path, { body });
   if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`);
   return String(answer.body['id']);
 }
 
-/** The path with the ids of new objects of the owner. */
+/** The path with the id of a new object of the owner. */
 async function addressed(path: string): Promise<string> {
   const kind = /^\/v1\/([^/]+)\/:id/u.exec(path)?.[1];
   if (kind === undefined) return path;
@@ -159,7 +159,7 @@ async function ask(name: string, call: ApiCall, { key, host, account, session }:
   const body = ROWS[name]?.body;
   const answer = await rig.test.app.inject({
     method: call.method,
-    // Networks that come with wrong keys are kept out after a while.
+    // A network that sends many wrong keys is refused.
     remoteAddress: `10.${(networks += 1) >> 8}.${networks & 255}.1`,
     url: `${await addressed(call.path)}${ROWS[name]?.query ?? ''}`,
     ...(session && { cookies: { ...session.cookies, ...inBothCookies(session) } }),
@@ -175,7 +175,7 @@ async function ask(name: string, call: ApiCall, { key, host, account, session }:
   const code = /problem\+json/u.test(String(answer.headers['content-type']))
     ? answer.json<{ code: string }>().code
     : '';
-  // A cell proves nothing when its call fails for another reason.
+  // A call that fails for another reason proves nothing about access.
   const wrong = code === 'validation' || answer.statusCode === 429 || answer.statusCode >= 500;
   expect([name, wrong && answer.body]).toEqual([name, false]);
   return REFUSALS.find((one) => one === code) ?? 'through';
@@ -211,18 +211,18 @@ describe('who may make which call of the public API', () => {
           call.scope === null || call.scope === scope ? 'through' : 'scope_missing',
         );
       await cell('own key', { key: owner.key }, row.own ?? 'through');
-      await cell('another account', { key: stranger.key }, row.stranger);
+      await cell('another account', { key: otherAccount.key }, row.otherAccount);
       const account = owner.account.id;
       const named = call.about === 'account';
       await cell(
         'another account, named',
-        { key: stranger.key, account },
-        named ? 'not_found' : row.stranger,
+        { key: otherAccount.key, account },
+        named ? 'not_found' : row.otherAccount,
       );
       const { otherAdministrator, operator } = keys;
       for (const mayLook of [false, true]) {
         await rig.one('update product set parent_view = $1', [mayLook]);
-        const asAdministrator = mayLook ? row.seeing : row.blind;
+        const asAdministrator = mayLook ? row.viewAllowed : row.viewDenied;
         await cell(`administrator ${mayLook}`, { key: keys.administrator, account }, asAdministrator);
         if (named) {
           await cell('administrator, unnamed', { key: keys.administrator }, 'account_missing');

@@ -17,61 +17,66 @@ export type Outcome = (typeof REFUSALS)[number] | 'through';
 export interface Row {
   body?: object;
   query?: string;
-  /** The account itself; it gets through unless said otherwise. */
+  /** The account itself; `through` by default. */
   own?: Outcome;
   /** Another account that names the same objects. */
-  stranger: Outcome;
-  /** The administrator of the account, where the product does not let them look, and where it does. */
-  blind: Outcome;
-  seeing: Outcome;
+  otherAccount: Outcome;
+  /** The administrator of the account, when the product denies viewing the mailbox and when it allows it. */
+  viewDenied: Outcome;
+  viewAllowed: Outcome;
   /** A key of an operator: of these, whichever comes first. */
   operator: readonly Outcome[];
 }
 
 const READS: Row = {
-  stranger: 'not_found',
-  blind: 'view_not_allowed',
-  seeing: 'through',
+  otherAccount: 'not_found',
+  viewDenied: 'view_not_allowed',
+  viewAllowed: 'through',
   operator: ['not_found', 'view_not_allowed'],
 };
 const CHANGES: Row = {
-  stranger: 'not_found',
-  blind: 'account_key_needed',
-  seeing: 'account_key_needed',
+  otherAccount: 'not_found',
+  viewDenied: 'account_key_needed',
+  viewAllowed: 'account_key_needed',
   operator: ['not_found', 'account_key_needed'],
 };
-const ANYBODY: Row = { stranger: 'through', blind: 'through', seeing: 'through', operator: ['through'] };
+const ANYBODY: Row = {
+  otherAccount: 'through',
+  viewDenied: 'through',
+  viewAllowed: 'through',
+  operator: ['through'],
+};
 /** An administrator has endpoints of their own, and operators none. */
 const ENDPOINTS: Row = { ...ANYBODY, operator: ['owner_needed'] };
 const ENDPOINT: Row = {
-  stranger: 'not_found',
-  blind: 'not_found',
-  seeing: 'not_found',
+  otherAccount: 'not_found',
+  viewDenied: 'not_found',
+  viewAllowed: 'not_found',
   operator: ['owner_needed'],
 };
 
-/** Own objects of every holder of a key, its keys among them. */
+/** Keys belong to whoever holds the calling key. */
 const KEY: Row = {
   ...ANYBODY,
-  stranger: 'not_found',
-  blind: 'not_found',
-  seeing: 'not_found',
+  otherAccount: 'not_found',
+  viewDenied: 'not_found',
+  viewAllowed: 'not_found',
   operator: ['not_found'],
 };
-/** What an administrator may do for an account without looking into it. */
-const SENDS: Row = { ...ANYBODY, operator: ['not_found'] };
-const DRAFT: Row = { ...SENDS, stranger: 'not_found' };
-/** What an account keeps beside its faxes: an administrator who may look may also change it. */
-const KEEPS: Row = {
-  stranger: 'through',
-  blind: 'view_not_allowed',
-  seeing: 'through',
+/** What an administrator may do for an account without viewing its mailbox. */
+const SENDING: Row = { ...ANYBODY, operator: ['not_found'] };
+const DRAFT: Row = { ...SENDING, otherAccount: 'not_found' };
+/** Contacts, groups and blocked numbers: an administrator who may view them may also change them. */
+const MAILBOX_LIST: Row = {
+  otherAccount: 'through',
+  viewDenied: 'view_not_allowed',
+  viewAllowed: 'through',
   operator: ['not_found'],
 };
-const KEPT: Row = { ...KEEPS, stranger: 'not_found' };
+const MAILBOX_ITEM: Row = { ...MAILBOX_LIST, otherAccount: 'not_found' };
 /** No key of an account has this scope. */
-const ACCOUNTS: Row = { ...ANYBODY, own: 'scope_missing', stranger: 'scope_missing' };
-const OPERATED: Row = { ...ACCOUNTS, blind: 'operator_needed', seeing: 'operator_needed' };
+const ACCOUNTS: Row = { ...ANYBODY, own: 'scope_missing', otherAccount: 'scope_missing' };
+const OPERATOR_ONLY: Row = { ...ACCOUNTS, viewDenied: 'operator_needed', viewAllowed: 'operator_needed' };
 
 /** A document of one page. */
 const FILE = { name: 'a.txt', content_base64: 'QQ==' };
@@ -81,7 +86,7 @@ export const ROWS: Record<string, Row> = {
   thisKey: ANYBODY,
   listEvents: ANYBODY,
   listEventTypes: ANYBODY,
-  listFaxes: { ...READS, stranger: 'through' },
+  listFaxes: { ...READS, otherAccount: 'through' },
   getFax: READS,
   getFaxDocument: READS,
   getFaxPage: READS,
@@ -97,34 +102,34 @@ export const ROWS: Record<string, Row> = {
   changeKey: { ...KEY, body: {} },
   rotateKey: { ...KEY, body: {} },
   deleteKey: KEY,
-  createFax: { ...SENDS, body: { to: ['+12125550100'], files: [FILE] } },
-  createDraft: { ...SENDS, body: { files: [FILE] } },
+  createFax: { ...SENDING, body: { to: ['+12125550100'], files: [FILE] } },
+  createDraft: { ...SENDING, body: { files: [FILE] } },
   getDraft: DRAFT,
   getDraftPage: DRAFT,
   deleteDraft: DRAFT,
-  listContacts: KEEPS,
-  addContact: { ...KEEPS, body: { name: 'Ana', company: 'Clinic', fax_number: '+12125559901' } },
-  getContact: KEPT,
-  changeContact: { ...KEPT, body: {} },
-  removeContact: KEPT,
-  listGroups: KEEPS,
-  addGroup: { ...KEEPS, body: { name: 'Clinics' } },
-  getGroup: KEPT,
-  changeGroup: { ...KEPT, body: { name: 'Pharmacies' } },
-  removeGroup: KEPT,
-  changeMembers: { ...KEPT, body: {} },
-  listBlockedNumbers: KEEPS,
-  addBlockedNumber: { ...KEEPS, body: { caller: '+12125550102' } },
-  removeBlockedNumber: KEPT,
+  listContacts: MAILBOX_LIST,
+  addContact: { ...MAILBOX_LIST, body: { name: 'Ana', company: 'Clinic', fax_number: '+12125559901' } },
+  getContact: MAILBOX_ITEM,
+  changeContact: { ...MAILBOX_ITEM, body: {} },
+  removeContact: MAILBOX_ITEM,
+  listGroups: MAILBOX_LIST,
+  addGroup: { ...MAILBOX_LIST, body: { name: 'Clinics' } },
+  getGroup: MAILBOX_ITEM,
+  changeGroup: { ...MAILBOX_ITEM, body: { name: 'Pharmacies' } },
+  removeGroup: MAILBOX_ITEM,
+  changeMembers: { ...MAILBOX_ITEM, body: {} },
+  listBlockedNumbers: MAILBOX_LIST,
+  addBlockedNumber: { ...MAILBOX_LIST, body: { caller: '+12125550102' } },
+  removeBlockedNumber: MAILBOX_ITEM,
   listNumbers: ANYBODY,
   listUsage: { ...ANYBODY, query: '?from=2026-01-01&to=2026-01-31' },
   listAccounts: ACCOUNTS,
   addAccount: { ...ACCOUNTS, body: { email: 'new@fax.example', number: { from: 'tollfree' } } },
   getAccount: ACCOUNTS,
-  suspendAccount: OPERATED,
-  resumeAccount: OPERATED,
+  suspendAccount: OPERATOR_ONLY,
+  resumeAccount: OPERATOR_ONLY,
   closeAccount: ACCOUNTS,
-  listActivity: SENDS,
+  listActivity: SENDING,
   apiHealth: ANYBODY,
   mcp: { ...ANYBODY, body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
   listWebhooks: ENDPOINTS,

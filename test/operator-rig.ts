@@ -2,22 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { expect, vi } from 'vitest';
 
-import { runCommandLine } from '#operator/command-line.ts';
-
+import { runOperatorCommand } from './run-operator-command.ts';
+import type { CommandResult } from './run-operator-command.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const MAIN = join(import.meta.dirname, '../src/operator/main.ts');
-
-/** What one run of the operator command left behind. */
-export interface CommandResult {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
 
 /** The operator command over a database and a data folder of its own. */
 export interface OperatorRig {
@@ -83,26 +75,13 @@ async function runHere(
   settings: Record<string, string>,
 ): Promise<CommandResult> {
   const before = process.env;
-  const result: CommandResult = { status: 0, stdout: '', stderr: '' };
   const own = Object.entries(before).filter(([name]) => !name.startsWith('F2E_'));
   process.env = { ...Object.fromEntries(own), ...settings };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      result[stream] += String(text);
-      return true;
-    }),
-  );
-  const typed = vi.spyOn(process, 'stdin', 'get');
-  typed.mockReturnValue(Readable.from([input]) as typeof process.stdin);
   try {
-    result.status = await runCommandLine(args);
+    return await runOperatorCommand(args, input);
   } finally {
-    typed.mockRestore();
-    for (const spy of spies) spy.mockRestore();
     process.env = before;
-    process.exitCode = undefined;
   }
-  return result;
 }
 
 async function runCommand(

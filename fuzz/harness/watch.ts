@@ -75,7 +75,7 @@ class Limits {
     this.#memoryMb = memoryMb;
   }
 
-  /** Growth counts from when the target was loaded, which may be a while ago on a busy machine. */
+  /** Growth is measured from when the target was loaded; on a busy machine this message may come later. */
   begin({ task, rss }: { task: string; rss: number }): void {
     this.#task = task;
     this.#rssBefore = rss;

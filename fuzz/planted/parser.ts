@@ -12,7 +12,7 @@ export function parsePlanted(input: Buffer): void {
   if (input[3] === 0x43 && input.length > 5) throw new RangeError(`planted crash at ${input.length}`);
 }
 
-/** Takes 200 MB at little processor time and then waits without using any: only a check of the memory finds it. */
+/** Allocates 200 MB in little CPU time, then sleeps: only the memory check finds it. */
 function fillMemory(): void {
   const kept = Array.from({ length: 50 }, () => Buffer.alloc(4 * 1024 * 1024, 1));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -6,8 +6,8 @@ import type { Act } from './act.ts';
 type AddCommands = (program: Command, act: Act) => void;
 
 /**
- * The commands about each noun, in the order of the help. A command loads only the files of its noun, which makes it
- * start in a third of the time.
+ * The commands of each noun, in the order of the help. A command line loads only the files of its noun: loading all of
+ * them takes more than half as long again.
  */
 const GROUPS: readonly (readonly [nouns: string, load: () => Promise<AddCommands>])[] = [
   ['brand', async () => (await import('./brand.commands.ts')).addBrandCommands],
@@ -54,7 +54,7 @@ const GROUPS: readonly (readonly [nouns: string, load: () => Promise<AddCommands
   ['completion', async () => (await import('./completion.commands.ts')).addCompletionCommands],
 ];
 
-/** What adds the commands of a noun; of all nouns where it is left out or unknown, as for the help. */
+/** The functions that add the commands of a noun, or of all nouns when it is missing or unknown, as for the help. */
 export async function commandsOf(noun?: string): Promise<AddCommands[]> {
   const ofNoun = GROUPS.filter(([nouns]) => nouns.split(' ').includes(noun ?? ''));
   // A completion names all commands.

@@ -37,7 +37,7 @@ const POOL_SIZE = 3;
 /** A command converts one document, while the product beside it may convert others. */
 const CONVERT_WORKERS = 1;
 
-/** The installation as commands reach it: parts are loaded and opened when a command first asks for them. */
+/** The installation as commands reach it: each part is loaded and opened when a command first needs it. */
 export interface Installation {
   config: Config;
   log: Logger;

@@ -60,7 +60,7 @@ test('[COMP-30] files dropped on any page open compose; order and pages are chos
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     if (type === 'drop') {
       await expect(page.getByText('Drop to fax')).toBeVisible();
-      // What lies below the files may change until they are dropped, as when a list has loaded.
+      // The element under the pointer may change before the drop, for example when a list finishes loading.
       await page.evaluate(() => {
         const news = document.createElement('div');
         news.style.cssText = 'position:fixed;inset:0;z-index:1';

@@ -1,46 +1,18 @@
-import { Readable } from 'node:stream';
+import { runOperatorCommand } from '../run-operator-command.ts';
+import type { CommandResult } from '../run-operator-command.ts';
 
-import { runCommandLine } from '#operator/command-line.ts';
-
-/** A command for this process, and what became of it; browser tests send and get them as messages. */
+/** A command that a browser test asks for, and its result; both are messages between processes. */
 export interface OperatorRequest {
   id: number;
   args: readonly string[];
   input: string;
 }
-export interface OperatorAnswer {
-  id: number;
-  status: number;
-  stdout: string;
-  stderr: string;
-}
+export type OperatorAnswer = CommandResult & { id: number };
 
-/** Runs one command; what it prints is collected. */
-async function run({ id, args, input }: OperatorRequest): Promise<OperatorAnswer> {
-  const answer = { id, status: 0, stdout: '', stderr: '' };
-  const writers = (['stdout', 'stderr'] as const).map((name) => {
-    const stream = process[name];
-    const write = stream.write.bind(stream);
-    stream.write = (text: string | Uint8Array) => {
-      answer[name] += String(text);
-      return true;
-    };
-    return () => (stream.write = write);
-  });
-  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
-  try {
-    answer.status = await runCommandLine(args);
-  } finally {
-    for (const restore of writers) restore();
-    process.exitCode = undefined;
-  }
-  return answer;
-}
-
-/** One after the other: they share the streams. */
+/** Commands run one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
-process.on('message', (request: OperatorRequest) => {
-  last = last.then(async () => process.send?.(await run(request)));
+process.on('message', ({ id, args, input }: OperatorRequest) => {
+  last = last.then(async () => process.send?.({ id, ...(await runOperatorCommand(args, input)) }));
 });
 process.on('disconnect', () => process.exit());

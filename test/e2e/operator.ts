@@ -15,7 +15,7 @@ const processes = new Map<string, OperatorProcess>();
 
 /**
  * Runs an operator command over the product's data and gives its JSON; a command that fails fails the test. All commands
- * of a product share a process: to load the program takes longer than most commands.
+ * of a product run in one process, because loading the program takes longer than most commands.
  */
 export async function f2e(
   product: RunningProduct,
@@ -29,7 +29,7 @@ export async function f2e(
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-/** Starts it; it ends with the tests that it serves. */
+/** Starts the process; it ends with the test process. */
 function startOperator({ dataDir, env }: RunningProduct): OperatorProcess {
   const child = fork(PROGRAM, { env: { ...process.env, ...env }, execArgv: [] });
   const waiting = new Map<number, (answer: OperatorAnswer) => void>();
@@ -49,7 +49,7 @@ function startOperator({ dataDir, env }: RunningProduct): OperatorProcess {
     run: async (args, input) =>
       await new Promise((resolve) => {
         const id = (ids += 1);
-        // While an answer is awaited, the test's process stays.
+        // Keeps the test process alive until the answer arrives.
         child.channel?.ref();
         waiting.set(id, (answer) => {
           if (waiting.size === 1) child.channel?.unref();

@@ -94,7 +94,7 @@ export const test = base.extend<{ product: RunningProduct; faults: PageFaults; t
       finishCallsBeforeLeaving(context);
       await use(faults);
       if (info.status === 'passed') expect(faults.unexpected()).toEqual([]);
-      // They may be why it failed.
+      // They may explain the failure.
       else if (faults.unexpected().length > 0)
         info.annotations.push({ type: 'faults of the page', description: faults.unexpected().join('\n') });
     },

@@ -5,7 +5,7 @@ import { A, B } from './send-crash-rig.ts';
 import type { CrashedProduct } from './send-crash-rig.ts';
 import { openBeside } from './send-product.ts';
 
-/** What a program was answered when it sent a fax. */
+/** The answer to a program that sent a fax. */
 export interface ProgramSent {
   status: number;
   replayed: string | null;
@@ -13,7 +13,7 @@ export interface ProgramSent {
   code: string | undefined;
 }
 
-/** Adds a key of the account that sends, as it is kept. */
+/** Adds a key of the sending account to the database. */
 export async function addKey({ dataDir }: CrashedProduct, mode: 'live' | 'test'): Promise<string> {
   const publicId = newPublicId();
   const { key, secret } = newKey(mode, publicId);
@@ -27,7 +27,7 @@ export async function addKey({ dataDir }: CrashedProduct, mode: 'live' | 'test')
   return key;
 }
 
-/** Sends by JSON; null where the product was killed before it answered. */
+/** Sends a fax by JSON; null when the product was killed before it answered. */
 export async function sendByProgram(
   { product }: CrashedProduct,
   { key, name, text }: { key: string; name: string; text: string },

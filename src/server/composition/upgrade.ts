@@ -25,7 +25,7 @@ export async function upgradeSchema(
     ...(folder === undefined ? {} : { folder }),
     beforeUpgrade: async () => {
       if (config.upgradeBackups === 0) return;
-      // Few starts upgrade anything.
+      // Loaded here, because most starts upgrade nothing.
       const { createDatabaseCopy } = await import('#engine/database/copy.ts');
       const { backUpBeforeUpgrade, upgradeFolder } =
         await import('#server/features/operations/backup/upgrade-backup.ts');

@@ -191,7 +191,7 @@ export function refused(status: number, body: string): ApiError {
   // A session of the other kind took this browser over: nothing here can work any more (spec http-api 0.3, spec decisions 1.7).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     const expired = error.code === 'AUTH_REQUIRED';
-    // The late answer to a call of a session that was left meanwhile: whoever logged out goes where that leads.
+    // A late answer to a call of a session that has ended: logging out has already chosen the page.
     if (expired && !currentSession().token) return error;
     forgetTokenCheck();
     clearSession(expired ? 'expired' : 'left');

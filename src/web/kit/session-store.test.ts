@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { currentSession, isLeaving, onSessionEnd, openSession, whileLeaving } from './session-store.ts';
 import type { SessionEnd } from './session-store.ts';
 
-/** What the browser does when an answer says Clear-Site-Data. */
+/** What the browser does for the Clear-Site-Data header. */
 function emptyStorage(): void {
   localStorage.clear();
   dispatchEvent(new StorageEvent('storage', { key: null }));
 }
 
-test('[AUTH-08] the empty storage of an own log-out does not look like a log-out in another tab', async () => {
+test('[AUTH-08] storage that is cleared by logging out here is not taken for a log-out in another tab', async () => {
   const ended = vi.fn<(end: SessionEnd) => void>();
   onSessionEnd(ended);
   openSession('n1', 'multifax');

@@ -40,12 +40,12 @@ const lastEnd = createStore<SessionEnd | null>(null);
 
 let leaving = false;
 
-/** Whether somebody is logging out in this tab. */
+/** Whether the user is logging out in this tab. */
 export const isLeaving = (): boolean => leaving;
 
 /**
- * Does the work of logging out. Its answer empties the storage of this browser (Clear-Site-Data) and ends the worker of
- * the app: that is neither a log-out in another tab, nor are files that are under way meanwhile missing.
+ * Runs the log-out. The server's answer clears the storage of this browser and unregisters the service worker
+ * (Clear-Site-Data). Meanwhile, an empty storage is no log-out in another tab, and a failed request is no missing file.
  */
 export async function whileLeaving(work: () => Promise<void>): Promise<void> {
   leaving = true;

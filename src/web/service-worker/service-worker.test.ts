@@ -35,7 +35,7 @@ beforeEach(() => {
   );
 });
 
-/** What the page gets; null where the worker leaves the request to the browser. */
+/** What the page receives; null when the worker does not handle the request. */
 async function get(path: string): Promise<string | null> {
   const answers: Promise<Response>[] = [];
   const work: Promise<unknown>[] = [];
@@ -49,20 +49,20 @@ async function get(path: string): Promise<string | null> {
   return text;
 }
 
-test('built files are kept, and come from there the next time', async () => {
+test('built files are cached and served from the cache', async () => {
   expect(await get('assets/part-1.js')).toBe('code');
   expect(await get('assets/part-1.js')).toBe('code');
   expect(network).toHaveBeenCalledTimes(1);
 });
 
-test('what may change, and calls, are not kept', async () => {
+test('files that may change, and API calls, are not cached', async () => {
   network.mockImplementation(async () => await Promise.resolve(new Response('news')));
   await get('assets/part-2.js');
   expect(kept.size).toBe(0);
   expect(await get('api/faxui/x.json')).toBeNull();
 });
 
-test('a store that is full, or closed to us, loses nobody the file', async () => {
+test('when the cache is full or unavailable, files come from the network', async () => {
   cache.put.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
   expect(await get('assets/part-3.js')).toBe('code');
   stores.match.mockRejectedValueOnce(new DOMException('closed', 'SecurityError'));

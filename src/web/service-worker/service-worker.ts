@@ -70,7 +70,7 @@ async function pageOrOffline(request: Request): Promise<Response> {
   }
 }
 
-/** A store that is full or closed to us loses nobody the file: it comes from the network then. */
+/** When the cache is full or unavailable, the file comes from the network. */
 async function keptOrFetched(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request).catch(() => undefined);

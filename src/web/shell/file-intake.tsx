@@ -57,7 +57,7 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
       filesOver.set((live.current.composing || !taken) && isOurs());
     };
     on('dragover', hover);
-    // Where the page has changed below the files, this comes in place of `dragover`, and unless taken forbids the drop.
+    // Sent instead of `dragover` when the element under the pointer has changed; unless canceled, the drop is refused.
     on('dragenter', hover);
     on('dragleave', (event) => {
       // Leaving the window names no element that was entered.

@@ -14,7 +14,7 @@ import { LEAVE_CALL } from '../port.ts';
 import type { FaxLine, OutgoingCall } from '../port.ts';
 
 const never = new AbortController().signal;
-/** Ends a call that hangs: eight calls go beside each other on a machine that may be busy. */
+/** Ends a test that hangs: eight calls run in parallel on a machine that may be busy. */
 const CALL_MS = 180_000;
 
 let rig: FaxRig;

@@ -116,7 +116,7 @@ describe('events of an account that is stopped', () => {
       payload: { id, active: true },
     });
     expect(byPage.json()).toMatchObject({ error: 'WEBHOOK_STOPPED' });
-    // Off is what it is already, and its address may be put right.
+    // Turning it off again changes nothing, and its address may be corrected.
     expect(await ask('PATCH', `/webhooks/${endpoint}`, { body: { active: false, url } })).toMatchObject({
       status: 200,
       body: { status: 'off', off_reason: 'operator', url },

@@ -117,8 +117,8 @@ export class WebhooksService {
   }
 
   /**
-   * Changes what is named. Throws NOT_FOUND, WEBHOOK_STOPPED for one that an operator turned off and this would turn on,
-   * and what is wrong with a new address.
+   * Changes the named fields. Throws NOT_FOUND, WEBHOOK_STOPPED when turning on what an operator turned off, and the
+   * errors of a new address.
    */
   async change(actor: WebhookActor, id: string, { url, active, ...form }: EndpointForm): Promise<Endpoint> {
     const { owner } = actor;

@@ -21,7 +21,7 @@ export interface ReferenceDeps {
  * the brand's home, never what the request calls this host (A-API-90).
  */
 export function mountReference(app: App, { messages, publicPath, titleOf }: ReferenceDeps): void {
-  // Made when it is first asked for: it takes as long as everything else that the start mounts.
+  // Built on the first request: it takes as long as mounting all other routes.
   let document: ReturnType<typeof describeApi> | undefined;
   app.get('/v1/openapi.json', async (request, reply) => {
     document ??= describeApi(problemSentence(messages));
