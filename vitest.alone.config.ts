@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-import { ALONE } from './vitest.faults.config.ts';
+import { ALONE, HANG_MS } from './vitest.faults.config.ts';
 import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
@@ -14,7 +14,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
-    testTimeout: 10 * 60_000,
-    hookTimeout: 2 * 60_000,
+    env: { HANG_MS },
+    testTimeout: 15 * 60_000,
+    hookTimeout: 3 * 60_000,
   },
 });

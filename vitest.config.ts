@@ -4,25 +4,45 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
+/** Files with a process of their own: pages keep what a browser tab keeps, and the others measure their process's memory. */
+export const APART = [
+  'src/web/**/*.test.ts',
+  'src/web/**/*.test.tsx',
+  'fuzz/*.test.ts',
+  'src/engine/documents/converters/pixel-flood.test.ts',
+  'src/engine/mail-in/smtp-listener.test.ts',
+  'src/server/features/faxes/compose/upload-floods.test.ts',
+  'src/server/features/identity/sessions/login-load.test.ts',
+];
+
 /** Unit and integration tests: beside the code and under test/. Browser tests live in test/e2e and run under Playwright. */
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'src/**/*.test.tsx',
-      'test/*.test.ts',
-      'test/rules/*.test.ts',
-      'scripts/*.test.ts',
-      'bin/*.test.ts',
-      'fuzz/*.test.ts',
-    ],
-    // Real calls keep time with a telephone exchange, and the corpus watches the whole machine: they run alone, with the
-    // crashes and outages.
-    exclude: [...configDefaults.exclude, '**/hylafax.test.ts', '**/corpus.test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: [
+            'src/**/*.test.ts',
+            'test/*.test.ts',
+            'test/rules/*.test.ts',
+            'scripts/*.test.ts',
+            'bin/*.test.ts',
+          ],
+          // Real calls keep time with a telephone exchange, and the corpus watches the whole machine: they run alone,
+          // with the crashes and outages.
+          exclude: [...configDefaults.exclude, ...APART, '**/hylafax.test.ts', '**/corpus.test.ts'],
+          // Loading the modules anew for each file would take as long as the tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: APART } },
+    ],
     setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
-    maxWorkers: 2,
     // Tests wait for conditions; this only ends one that hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,

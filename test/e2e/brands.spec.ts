@@ -220,31 +220,3 @@ test('a chosen look is there from the first byte, and the device’s again when 
   await page.getByRole('menuitemradio', { name: 'System' }).click();
   expect(await (await page.reload())?.text()).not.toContain('data-theme');
 });
-
-test('the installed app keeps built files and one page for when there is no network, and no fax', async ({
-  page,
-  product,
-  faults,
-}) => {
-  faults.allow(/./u);
-  await logIn(page, product, HARBOR, HARBOR.number);
-  await expect(account(page)).toBeVisible();
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await page.goto(`${homeOf(product, HARBOR)}/inbox`);
-  await expect(page.getByRole('heading', { name: 'Inbox', exact: true }).first()).toBeVisible();
-  await page.context().setOffline(true);
-  await page.goto(`${homeOf(product, HARBOR)}/dashboard`);
-  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
-  await page.context().setOffline(false);
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(account(page)).toBeVisible();
-  const kept = await page.evaluate(async () => {
-    const names = await caches.keys();
-    const requests = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
-    return requests.flat().map(({ url }) => new URL(url).pathname);
-  });
-  expect(kept.length).toBeGreaterThan(2);
-  expect(kept.filter((path) => !/^\/(?:assets\/.+|offline(?:\.css|-font\.woff2)?)$/u.test(path))).toEqual([]);
-});

@@ -9,6 +9,9 @@ import { cloudHome, ensureCloudBrand, receiveFax, signInToCloud } from './cloud-
 import { expectAccessible, ORDER, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
+// With the worker of the installed app, as people have it.
+test.use({ serviceWorkers: 'allow' });
+
 const PHONE = { width: 390, height: 844 };
 
 let fake: FakeEgnyte;

@@ -3,6 +3,9 @@ import { enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
+// With the worker of the installed app, as people have it.
+test.use({ serviceWorkers: 'allow' });
+
 const OWNER = '2125550601';
 
 const path = (page: Page) => new URL(page.url()).pathname;

@@ -5,6 +5,9 @@ import type { Product } from '../start-product.ts';
 import { enter, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
+// With the worker of the installed app, as people have it.
+test.use({ serviceWorkers: 'allow' });
+
 /** Places that need a session, with what stands at the top of each. */
 const PLACES = ['dashboard', 'inbox', 'inbox?folder=Sent', 'inbox/compose'];
 

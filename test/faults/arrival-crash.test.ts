@@ -63,14 +63,13 @@ async function inbox(): Promise<{ name: string; at: Date }[]> {
 }
 
 async function allTaken(): Promise<void> {
-  await until(waiting, (left) => left === 0, 60_000);
+  await until(waiting, (left) => left === 0);
 }
 
 async function died(child: ChildProcess): Promise<void> {
   await until(
     async () => child.signalCode,
     (signal) => signal === 'SIGKILL',
-    30_000,
   );
 }
 
@@ -144,9 +143,9 @@ describe('without room', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', rig.folder]);
     try {
       worker = await rig.work();
-      await until(answered, (answer) => answer.includes('LocalIdentifier'), 20_000);
+      await until(answered, (answer) => answer.includes('LocalIdentifier'));
       resize('200m');
-      await until(answered, (answer) => answer.trim() === 'RejectCall: true', 20_000);
+      await until(answered, (answer) => answer.trim() === 'RejectCall: true');
       // Not one block is free any more.
       await writeFile(join(rig.folder, 'filler'), 'x');
       resize('4k');
@@ -155,14 +154,13 @@ describe('without room', () => {
       const kept = await until(
         async () => await alarms(),
         (lines) => lines.some((line) => line.includes('a received fax stays with its line')),
-        20_000,
       );
       expect(kept.join('\n')).toContain('ENOSPC');
       expect([await waiting(), (await inbox()).length]).toEqual([1, before]);
       resize('600m');
       await allTaken();
       expect((await inbox()).slice(before).map((fax) => fax.name)).toEqual([name]);
-      await until(answered, (answer) => answer.includes('LocalIdentifier'), 20_000);
+      await until(answered, (answer) => answer.includes('LocalIdentifier'));
     } finally {
       if (worker) await rig.kill(worker);
       execFileSync('umount', ['--lazy', rig.folder]);

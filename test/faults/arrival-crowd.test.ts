@@ -126,7 +126,6 @@ it('[F-recv-11] 1,000 faxes for ten accounts in the queue of a fax server: all a
       await until(
         async () => (await server.received()).length,
         (left) => left === 0,
-        240_000,
       );
       await arriving.stop();
     });

@@ -62,7 +62,7 @@ it('[F-recv-09] the server dies before the commit, and again right after its 200
     (await beside.pool.query("select state from line_arrival a, fax f where f.action = 'R'")).rows as {
       state: string;
     }[];
-  await until(inbox, (rows) => rows.some(({ state }) => state === 'taken'), 60_000);
+  await until(inbox, (rows) => rows.some(({ state }) => state === 'taken'));
   expect(await post(notice)).toBe(200);
   expect(await inbox()).toEqual([{ state: 'taken' }]);
   await beside.close();

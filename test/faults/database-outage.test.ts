@@ -63,12 +63,12 @@ it('[F-send-11] [F-db-01] the database killed with -9 four times under load, wit
             `select from send_job where state in ('CONVERTING', 'SENDING') and lease_owner is not null limit 1`,
           )
         ).rowCount;
-      await until(inWork, (jobs) => (jobs ?? 0) > 0, 60_000);
+      await until(inWork, (jobs) => (jobs ?? 0) > 0);
       const [server] = await postmasters(dataDir);
       if (server === undefined) throw new Error('there is no database server');
       process.kill(what === 'server' ? server : await clientProcess(server), 'SIGKILL');
       await beside.close().catch(() => undefined);
-      await until(async () => await isServed(running), Boolean, 60_000);
+      await until(async () => await isServed(running), Boolean);
     }
   })();
   const { promised, statuses } = await sendAllTheTime({
@@ -125,7 +125,7 @@ it('[F-send-12] while the database is away nothing is accepted, and everything w
   expect(await isServed(running)).toBe(false);
   expect((await fetch(`${running.baseURL}/healthz`)).status).toBe(200);
   await wire.mend();
-  await until(async () => await isServed(running), Boolean, 60_000);
+  await until(async () => await isServed(running), Boolean);
   const accepted = await Promise.all(keys.map(send));
   expect(accepted.map(({ status }) => status)).toEqual(keys.map(() => 200));
   const jobs = await whenDrained(database);

@@ -42,7 +42,6 @@ function computerAt(device: string) {
     await until(
       async () => heard,
       (text) => form.test(text),
-      30_000,
     );
   const tells = (command: string): void => {
     heard = '';

@@ -38,7 +38,6 @@ async function died(child: ChildProcess): Promise<void> {
   await until(
     async () => child.signalCode,
     (signal) => signal === 'SIGKILL',
-    60_000,
   );
 }
 
@@ -59,7 +58,6 @@ describe.concurrent('our process is killed', () => {
     await until(
       async () => await rig.job(job),
       ({ confirmed }) => confirmed >= 1,
-      60_000,
     );
     await rig.kill(worker);
     await rig.work();
@@ -86,7 +84,6 @@ describe.concurrent('our process is frozen', () => {
     await until(
       async () => await rig.job(job),
       ({ confirmed }) => confirmed >= 1,
-      60_000,
     );
     frozen.kill('SIGSTOP');
     await jumpClock(pool, '5 minutes');
@@ -106,7 +103,6 @@ describe.concurrent('our process is frozen', () => {
     await until(
       async () => await readFile(rig.log, 'utf8'),
       (log) => log.includes('taken over by another worker') || log.includes('lets go of it'),
-      60_000,
     );
     frozen.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);
@@ -123,7 +119,6 @@ describe.concurrent('our process is told to stop', () => {
     await until(
       async () => await rig.job(job),
       ({ confirmed }) => confirmed >= 1,
-      60_000,
     );
     const gone = once(first, 'exit');
     first.kill('SIGTERM');
@@ -144,7 +139,6 @@ describe('the fax engine is killed', () => {
     await until(
       async () => await rig.job(job),
       ({ confirmed }) => confirmed >= 1,
-      60_000,
     );
     fax.ours.kill();
     await fax.ours.start();
@@ -166,7 +160,6 @@ describe('the fax engine is killed', () => {
     await until(
       async () => await Promise.all(jobs.map(async (id) => await rig.job(id))),
       (all) => all.every(({ attempts, dials }) => attempts >= 1 && dials <= 1),
-      60_000,
     );
     await fax.ours.start();
     const ends = await Promise.all(jobs.map(async (id) => await rig.ended(id, 180_000)));

@@ -93,14 +93,12 @@ export async function startFrozenRig(line: {
         async () =>
           (await pool.query('select lease_token as t, state from send_job where id = $1', [id])).rows[0],
         ({ t, state }: { t: number; state: string }) => t > 1 || state !== 'SENDING',
-        30_000,
       );
     },
     ended: async (id) =>
       await until(
         async () => await job(id),
         ({ state }) => ['DELIVERED', 'FAILED', 'UNCERTAIN'].includes(state),
-        60_000,
       ),
     finish: async () => {
       const gone = [first, second].map(
@@ -134,7 +132,6 @@ async function stopped(worker: Worker, signal?: 'SIGSTOP'): Promise<void> {
   await until(
     async () => await stands(worker),
     (still) => still,
-    30_000,
   );
 }
 

@@ -10,14 +10,11 @@ export interface JobOutcome {
   leased: boolean;
 }
 
-const DRAIN_MS = 300_000;
-
 /** Waits until nothing is in the queue, however often the database goes away meanwhile, and tells what became of all. */
 export async function whenDrained(database: Pick<Database, 'pool'>): Promise<JobOutcome[]> {
   await until(
     async () => await unfinished(database).catch(() => -1),
     (open) => open === 0,
-    DRAIN_MS,
   );
   const { rows } = await database.pool.query<JobOutcome>(`
     select j.id, j.state, j.lease_owner is not null as leased,

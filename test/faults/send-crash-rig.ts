@@ -7,13 +7,12 @@ import type { Database } from '#engine/database/port.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
-import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import { addAccount, killEverything, logIn, openBeside, startOver, untilAvailable } from './send-product.ts';
 import type { Sender } from './send-product.ts';
 
 /** The account that sends, and the one that receives. */
 export const [A, B] = ['2125550300', '2125550301'];
 const UNFINISHED = ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'] as const;
-const DRAIN_MS = 120_000;
 
 /** A product that is killed while it sends, with what outlives it. */
 export interface CrashedProduct {
@@ -60,7 +59,6 @@ export async function drained({ dataDir }: CrashedProduct) {
         return rows.length;
       },
       (open) => open === 0,
-      DRAIN_MS,
     );
     return await outcomes(database);
   } finally {
@@ -110,7 +108,7 @@ export async function trySend(
   to = B,
 ): Promise<number[]> {
   try {
-    const answer = await sender.sendTo(product, to, text, key);
+    const answer = await untilAvailable(async () => await sender.sendTo(product, to, text, key));
     return answer.status === 200 ? answer.jobs : [];
   } catch {
     return []; // The product was killed under way: nothing was promised.

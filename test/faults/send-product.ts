@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openDatabase } from '#engine/database/connect.ts';
 import type { Database } from '#engine/database/port.ts';
 import { namesBelow } from '#test/live-folder.ts';
+import { until } from '#test/sending-rig.ts';
 import { silentLog } from '#test/test-database.ts';
 import { startProduct } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
@@ -47,12 +48,20 @@ export async function addAccount(product: Product, number: string): Promise<void
   if (status !== 0) throw new Error(`the account was not added: ${stderr}`);
 }
 
+/** Calls again, as clients do, while a product that has just started on a busy machine answers 503. */
+export async function untilAvailable<A extends { status: number }>(call: () => Promise<A>): Promise<A> {
+  return await until(call, ({ status }) => status !== 503);
+}
+
 export async function logIn(product: Address, number: string): Promise<Sender> {
   const basic = Buffer.from(`${number}:${PASSWORD}`).toString('base64');
-  const response = await fetch(`${product.baseURL}/api/n1/auth/login/faxuser.cookie`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-  });
+  const response = await untilAvailable(
+    async () =>
+      await fetch(`${product.baseURL}/api/n1/auth/login/faxuser.cookie`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}` },
+      }),
+  );
   if (response.status !== 200) throw new Error(`login failed: ${await response.text()}`);
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   const token = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);

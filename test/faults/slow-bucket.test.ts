@@ -99,7 +99,6 @@ async function newest(): Promise<{ path: string; headers: Record<string, string>
   const faxes = await until(
     async () => ((await (await fetch(url, { headers })).json()) as { data: { fax_path: string }[] }).data,
     ({ length }) => length > 0,
-    60_000,
   );
   return { path: faxes[0]!.fax_path, headers };
 }

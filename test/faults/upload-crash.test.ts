@@ -1,12 +1,12 @@
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { namesBelow } from '#test/live-folder.ts';
-import { until } from '#test/sending-rig.ts';
+import { HANG_MS, until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
 import { seeTour } from '../e2e/tour-seen.ts';
@@ -42,6 +42,7 @@ afterEach(async () => {
 async function writeFax(): Promise<Page> {
   wire.holdAfter(FILE_BYTES * 0.75);
   const page = await browser.newPage({ baseURL: `http://localhost:${wire.port}/` });
+  page.setDefaultTimeout(HANG_MS);
   await page.goto('login');
   await page.getByLabel('Fax number').fill(A);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -50,8 +51,9 @@ async function writeFax(): Promise<Page> {
   await page.goto('inbox/compose');
   await page.getByRole('combobox', { name: 'To' }).fill(B);
   await page.keyboard.press('Enter');
-  const text = Buffer.alloc(FILE_BYTES, 'A line of a long letter.\n');
-  await page.setInputFiles('input[type=file]', { name: 'long.txt', mimeType: 'text/plain', buffer: text });
+  const letter = join(dataDir, 'long.txt');
+  await writeFile(letter, Buffer.alloc(FILE_BYTES, 'A line of a long letter.\n'));
+  await page.setInputFiles('input[type=file]', letter);
   return page;
 }
 
@@ -73,12 +75,10 @@ async function fileSize(path: string): Promise<number> {
 it('[F-send-01] a crash in the middle of an upload leaves nothing queued and no file; the sender is told and keeps the fax', async () => {
   const page = await writeFax();
   // The file goes up when it is chosen, and once more with a fax that is sent before it is there.
-  const chosen = await until(uploads, (files) => Math.max(...files.values()) > FILE_BYTES / 2, 60_000);
+  const chosen = await until(uploads, (files) => Math.max(...files.values()) > FILE_BYTES / 2);
   await page.getByRole('button', { name: 'Send fax' }).last().click();
-  await until(
-    uploads,
-    (files) => [...files].some(([name, bytes]) => bytes > FILE_BYTES / 2 && !chosen.has(name)),
-    60_000,
+  await until(uploads, (files) =>
+    [...files].some(([name, bytes]) => bytes > FILE_BYTES / 2 && !chosen.has(name)),
   );
   await killEverything(product);
 
@@ -91,7 +91,7 @@ it('[F-send-01] a crash in the middle of an upload leaves nothing queued and no 
   expect(new URL(page.url()).pathname).toBe('/inbox/compose');
 
   product = await startOver(dataDir);
-  await until(uploads, (files) => files.size === 0, 60_000);
+  await until(uploads, (files) => files.size === 0);
   const database = await openBeside(dataDir);
   const jobs = await database.db.selectFrom('send_job').select('id').execute();
   const faxes = await database.db.selectFrom('fax').select('id').execute();

@@ -72,4 +72,16 @@ describe('the guard of outgoing connections', () => {
         reason: 'HOST_UNKNOWN',
       });
   });
+
+  it('[A-API-46] says when the time limit ended a request, and only then', async () => {
+    const guard = createOutboundGuard({ allowPrivate: true });
+    const silent = createServer((socket) => void socket.resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port: silentPort } = silent.address() as AddressInfo;
+    const ask = async () =>
+      await guard.request(`http://127.0.0.1:${silentPort}/`, { limitMs: 100, maxBytes: 10 });
+    expect(await ask()).toEqual({ kind: 'refused', reason: 'UNREACHABLE', timedOut: true });
+    await new Promise((resolve) => silent.close(resolve));
+    expect(await ask()).toEqual({ kind: 'refused', reason: 'UNREACHABLE' });
+  });
 });

@@ -15,6 +15,8 @@ const MAX_HOST = 253;
 /** Addresses of one name that are tried; a name with hundreds would keep a worker busy. */
 const MAX_ADDRESSES = 4;
 
+const TIMED_OUT = { kind: 'refused', reason: 'UNREACHABLE', timedOut: true } as const;
+
 /** What an installation says about its own network. */
 export interface GuardOptions {
   /** F2E_ALLOW_PRIVATE_HOSTS. */
@@ -34,13 +36,14 @@ async function dialGuarded({ host, port, limitMs }: DialTarget, options: GuardOp
   const { allowPrivate } = options;
   const until = Date.now() + limitMs;
   const addresses = await addressesOf(host, limitMs, options);
-  if (addresses === 'slow') return { kind: 'refused', reason: 'UNREACHABLE' };
+  if (addresses === 'slow') return TIMED_OUT;
   if (addresses.length === 0) return { kind: 'refused', reason: 'HOST_UNKNOWN' };
   // One forbidden address is enough: a name that points inside and outside is made to slip through.
   if (!addresses.every((address) => isAddressAllowed(address, allowPrivate)))
     return { kind: 'refused', reason: 'HOST_NOT_ALLOWED' };
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     const socket = await open(address, port, Math.max(1, until - Date.now()));
+    if (socket === 'slow') return TIMED_OUT;
     if (socket) return { kind: 'ok', socket };
   }
   return { kind: 'refused', reason: 'UNREACHABLE' };
@@ -55,16 +58,17 @@ async function addressesOf(host: string, limitMs: number, options: GuardOptions)
   return ended.aborted ? 'slow' : found;
 }
 
-async function open(address: string, port: number, limitMs: number): Promise<Socket | null> {
+async function open(address: string, port: number, limitMs: number): Promise<Socket | 'slow' | null> {
   return await new Promise((resolve) => {
     const socket = connect({ host: address, port, timeout: limitMs });
-    const fail = (): void => {
+    const fail = (): void => resolve(null);
+    socket.once('error', fail);
+    socket.once('timeout', () => {
       socket.destroy();
-      resolve(null);
-    };
-    socket.once('error', fail).once('timeout', fail);
+      resolve('slow');
+    });
     socket.once('connect', () => {
-      socket.off('error', fail).off('timeout', fail).setTimeout(0);
+      socket.off('error', fail).removeAllListeners('timeout').setTimeout(0);
       // With Nagle's delay every small SSH packet waits for the answer to the one before: ten times slower.
       socket.setNoDelay(true);
       // Whoever takes the socket listens for errors; one that comes before must not end the process.

@@ -27,8 +27,15 @@ export interface DialTarget {
   limitMs: number;
 }
 
+/** Why there was no answer; `timedOut` when it was the limit that ended it. */
+interface Refused<Reason> {
+  kind: 'refused';
+  reason: Reason;
+  timedOut?: true;
+}
+
 /** What came of dialling. */
-export type DialOutcome = { kind: 'ok'; socket: Socket } | { kind: 'refused'; reason: DialFault };
+export type DialOutcome = { kind: 'ok'; socket: Socket } | Refused<DialFault>;
 
 /** One HTTP request. */
 export interface OutboundRequest {
@@ -62,4 +69,4 @@ export interface AnswerHead {
 /** What the other side said, whatever its status. */
 export type OutboundAnswer =
   | ({ kind: 'ok'; body: Buffer } & AnswerHead)
-  | { kind: 'refused'; reason: DialFault | 'ANSWER_TOO_BIG' };
+  | Refused<DialFault | 'ANSWER_TOO_BIG'>;

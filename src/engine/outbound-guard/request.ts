@@ -21,11 +21,17 @@ export async function exchange(
   const until = performance.now() + options.limitMs;
   const dialled = await dial({ host: url.hostname, port, limitMs: options.limitMs });
   if (dialled.kind === 'refused') return dialled;
+  const ended = { timedOut: false };
+  const giveUp = (): void => {
+    ended.timedOut = true;
+    dialled.socket.destroy();
+  };
   // Looking up and dialling count: the limit is for the whole exchange.
-  const watch = setTimeout(() => dialled.socket.destroy(), Math.max(0, until - performance.now()));
+  const watch = setTimeout(giveUp, Math.max(0, until - performance.now()));
   try {
     const socket = secure ? await encrypt(dialled.socket, url.hostname) : dialled.socket;
-    return socket ? await ask(socket, url, options) : UNREACHABLE;
+    const answer = socket ? await ask(socket, url, options) : UNREACHABLE;
+    return ended.timedOut && answer.kind === 'refused' ? { ...answer, timedOut: true } : answer;
   } finally {
     clearTimeout(watch);
     dialled.socket.destroy();

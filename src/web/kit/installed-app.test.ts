@@ -1,26 +1,46 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reloadWhenOutdated } from './installed-app.ts';
 
 const reload = vi.fn<() => void>();
-vi.stubGlobal('location', { reload });
+const server = vi.fn<typeof fetch>();
+vi.stubGlobal('location', { reload, href: 'http://localhost/' });
+vi.stubGlobal('fetch', server);
 reloadWhenOutdated();
-const lose = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+const lose = async () => {
+  server.mockClear();
+  dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+  await vi.waitFor(() => expect(server.mock.settledResults).toMatchObject([{}]));
+};
+const serves = (script: string) =>
+  server.mockImplementation(async () => new Response(`<script src="${script}">`));
 
+beforeEach(() => {
+  document.head.innerHTML = '<script type="module" src="./assets/core-old.js"></script>';
+});
 afterEach(() => {
-  vi.restoreAllMocks();
+  reload.mockClear();
   sessionStorage.clear();
 });
 
-test('a part that is missing after an upgrade loads the page anew, once', () => {
-  lose();
-  lose();
-  expect(reload).toHaveBeenCalledTimes(1);
+test('a part that is missing after an upgrade loads the page anew, once', async () => {
+  serves('./assets/core-new.js');
+  await lose();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  server.mockClear();
+  dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+  expect(server).not.toHaveBeenCalled();
 });
 
-test('a part that is missing because there is no network leaves the page as it is', () => {
-  reload.mockClear();
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  lose();
-  expect(reload).not.toHaveBeenCalled();
+test('a part that is missing for another reason leaves the page as it is', async () => {
+  serves('./assets/core-old.js');
+  await lose();
+  server.mockImplementation(async () => new Response('', { status: 502 }));
+  await lose();
+  server.mockRejectedValue(new TypeError('Failed to fetch'));
+  await lose();
+  // The next one is answered after the others have been judged.
+  serves('./assets/core-new.js');
+  await lose();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });

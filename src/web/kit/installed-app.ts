@@ -13,14 +13,28 @@ export function registerWorker(): void {
   void navigator.serviceWorker.register(scriptAddress(appUrl('/service-worker.js'))).catch(() => undefined);
 }
 
-/** After an upgrade the parts of the old version may be gone: the page is loaded anew, once. Offline it stays as it is. */
+/**
+ * After an upgrade the parts of the old version may be gone: then the page is loaded anew, once. A part that could not be
+ * fetched for another reason, such as a lost connection, leaves the page as it is, with everything that was typed.
+ */
 export function reloadWhenOutdated(): void {
-  addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || isLeaving()) return;
-    const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-    if (Date.now() - last < RELOAD_PAUSE_MS) return;
-    event.preventDefault();
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-    location.reload();
+  addEventListener('vite:preloadError', () => {
+    if (!isLeaving()) void reloadIfOutdated();
   });
+}
+
+async function reloadIfOutdated(): Promise<void> {
+  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+  if (Date.now() - last < RELOAD_PAUSE_MS || !(await isOutdated())) return;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  location.reload();
+}
+
+/** Whether the server's page names other scripts than this one was loaded with; their names change with their content. */
+async function isOutdated(): Promise<boolean> {
+  const response = await fetch(appUrl('/'), { cache: 'no-store' }).catch(() => undefined);
+  if (!response?.ok) return false;
+  const page = await response.text();
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')];
+  return scripts.some(({ src }) => !page.includes(src.slice(src.lastIndexOf('/') + 1)));
 }

@@ -113,7 +113,6 @@ async function answerInto(
   source: DocumentSource,
   { url, path }: { url: URL; path: string },
 ): Promise<AnswerHead['headers']> {
-  const began = performance.now();
   const answer = await guard.request(url.href, {
     // Nothing here inflates: what comes compressed all the same is refused, however little of it there is.
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'f2e-documents/1' },
@@ -127,8 +126,7 @@ async function answerInto(
   if (answer.kind === 'ok') return answer.headers;
   if (answer.reason === 'ANSWER_TOO_BIG') throw refused(source, 'URL_TOO_LARGE');
   if (answer.reason === 'HOST_NOT_ALLOWED') throw refused(source, 'URL_NOT_ALLOWED');
-  const slow = answer.reason === 'UNREACHABLE' && performance.now() - began >= limitMs;
-  throw refused(source, slow ? 'URL_TIMEOUT' : 'URL_UNREACHABLE');
+  throw refused(source, answer.timedOut ? 'URL_TIMEOUT' : 'URL_UNREACHABLE');
 }
 
 function isDocument({ status, headers }: AnswerHead): boolean {

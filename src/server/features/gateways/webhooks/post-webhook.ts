@@ -68,10 +68,8 @@ export async function postWebhook(
     statusOnly: true,
   });
   const ms = Math.round(performance.now() - began);
-  if (answer.kind === 'refused') {
-    const slow = answer.reason === 'UNREACHABLE' && ms >= limitMs;
-    return { status: null, ms, fault: slow ? 'TIMEOUT' : answer.reason, pauseSeconds: 0 };
-  }
+  if (answer.kind === 'refused')
+    return { status: null, ms, fault: answer.timedOut ? 'TIMEOUT' : answer.reason, pauseSeconds: 0 };
   const pause = readRetryAfter(answer.headers['retry-after'], new Date()) ?? 0;
   return { status: answer.status, ms, fault: '', pauseSeconds: pause / 1000 };
 }
