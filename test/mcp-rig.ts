@@ -16,10 +16,10 @@ export interface McpRig {
   stop(): Promise<void>;
 }
 
-/** Starts it, or opens a port for an application that runs already; call `stop` in afterAll. */
+/** Starts it, or opens a port for an application that runs already without one; call `stop` in afterAll. */
 export async function startMcp(running?: TestApp): Promise<McpRig> {
   const test = running ?? (await startApp());
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = test.app.server.address() as AddressInfo;
   const url = new URL(`http://127.0.0.1:${port}/v1/mcp`);
   const clients: Client[] = [];

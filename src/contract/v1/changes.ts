@@ -9,4 +9,11 @@ export interface ApiChange {
 }
 
 /** What changed in the API, newest first; the reference shows it. */
-export const API_CHANGES: readonly ApiChange[] = [{ date: '2026-11-24', text: 'First version.', breaks: [] }];
+export const API_CHANGES: readonly ApiChange[] = [
+  {
+    date: '2026-11-25',
+    text: '`POST /v1/faxes/{id}/resend` takes an `Idempotency-Key`: a repeated call sends nothing more.',
+    breaks: [],
+  },
+  { date: '2026-11-24', text: 'First version.', breaks: [] },
+];

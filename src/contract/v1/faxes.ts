@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { composeErrors } from '#contract/faxes/compose.ts';
+
 import { defineApiCall, listOf, pageQuery, timestamp } from './define.ts';
 import { FAX_STATUSES, faxIdIn, faxObject } from './fax.ts';
 
@@ -165,7 +167,8 @@ export const resendFax = defineApiCall({
   scope: 'faxes:send',
   summary: 'Send a fax again',
   description:
-    'The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says.',
+    'The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says. With an `Idempotency-Key`, a repeated call within 24 hours sends nothing more.',
+  idempotent: true,
   params,
   body: z.strictObject({
     confirm_uncertain: z
@@ -181,6 +184,7 @@ export const resendFax = defineApiCall({
     OUTBOUND_ONLY: faxErrors.OUTBOUND_ONLY,
     ACCOUNT_KEY_NEEDED: faxErrors.ACCOUNT_KEY_NEEDED,
     FAX_NO_PAGES: 409,
+    IDEMPOTENCY_MISMATCH: composeErrors.IDEMPOTENCY_MISMATCH,
   },
 });
 

@@ -1,49 +1,37 @@
 import type { Logger } from 'pino';
 
 import type { UploadLimits } from '#contract/faxes/compose.ts';
-import type { Database, Db } from '#engine/database/port.ts';
-import type { OriginalFile } from '#engine/database/tables-faxes.ts';
-import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
-import type { CoverPages, StoredCover } from './cover-pages/cover-pages.service.ts';
 import { parseLater, readSender } from '#server/features/faxes/queue/outbox.service.ts';
-import type { AcceptedJob, Later, Outbox, Sender } from '#server/features/faxes/queue/outbox.service.ts';
+import type { AcceptedJob, Later, Outbox } from '#server/features/faxes/queue/outbox.service.ts';
+import { findAnswer, once } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
 import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
-import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
-import type { SendKey } from './compose.store.ts';
+import { insertDocument } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
-import type { Drafts } from './drafts.service.ts';
-import { auditedSend, describeSend, isUndone } from './describe-send.ts';
+import { auditedSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import type { FaxDrafts } from './fax-drafts.service.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { Message } from './message.ts';
 import { parseMessage } from './message.ts';
+import { prepare } from './prepare-send.ts';
+import type { PrepareDeps, Prepared, SendToPrepare } from './prepare-send.ts';
 import { scanFiles } from './scan-files.ts';
 import type { SendRequest } from './send-request.ts';
-import { storeOriginals } from './store-originals.ts';
-import type { Part } from './store-originals.ts';
 
 export type { FileToSend } from './send-request.ts';
 export { checkFile } from './check-file.ts';
 export { inMegabytes } from './file-type.ts';
 
-/** Files without a place of their own come after all that have one: those have three digits. */
-const LAST = 1_000;
-
-export interface ComposeDeps {
-  database: Database;
-  files: FileStore;
-  documents: Pick<DocumentEngine, 'status' | 'arrangePages'>;
+export interface ComposeDeps extends PrepareDeps {
   outbox: Outbox;
-  covers: CoverPages;
-  drafts: Drafts;
   faxDrafts: FaxDrafts;
   /** What may be attached. */
   limits: UploadLimits;
@@ -111,79 +99,58 @@ export function createCompose(deps: ComposeDeps): Compose {
         },
       );
       if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
-      const outcome = await deps.outbox
-        .sending(account, async (tx) => await accept(deps, tx, { request, key, message, later, prepared }))
-        .catch(async (error: unknown) => {
-          if (isUndone(error)) await removeUnsent(deps, prepared);
-          throw error;
-        });
-      if (outcome.repeated) await removeUnsent(deps, prepared);
-      else await deps.drafts.dropFiles([...draftKeysOf(message), ...outcome.left]);
-      deps.faultPoint('after_commit_before_reply');
-      return { jobs: outcome.jobs, repeated: outcome.repeated };
+      return await commit(deps, { request, key, message, later, prepared });
     },
   };
   return compose;
 }
 
-async function keyOf(request: SendRequest): Promise<SendKey | undefined> {
+async function keyOf(request: SendRequest): Promise<IdempotencyKey | undefined> {
   return request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
 }
 
-/** What a document is made of, its files stored. */
-interface Prepared {
-  storageKey: string;
-  originals: OriginalFile[];
-  cover: StoredCover | null;
-  /** 0 while one of its files is still to be converted. */
-  pages: number;
-}
-
-async function prepare(
-  deps: ComposeDeps,
-  { request, key, message, sender }: Omit<Acceptance, 'prepared' | 'later'> & { sender: Sender | undefined },
-): Promise<Prepared> {
-  const { account, files, say, origin, program } = request;
-  const { numbers, templateId } = message;
-  const fields = message.cover;
-  const drafts = await deps.drafts.require(account, message.drafts);
-  const parts: Part[] = [
-    ...message.drafts.flatMap(({ index, plan }, at) => {
-      const draft = drafts[at];
-      return draft ? [{ index, draft, plan }] : [];
-    }),
-    ...files.map((file, at) => ({ index: file.index ?? LAST + at, file, photos: message.photos })),
-  ];
-  const cover = fields
-    ? await deps.covers.write(deps.database.db, account, { fields, numbers, templateId, say })
-    : null;
-  const known = files.length === 0 && drafts.length > 0 && drafts.every(({ state }) => state === 'ready');
-  const chosen = drafts.map(({ pages }, at) => message.drafts[at]?.plan?.length ?? pages);
-  const pages = known ? chosen.reduce((sum, one) => sum + one, cover ? 1 : 0) : 0;
-  const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
-  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
-  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key, program });
-  return prepared;
-}
-
 /** A send that has been looked at. */
-interface Acceptance {
-  request: SendRequest;
-  key: SendKey | undefined;
-  message: Message;
+interface Acceptance extends Omit<SendToPrepare, 'sender'> {
   later: Later;
   prepared: Prepared;
+}
+
+async function commit(deps: ComposeDeps, acceptance: Acceptance): Promise<Accepted> {
+  const { request, message, prepared } = acceptance;
+  const { jobs, repeated, left } = await deps.outbox
+    .sending(request.account, async (tx) => await acceptOnce(deps, tx, acceptance))
+    .catch(async (error: unknown) => {
+      if (isUndone(error)) await removeUnsent(deps, prepared);
+      throw error;
+    });
+  if (repeated) await removeUnsent(deps, prepared);
+  else await deps.drafts.dropFiles([...draftKeysOf(message), ...left]);
+  deps.faultPoint('after_commit_before_reply');
+  return { jobs, repeated };
+}
+
+async function acceptOnce(
+  deps: ComposeDeps,
+  tx: Db,
+  acceptance: Acceptance,
+): Promise<Accepted & { left: string[] }> {
+  let left: string[] = [];
+  const { account } = acceptance.request;
+  const { answer, repeated } = await once(tx, account, acceptance.key, async () => {
+    const accepted = await accept(deps, tx, acceptance);
+    ({ left } = accepted);
+    return { jobs: accepted.jobs };
+  });
+  deps.faultPoint('before_commit');
+  return { jobs: jobsOf(answer), repeated, left };
 }
 
 async function accept(
   deps: ComposeDeps,
   tx: Db,
-  { request, key, message, later, prepared }: Acceptance,
-): Promise<{ jobs: AcceptedJob[]; repeated: boolean; left: string[] }> {
+  { request, message, later, prepared }: Acceptance,
+): Promise<{ jobs: AcceptedJob[]; left: string[] }> {
   const { account } = request;
-  if (key && !(await takeKey(tx, account, key))) {
-    return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true, left: [] };
-  }
   const sender = await deps.outbox.checkRoutes(tx, account, message.numbers, request.program);
   await requireKnown(tx, account, message.emails);
   const documentId = await insertDocument(tx, account, {
@@ -218,9 +185,7 @@ async function accept(
     detail: auditedSend(jobs, { files: prepared.originals.length, request, message, later }),
     address: request.address,
   });
-  if (key) await saveAnswer(tx, account, key.key, { jobs });
-  deps.faultPoint('before_commit');
-  return { jobs, repeated: false, left };
+  return { jobs, left };
 }
 
 function draftKeysOf({ drafts }: Message): string[] {

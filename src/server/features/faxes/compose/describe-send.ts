@@ -3,13 +3,13 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
 import type { AcceptedJob, Later, Sender } from '#server/features/faxes/queue/outbox.service.ts';
 import {
   describeOriginals,
   sha256Of,
   writeDescription,
 } from '#server/features/faxes/files/stored-faxes.service.ts';
-import type { SendKey } from './compose.store.ts';
 import type { Message } from './message.ts';
 import type { SendRequest } from './send-request.ts';
 
@@ -29,7 +29,7 @@ export async function describeSend(
     sender: Sender;
     origin: string;
     numbers: readonly string[];
-    key: SendKey | undefined;
+    key: IdempotencyKey | undefined;
     program: SendRequest['program'];
   },
 ): Promise<void> {

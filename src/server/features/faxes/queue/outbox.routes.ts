@@ -28,7 +28,7 @@ export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
     data: { to_faxnumber: await outbox.editNumber(caller, body.jobid, body.destination) },
   }));
   mount(app, resendFax, async ({ caller, body }) => {
-    const jobId = await outbox.resend(caller, body.resend_faxpath, body.destinations);
+    const { jobId } = await outbox.resend(caller, body.resend_faxpath, body.destinations);
     return { success: true as const, data: { jobid: String(jobId) } };
   });
   mount(app, cancelJob, async ({ caller, body }) => {

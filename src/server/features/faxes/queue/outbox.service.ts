@@ -4,6 +4,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller, AccountCaller } from '#server/kit/scope.ts';
 
 import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { once } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { auditFax } from './audit-fax.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
@@ -54,8 +56,13 @@ export interface Outbox {
   sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
-  /** Sends a fax again; with a test key, and a test fax for anybody, only as a test. */
-  resend(caller: AccountCaller, pathKey: string, written: string, as?: SentAs): Promise<number>;
+  /** Sends a fax again, once for each key; with a test key, and a test fax for anybody, only as a test. */
+  resend(
+    caller: AccountCaller,
+    pathKey: string,
+    written: string,
+    as?: SentAs & { key?: IdempotencyKey | undefined },
+  ): Promise<Resent>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
   cancel(caller: AccountCaller, jobId: number): Promise<'cancelled' | 'under-way'>;
   /** Dials a fax that waits for another try, or for its time, at once. */
@@ -65,6 +72,12 @@ export interface Outbox {
   /** Sends a fax that is not being called to another number; gives it as it is stored. */
   editNumber(caller: Caller, jobId: number, written: string): Promise<string>;
   markSent(caller: Caller, faxId: number): Promise<void>;
+}
+
+/** The new fax of one that is sent again; `repeated` when the key had been used before, and nothing was sent now. */
+export interface Resent {
+  jobId: number;
+  repeated: boolean;
 }
 
 /** How faxes are sent: test faxes need no line, and are never taken to be on-net. */
@@ -80,11 +93,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     sending: async (account, work) => await sendingTransaction(deps, account, work),
     enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
-    resend: async (caller, pathKey, written, as = {}) =>
-      await outbox.sending(
-        caller.accountId,
-        async (tx) => await resend(outbox, tx, caller, { pathKey, written, ...as }),
-      ),
+    resend: async (caller, pathKey, written, { key, ...as } = {}) =>
+      await outbox.sending(caller.accountId, async (tx) => {
+        const { answer, repeated } = await once(tx, caller.accountId, key, async () => ({
+          jobId: await resend(outbox, tx, caller, { pathKey, written, ...as }),
+        }));
+        return { ...answer, repeated };
+      }),
     cancel: async (caller, jobId) =>
       await database.transaction(async (tx) => {
         const cancelled = await cancelOpenJob(tx, caller.accountId, jobId);

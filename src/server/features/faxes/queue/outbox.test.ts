@@ -154,11 +154,11 @@ describe('resend', () => {
     const failed = await end(sent?.jobId ?? 0);
     const { outbox } = rig.sending;
     const again = await outbox.resend(callerOf(a.id), failed.path_key, '(310) 555-0195');
-    const done = await end(again);
+    const done = await end(again.jobId);
     const source = await job(sent?.jobId ?? 0);
     expect(source.superseded_by).toBe(done.faxId);
     const other = await outbox.resend(callerOf(a.id), failed.path_key, '3105550111');
-    const delivered = await end(other);
+    const delivered = await end(other.jobId);
     expect(delivered).toMatchObject({ state: 'DELIVERED', pages: 2 });
     const documents = await rig.database.db
       .selectFrom('document')

@@ -8,6 +8,7 @@ import { createFax } from '#contract/v1/send.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { hasRoomForSends } from '#server/kit/disk-room.ts';
+import { idempotencyHeader } from '#server/kit/idempotency-header.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { mount, parseBody } from '#server/kit/mount.ts';
@@ -22,9 +23,6 @@ import { draftOnWire } from './draft-on-wire.ts';
 import type { ProgramDrafts } from './program-drafts.service.ts';
 import { bodyOfForm, programForm } from './program-form.ts';
 import type { ProgramSends } from './program-sends.service.ts';
-
-/** What the header Idempotency-Key may hold: printable characters of ASCII. */
-const KEY = /^[\x20-\x7e]{1,255}$/u;
 
 const FULL_RETRY_SECONDS = 60;
 
@@ -48,7 +46,7 @@ export async function mountProgramSends(app: App, deps: ProgramSendsRouteDeps): 
       limits: { ...partLimits(limits.files), fileSize: limits.fileBytes },
     });
     mount(scope, createFax, async ({ request, reply, caller }) => {
-      const key = keyOf(request);
+      const key = idempotencyHeader(request);
       const asked = await readAsked(createFax, request, reply, deps);
       try {
         const { jobs, repeated } = await deps.sends.send({
@@ -118,12 +116,4 @@ async function readAsked<C extends typeof createFax | typeof createDraft>(
     await upload.discard();
     throw error;
   }
-}
-
-function keyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !KEY.test(key))
-    throw new AppError('VALIDATION', { fields: { 'Idempotency-Key': 'INVALID' } });
-  return key;
 }

@@ -1,25 +1,16 @@
-import { createHash } from 'node:crypto';
-
 import { MAX_TO } from '#contract/v1/send.ts';
 import type { SendBody } from '#contract/v1/send.ts';
 import type { Database } from '#engine/database/port.ts';
-import { AppError } from '#server/kit/app-error.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 
+import { oneAtATime, programKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
 import type { Say } from '../cover-pages/cover-sheet.ts';
 import type { Accepted, Compose } from '../compose.service.ts';
 import type { ProgramDrafts } from './program-drafts.service.ts';
 import type { FileToSend, SendRequest } from '../send-request.ts';
-import { beginRun, endRun } from './idempotency-run.store.ts';
 import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
 import type { FetchDocument } from './program-files.ts';
 import { fieldsOf, inApiWords } from './send-fields.ts';
-
-/** Longer than a send takes, documents that are fetched among it; a crash makes its key wait no longer. */
-const RUN_SECONDS = 60;
-
-/** Keys of programs are no keys of browsers: those have no colon. */
-const KEY_SPACE = 'api:';
 
 /** What sending for programs needs. */
 export interface ProgramSendsDeps {
@@ -67,13 +58,7 @@ export class ProgramSends {
     const known = await compose.earlier(request);
     if (known) return { jobs: known, repeated: true };
     const { account, key } = request;
-    const wait = await beginRun(database.db, account, key, RUN_SECONDS);
-    if (wait !== null) throw new AppError('IDEMPOTENCY_RUNNING', { retryAfterSeconds: wait });
-    try {
-      return await this.#accept(asked, request);
-    } finally {
-      await endRun(database.db, account, key);
-    }
+    return await oneAtATime(database.db, account, { key }, async () => await this.#accept(asked, request));
   }
 
   async #accept({ body }: AskedSend, request: SendRequest): Promise<Accepted> {
@@ -106,7 +91,7 @@ function requestOf({ caller, body, key, say }: AskedSend, files: readonly FileTo
     account,
     fields: fieldsOf(body),
     files,
-    ...(key !== undefined && { key: KEY_SPACE + key, fingerprint: fingerprintOf(body, files, mode) }),
+    ...(key !== undefined && programKey(key, said(body, files, mode))),
     mostNumbers: MAX_TO,
     program: { clientRef: body.client_ref ?? null, metadata: body.metadata, isTest },
     origin: 'api',
@@ -116,26 +101,16 @@ function requestOf({ caller, body, key, say }: AskedSend, files: readonly FileTo
   };
 }
 
-/** SHA-256 over the method, the path, the kind of key and everything that is asked for; of files, what they hold. */
-function fingerprintOf(
+/** The method, the path, the kind of key and everything that is asked for; of files, what they hold. */
+function said(
   { files: asked, ...body }: SendBody,
   files: readonly FileToSend[],
   mode: AccountKeyCaller['mode'],
-): Buffer {
-  const said = {
+): object {
+  return {
     call: ['POST', '/v1/faxes', mode],
     body,
     urls: asked.flatMap((file, at) => ('url' in file ? [{ at, ...file }] : [])),
     files: files.map(({ index, name, size, sha256 }) => [index, name, size, sha256?.toString('hex')]),
   };
-  return createHash('sha256').update(canonical(said)).digest();
-}
-
-/** The same text for the same values, in whatever order their fields came. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -97,7 +97,7 @@ describe('[A-API-61] a test key', () => {
       language: 'en',
     };
     const { key } = await one<{ key: string }>('select path_key as key from fax where id = $1', [id]);
-    const job = await rig.sending.outbox.resend(caller, key, rig.other.number);
+    const { jobId: job } = await rig.sending.outbox.resend(caller, key, rig.other.number);
     const { fax } = await one<{ fax: number }>('select fax_id as fax from send_job where id = $1', [job]);
     expect(await ended(fax)).toMatchObject({ state: 'DELIVERED', lines: [null] });
     expect(await one(`select count(*)::int as n from fax where action = 'R'`)).toEqual({ n: 0 });

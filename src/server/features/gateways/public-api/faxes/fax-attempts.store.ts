@@ -1,4 +1,5 @@
 import type { Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** One call of a fax that was placed, or was about to be. */
@@ -51,11 +52,12 @@ export async function readAttempts(
 
 /** The fax that a job of the account sends. */
 export async function faxOfJob(db: Db, account: AccountId, jobId: number): Promise<number> {
-  const { fax_id: faxId } = await db
+  const job = await db
     .selectFrom('send_job')
     .select('fax_id')
     .where('account_id', '=', account)
     .where('id', '=', jobId)
-    .executeTakeFirstOrThrow();
-  return faxId;
+    .executeTakeFirst();
+  if (!job) throw new AppError('NOT_FOUND');
+  return job.fax_id;
 }

@@ -1,6 +1,8 @@
 import { eraseFax } from '#server/features/faxes/files/erase.service.ts';
 import type { EraseDeps } from '#server/features/faxes/files/erase.service.ts';
-import type { Outbox } from '#server/features/faxes/queue/outbox.service.ts';
+import { findAnswer, programKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import type { Outbox, Resent } from '#server/features/faxes/queue/outbox.service.ts';
 import type { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
@@ -37,22 +39,40 @@ export class FaxChanges {
     return await this.#deps.faxes.own(caller.accountId, id);
   }
 
-  /** Sends it to its number again, as a new fax. Throws FAX_NOT_FINAL, CONFIRM_UNCERTAIN, FAX_NO_PAGES, and as sending does. */
+  /**
+   * Sends it to its number again, as a new fax, once for each key. Throws FAX_NOT_FINAL, CONFIRM_UNCERTAIN, FAX_NO_PAGES,
+   * IDEMPOTENCY_MISMATCH, and as sending does.
+   */
   async resend(
     caller: AccountKeyCaller,
     id: number,
-    { confirmed }: { confirmed: boolean },
-  ): Promise<ApiFaxRow> {
+    { confirmed, key: name }: { confirmed: boolean; key: string | undefined },
+  ): Promise<{ fax: ApiFaxRow; repeated: boolean }> {
+    requireOwnKey(caller);
+    const { db } = this.#deps.erase.database;
+    const asked = { call: ['POST', `/v1/faxes/fax_${id}/resend`, caller.mode], confirmed };
+    const key = name === undefined ? undefined : programKey(name, asked);
+    // The first call may have changed what is refused below.
+    const known = key && ((await findAnswer(db, caller.accountId, key)) as { jobId: number } | null);
+    const { jobId, repeated } = known
+      ? { ...known, repeated: true }
+      : await this.#resend(caller, id, { confirmed, key });
+    const faxId = await faxOfJob(db, caller.accountId, jobId);
+    return { fax: await this.#deps.faxes.own(caller.accountId, faxId), repeated };
+  }
+
+  async #resend(
+    caller: AccountKeyCaller,
+    id: number,
+    { confirmed, key }: { confirmed: boolean; key: IdempotencyKey | undefined },
+  ): Promise<Resent> {
     const fax = await this.#own(caller, id, 'S');
     if (fax.isOpen) throw new AppError('FAX_NOT_FINAL');
     if (fax.status === 'uncertain' && !confirmed) throw new AppError('CONFIRM_UNCERTAIN');
     // What was cancelled before its first call may never have become pages, and is about to be erased.
     if (fax.isDropped) throw new AppError('FAX_NO_PAGES');
-    const jobId = await this.#deps.outbox.resend(caller, fax.pathKey, fax.other, {
-      isTest: caller.mode === 'test',
-    });
-    const { db } = this.#deps.erase.database;
-    return await this.#deps.faxes.own(caller.accountId, await faxOfJob(db, caller.accountId, jobId));
+    const isTest = caller.mode === 'test';
+    return await this.#deps.outbox.resend(caller, fax.pathKey, fax.other, { isTest, key });
   }
 
   /** Marks a received fax. Throws INBOUND_ONLY. */

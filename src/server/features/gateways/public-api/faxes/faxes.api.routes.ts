@@ -19,6 +19,7 @@ import type {
 } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { idempotencyHeader } from '#server/kit/idempotency-header.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
@@ -105,9 +106,12 @@ function mountChanges(app: App, { changes, say }: FaxesApiDeps): void {
   mount(app, cancelFax, async ({ caller, params }) =>
     faxOnWire(await changes.cancel(caller, params.id), say),
   );
-  mount(app, resendFax, async ({ caller, params, body }) => {
+  mount(app, resendFax, async ({ caller, params, body, request, reply }) => {
     const confirmed = body.confirm_uncertain === true;
-    return faxOnWire(await changes.resend(caller, params.id, { confirmed }), say);
+    const key = idempotencyHeader(request);
+    const { fax, repeated } = await changes.resend(caller, params.id, { confirmed, key });
+    if (repeated) reply.header('idempotent-replayed', 'true');
+    return faxOnWire(fax, say);
   });
   mount(app, markFax, async ({ caller, params, body }) =>
     faxOnWire(await changes.mark(caller, params.id, body.read), say),

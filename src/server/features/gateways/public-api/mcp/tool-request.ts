@@ -18,6 +18,14 @@ const ACCOUNT = {
   description: 'The fax account that this is about, like acc_123. Needed with the key of an administrator.',
 };
 
+const IDEMPOTENCY_KEY = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description:
+    'Any text that names this task. When a call got no answer, repeat it with the same text: nothing is done twice.',
+};
+
 /** The names in a call's path: `:id`. */
 const IN_PATH = /:(\w+)/gu;
 
@@ -31,7 +39,11 @@ export function inputSchemaOf(call: ApiCall, only?: readonly string[]): object {
   }).filter(([name]) => only?.includes(name) ?? true);
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...(call.about === 'account' && { account: ACCOUNT }) },
+    properties: {
+      ...Object.fromEntries(properties),
+      ...(call.idempotent && { idempotency_key: IDEMPOTENCY_KEY }),
+      ...(call.about === 'account' && { account: ACCOUNT }),
+    },
     required: [...inPath, ...parts.flatMap(({ required = [] }) => required)],
     additionalProperties: false,
   };
@@ -42,12 +54,16 @@ function objectSchema(schema: z.ZodType | undefined): ObjectSchema {
 }
 
 /** The call that the arguments stand for; what it does not know goes along, and the call refuses it. */
-export function requestOf(call: ApiCall, { account, ...given }: ToolArguments): InnerCall {
+export function requestOf(call: ApiCall, { account, ...said }: ToolArguments): InnerCall {
+  const { idempotency_key: key, ...given } = call.idempotent ? said : { idempotency_key: undefined, ...said };
   const path = call.path.replaceAll(IN_PATH, (_, name: string) => encodeURIComponent(textOf(given[name])));
   const named = new Set([...call.path.matchAll(IN_PATH)].map(([, name]) => name));
   const rest = Object.entries(given).filter(([name]) => !named.has(name));
-  const headers: Record<string, string> =
-    account === undefined ? {} : { 'f2e-account': textOf(account).replaceAll(/[^\w-]/gu, '?') };
+  const headers: Record<string, string> = {
+    ...(account !== undefined && { 'f2e-account': textOf(account).replaceAll(/[^\w-]/gu, '?') }),
+    // What no header may hold becomes a character that the call refuses.
+    ...(key !== undefined && { 'idempotency-key': textOf(key).replaceAll(/[^\x20-\x7e]/gu, '\u007f') }),
+  };
   if (call.body) return { method: call.method, path, headers, body: Object.fromEntries(rest) };
   const query = Object.fromEntries(rest.map(([name, value]) => [name, textOf(value)]));
   return { method: call.method, path, headers, query };

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+
+import type { Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { beginRun, endRun, saveAnswer, selectAnswer, takeKey } from './idempotency.store.ts';
+
+/** What a client repeats a call with. The fingerprint is of what it asks for; null where nothing is compared. */
+export interface IdempotencyKey {
+  key: string;
+  fingerprint: Buffer | null;
+}
+
+/** Longer than a send takes, documents that are fetched among it; a crash makes its key wait no longer. */
+const RUN_SECONDS = 60;
+
+/** Keys of programs are no keys of browsers: those have no colon. */
+const PROGRAM_KEYS = 'api:';
+
+/** The key of a program's call; `asked` is all that the call says, in any order. */
+export function programKey(key: string, asked: object): { key: string; fingerprint: Buffer } {
+  return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonical(asked)).digest() };
+}
+
+/** The answer that the first call with the key got; null when it is new, or older than 24 hours. Throws IDEMPOTENCY_MISMATCH. */
+export async function findAnswer(
+  db: Db,
+  account: AccountId,
+  { key, fingerprint }: IdempotencyKey,
+): Promise<object | null> {
+  const found = await selectAnswer(db, account, key);
+  const before = found?.fingerprint ?? null;
+  if (before && fingerprint && !before.equals(fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return found?.answer ?? null;
+}
+
+/** Does the work once for each key, within the caller's transaction; a repeat gets the first answer. Throws IDEMPOTENCY_MISMATCH. */
+export async function once<Answer extends object>(
+  tx: Db,
+  account: AccountId,
+  key: IdempotencyKey | undefined,
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; repeated: boolean }> {
+  if (!key) return { answer: await work(), repeated: false };
+  if (!(await takeKey(tx, account, key)))
+    return { answer: ((await findAnswer(tx, account, key)) ?? {}) as Answer, repeated: true };
+  const answer = await work();
+  await saveAnswer(tx, account, key.key, answer);
+  return { answer, repeated: false };
+}
+
+/** Works for one call with the key at a time; throws IDEMPOTENCY_RUNNING while another is at it. */
+export async function oneAtATime<T>(
+  db: Db,
+  account: AccountId,
+  { key }: Pick<IdempotencyKey, 'key'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const wait = await beginRun(db, account, key, RUN_SECONDS);
+  if (wait !== null) throw new AppError('IDEMPOTENCY_RUNNING', { retryAfterSeconds: wait });
+  try {
+    return await work();
+  } finally {
+    await endRun(db, account, key);
+  }
+}
+
+/** The same text for the same values, in whatever order their fields came. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

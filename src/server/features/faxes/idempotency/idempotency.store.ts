@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A key answers repeats for this long (spec http-api 4.9). */
+const KEY_HOURS = 24;
+
+/** A key, and what the first call with it asked for. */
+interface Key {
+  key: string;
+  fingerprint: Buffer | null;
+}
+
+/** What the first call with a key was answered, unless that is too long ago. */
+export async function selectAnswer(
+  db: Db,
+  account: AccountId,
+  key: string,
+): Promise<{ answer: object; fingerprint: Buffer | null } | undefined> {
+  return await db
+    .selectFrom('idempotency')
+    .select(['answer', 'fingerprint'])
+    .where('account_id', '=', account)
+    .where('key', '=', key)
+    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${KEY_HOURS})`)
+    .executeTakeFirst();
+}
+
+/**
+ * Takes the key for this transaction. A second caller with the same key waits here until the first has committed and
+ * then gets false; when the first rolls back, the second goes on.
+ */
+export async function takeKey(tx: Db, account: AccountId, { key, fingerprint }: Key): Promise<boolean> {
+  const { rows } = await sql`
+    insert into idempotency (account_id, key, answer, fingerprint) values (${account}, ${key}, '{}', ${fingerprint})
+    on conflict (account_id, key) do update
+      set answer = '{}', created_at = now(), fingerprint = excluded.fingerprint
+      where idempotency.created_at <= now() - make_interval(hours => ${KEY_HOURS})
+    returning key
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+export async function saveAnswer(tx: Db, account: AccountId, key: string, answer: object): Promise<void> {
+  await tx
+    .updateTable('idempotency')
+    .set({ answer: JSON.stringify(answer) })
+    .where('account_id', '=', account)
+    .where('key', '=', key)
+    .execute();
+}
+
+/**
+ * Notes that a call with this key is being worked on, for so many seconds at most: whoever crashes leaves no more than
+ * that behind. Null when it is noted, else the seconds until somebody else's note is over.
+ */
+export async function beginRun(
+  db: Db,
+  account: AccountId,
+  key: string,
+  seconds: number,
+): Promise<number | null> {
+  const { rows } = await sql`
+    insert into idempotency_run (account_id, key, until)
+    values (${account}, ${key}, now() + make_interval(secs => ${seconds}))
+    on conflict (account_id, key) do update set until = excluded.until where idempotency_run.until < now()
+    returning key`.execute(db);
+  if (rows.length > 0) return null;
+  const found = await sql<{ left: number }>`
+    select ceil(extract(epoch from until - now()))::int as left from idempotency_run
+    where account_id = ${account} and key = ${key}`.execute(db);
+  return Math.max(found.rows[0]?.left ?? 1, 1);
+}
+
+/** The call has ended, whatever became of it. */
+export async function endRun(db: Db, account: AccountId, key: string): Promise<void> {
+  await db.deleteFrom('idempotency_run').where('account_id', '=', account).where('key', '=', key).execute();
+}
