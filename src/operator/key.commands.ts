@@ -17,8 +17,8 @@ import { CommandRefusal } from './refusal.ts';
 /** A list longer than this is for a query of its own. */
 const LIST_LIMIT = 1_000;
 
-/** A key that expires on a day works until that day is over, in UTC. */
-const DAY_MS = 86_400_000;
+/** Milliseconds from the beginning of a day in UTC to its last one, in which a key of that day still works. */
+const LAST_MS = 86_400_000 - 1;
 
 interface HolderOptions extends ActOptions {
   account?: number;
@@ -99,7 +99,7 @@ function addAdd(key: Command, act: Act): void {
             mode: options.test === true ? 'test' : 'live',
             scopes: options.scopes,
             networks: options.address ?? [],
-            expiresAt: options.expires === undefined ? null : new Date(Date.parse(options.expires) + DAY_MS),
+            expiresAt: options.expires === undefined ? null : new Date(Date.parse(options.expires) + LAST_MS),
           },
         );
         const answer = { id: `key_${made.publicId}`, key: made.key, scopes: made.scopes };
