@@ -12,9 +12,9 @@ export function parsePlanted(input: Buffer): void {
   if (input[3] === 0x43 && input.length > 5) throw new RangeError(`planted crash at ${input.length}`);
 }
 
-/** Allocates 200 MB in little CPU time, then sleeps: only the memory check finds it. */
+/** Allocates more than threads before may give back meanwhile, then sleeps: only the memory check finds it. */
 function fillMemory(): void {
-  const kept = Array.from({ length: 50 }, () => Buffer.alloc(4 * 1024 * 1024, 1));
+  const kept = Array.from({ length: 160 }, () => Buffer.alloc(4 * 1024 * 1024, 1));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   throw new Error(`${kept.length} blocks were released`);
 }
