@@ -1,5 +1,4 @@
 import { Resolver } from 'node:dns/promises';
-import { authenticate } from 'mailauth';
 import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
 import { DNS_MS, MAX_HEADER_LINES, MAX_PROVING_BYTES, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
@@ -34,6 +33,8 @@ export async function proveSender(
 ): Promise<ProofOutcome> {
   const fault = faultOfHeaders(raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1'));
   if (fault !== undefined) return no(fault);
+  // Loaded with the first mail: it is big, and not every process takes mail.
+  const { authenticate } = await import('mailauth');
   // One proof asks up to dozens of names, and each may hang.
   const ended = AbortSignal.any([signal, AbortSignal.timeout(PROOF_MS)]);
   const result = await authenticate(raw, {

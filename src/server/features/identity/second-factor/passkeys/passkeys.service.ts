@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { z } from 'zod';
 
 import { MAX_KEYS } from '#contract/kit/login-key.ts';
@@ -32,6 +26,9 @@ import {
   renameStored,
 } from './passkeys.store.ts';
 import type { PasskeyRow, StoredPasskey } from './passkeys.store.ts';
+
+/** Loaded when the first passkey is used: it has a tenth of the modules of the whole service. */
+const webAuthn = async () => await import('@simplewebauthn/server');
 
 /** Questions of one address: each makes a row, and nobody presses the button more often. */
 const QUESTIONS = { most: 60, seconds: 15 * 60 };
@@ -76,7 +73,9 @@ export class PasskeyService {
     const owner = ownerOf(caller);
     await provePassword(db, owner, password, 'password');
     const known = await listCredentials(db, owner, site.host);
-    const options = await generateRegistrationOptions({
+    const options = await (
+      await webAuthn()
+    ).generateRegistrationOptions({
       rpName: label.brand,
       rpID: site.host,
       userName: label.name,
@@ -96,15 +95,19 @@ export class PasskeyService {
   /** Keeps what the device made. Throws PASSKEY_REFUSED, PASSKEY_LIMIT. */
   async add(caller: AnyCaller, name: string, made: MadeByDevice, site: Site): Promise<void> {
     const owner = ownerOf(caller);
-    const verified = await verifyRegistrationResponse({
-      response: made,
-      expectedChallenge: async (challenge) =>
-        await useChallenge(this.#database.db, hashToken(challenge), site.host, owner),
-      expectedOrigin: site.origin,
-      expectedRPID: site.host,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(refuse);
+    const verified = await (
+      await webAuthn()
+    )
+      .verifyRegistrationResponse({
+        response: made,
+        expectedChallenge: async (challenge) =>
+          await useChallenge(this.#database.db, hashToken(challenge), site.host, owner),
+        expectedOrigin: site.origin,
+        expectedRPID: site.host,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      })
+      .catch(refuse);
     if (!verified.registrationInfo) throw new AppError('PASSKEY_REFUSED');
     const { id, publicKey, counter } = verified.registrationInfo.credential;
     await this.#database.transaction(async (tx) => {
@@ -151,7 +154,9 @@ export class PasskeyService {
       QUESTIONS.seconds,
     );
     if (count > QUESTIONS.most) throw tooManyAttempts(secondsLeft);
-    const options = await generateAuthenticationOptions({ rpID: site.host, userVerification: 'required' });
+    const options = await (
+      await webAuthn()
+    ).generateAuthenticationOptions({ rpID: site.host, userVerification: 'required' });
     await insertChallenge(db, hashToken(options.challenge), site.host, null);
     return options;
   }
@@ -180,18 +185,22 @@ export class PasskeyService {
 
   async #verify(passkey: StoredPasskey, signed: SignedByDevice, site: Site): Promise<void> {
     const { db } = this.#database;
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: signed,
-      expectedChallenge: async (challenge) => await useChallenge(db, hashToken(challenge), site.host, null),
-      expectedOrigin: site.origin,
-      expectedRPID: site.host,
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credentialId.toString('base64url'),
-        publicKey: new Uint8Array(passkey.publicKey),
-        counter: passkey.counter,
-      },
-    }).catch(refuse);
+    const { verified, authenticationInfo } = await (
+      await webAuthn()
+    )
+      .verifyAuthenticationResponse({
+        response: signed,
+        expectedChallenge: async (challenge) => await useChallenge(db, hashToken(challenge), site.host, null),
+        expectedOrigin: site.origin,
+        expectedRPID: site.host,
+        requireUserVerification: true,
+        credential: {
+          id: passkey.credentialId.toString('base64url'),
+          publicKey: new Uint8Array(passkey.publicKey),
+          counter: passkey.counter,
+        },
+      })
+      .catch(refuse);
     if (!verified || !(await noteUse(db, passkey.id, authenticationInfo.newCounter)))
       throw new AppError('PASSKEY_REFUSED');
   }
