@@ -20,6 +20,8 @@ export class FakeTelnyx {
   readonly moods: Moods = { ...GOOD_MOODS };
   readonly faxes = new Map<string, FakeFax>();
   readonly media = new Map<string, Buffer>();
+  /** The names of all documents that were taken, also of those that are gone. */
+  readonly uploaded: string[] = [];
   /** Requests that broke a rule of the API; a test that ends with one has failed. */
   readonly faults: string[] = [];
   /** Every webhook that was made. */
@@ -186,6 +188,7 @@ export class FakeTelnyx {
     const fault = faultOfMedia(form);
     if (fault) return this.#refuse(response, fault);
     this.media.set(form.fields['media_name'] ?? '', form.file ?? Buffer.alloc(0));
+    this.uploaded.push(form.fields['media_name'] ?? '');
     answer(response, 201, { data: { media_name: form.fields['media_name'], content_type: 'image/tiff' } });
   }
 
