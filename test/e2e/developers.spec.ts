@@ -4,7 +4,7 @@ import { enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
-const OWNER = '2125550698';
+const OWNER = '2125550689';
 const CALL = 'developers/calls/addWebhook';
 
 /** The screen of a phone. */

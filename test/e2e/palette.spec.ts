@@ -3,7 +3,7 @@ import { ensureMailbox, openInbox, rowOf, rows } from './inbox-rig.ts';
 import { confirmByEnter, expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-const OWNER = '2125550697';
+const OWNER = '2125550696';
 const FAXES = { '3135550391': 1, '3135550392': 1, '3135550393': 1 };
 
 test.beforeAll(async ({ product }) => {

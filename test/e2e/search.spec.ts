@@ -2,7 +2,7 @@ import { barButton, check, ensureMailbox, folder, openInbox, rowOf, rows } from 
 import { expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-const BOX = '2125550698';
+const BOX = '2125550688';
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
