@@ -5,7 +5,7 @@ import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 import { countSteps } from './steps.ts';
 
-const WRITER = '2125550187';
+const WRITER = '2125550606';
 const BOOK = [
   'Name,Company,Fax number',
   'Dana Whitfield,Harbor Point Supply,7325550119',

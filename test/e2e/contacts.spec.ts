@@ -6,7 +6,7 @@ import { confirmByEnter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
-const KEEPER = '2125550173';
+const KEEPER = '2125550607';
 const RECEIVER = '2125550174';
 const IMPORTER = '2125550175';
 const UNKNOWN = '9145550182';
