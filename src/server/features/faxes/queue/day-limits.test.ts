@@ -148,7 +148,7 @@ describe('what an account may send in a day', () => {
       .select('path_key')
       .limit(1)
       .executeTakeFirstOrThrow();
-    const resend = async () => await rig.sending.outbox.resend(callerOf(id), path, TO);
+    const resend = async () => (await rig.sending.outbox.resend(callerOf(id), path, TO)).jobId;
     await expect(resend()).rejects.toMatchObject({ code: 'DAY_LIMIT' });
     expect(alerts).toHaveLength(1);
     expect(await setAccount(rig.database, id, { 'per-number': '4' })).toMatchObject({
