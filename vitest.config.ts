@@ -41,7 +41,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'apart', include: APART } },
     ],
-    setupFiles: ['test/no-process-left.ts'],
+    setupFiles: ['test/no-process-left.ts', 'test/restart-counters.ts'],
     pool: 'forks',
     // Tests wait for conditions; this only ends one that hangs.
     testTimeout: 120_000,

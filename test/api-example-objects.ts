@@ -8,6 +8,7 @@ import { someContact } from './contacts-program.ts';
 import { fakeDocuments as fakePages, smallTiff } from './mailbox-rig.ts';
 import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
 import { fakeDocuments, until } from './sending-rig.ts';
+import { countFrom } from './counter.ts';
 
 /** An example that can be run: what it names was made for it alone. */
 export interface RunnableExample {
@@ -77,7 +78,7 @@ export async function makeRunnable(rig: FaxesRig, call: string, example: string)
     con: async () => await add('/contacts', someContact()),
     grp: async () => await add('/groups', { name: 'Pharmacies' }),
     blk: async () => await add('/blocked-numbers', { caller: '+12125550188' }),
-    key: async () => await add('/keys', { name: `Other ${(numbers += 1)}`, scopes: ['faxes:read'] }),
+    key: async () => await add('/keys', { name: `Other ${names()}`, scopes: ['faxes:read'] }),
     drf: async () => {
       const id = await add('/drafts', { files: [{ name: 'letter.txt', content_base64: 'RGVhciBTaXI=' }] });
       await until(
@@ -100,7 +101,8 @@ export async function makeRunnable(rig: FaxesRig, call: string, example: string)
   };
 }
 
-let numbers = 0;
+const numbers = countFrom(2_125_550_900);
+const names = countFrom(0);
 
 /** Who may make the call, and what else it needs: a number in the pool, or the MCP server. */
 async function programFor(
@@ -111,7 +113,7 @@ async function programFor(
   if (call === 'addAccount')
     await test.database.pool.query(
       `insert into number (digits, kind, area_code, state) values ($1, 'local', '212', 'free')`,
-      [String(2_125_550_900 + (numbers += 1))],
+      [String(numbers())],
     );
   if (call === 'mcp') await test.database.pool.query('update brand set mcp = true');
   if (BY_OPERATOR.test(call)) return await startProgram(test, { kind: 'operator' });

@@ -4,6 +4,7 @@ import { startProgram } from './api-rig.ts';
 import type { Program } from './api-rig.ts';
 import { makeAccount } from './factories.ts';
 import type { TestApp } from './start-app.ts';
+import { countFrom } from './counter.ts';
 
 type Body = Record<string, unknown>;
 
@@ -13,13 +14,13 @@ export async function startOwnProgram(test: TestApp): Promise<Program & { accoun
   return { account: id, ...(await startProgram(test, { kind: 'account', id })) };
 }
 
-let next = 0;
+const next = countFrom(0);
 
 /** The body of a contact whose number is nobody else's. */
 export const someContact = (more: Body = {}): Body => ({
   name: 'Zoë O’Neil',
   company: 'Acme',
-  fax_number: `+1212555${String((next += 1)).padStart(4, '0')}`,
+  fax_number: `+1212555${String(next()).padStart(4, '0')}`,
   ...more,
 });
 

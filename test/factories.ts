@@ -5,11 +5,12 @@ import { hashPassword } from '#engine/secrets/passwords.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
+import { countFrom } from './counter.ts';
 
 /** Satisfies the default password rules. */
 export const PASSWORD = 'Right-horse-7';
 
-let nextNumber = 2_125_550_200;
+const nextNumber = countFrom(2_125_550_200);
 
 /** A brand; it answers on `domain` (one of its own when nothing is said), the default one on every other host. */
 export async function makeBrand(
@@ -55,7 +56,7 @@ export async function makeAccount(
   values: AccountValues = {},
 ): Promise<{ id: AccountId; number: string; email: string }> {
   const brandId = values.brandId ?? (await defaultBrand(db));
-  const number = values.number ?? String((nextNumber += 1));
+  const number = values.number ?? String(nextNumber());
   const email = `owner-${number}@example.com`;
   const { id } = await db
     .insertInto('account')
