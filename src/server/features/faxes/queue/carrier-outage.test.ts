@@ -112,7 +112,7 @@ it.concurrent.for<Outage>([
       .where('call_ref', 'in', carrier.uploaded)
       .groupBy('job_id')
       .execute();
-    const times = uploads.map((job) => Number(job.times));
+    const times = uploads.map((job) => job.times);
     expect([times.length, times.reduce((sum, one) => sum + one, 0)]).toEqual([
       FAXES,
       carrier.uploaded.length,
