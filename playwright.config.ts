@@ -35,8 +35,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // What a test answers in the server's place would not reach a page whose calls go through the installed app's worker;
-    // specs about that worker allow it.
+    // Requests that a service worker handles bypass `page.route`; tests of the service worker allow it.
     serviceWorkers: 'block',
     // A trace of every test would cost more than many tests; `--trace on` makes one.
     screenshot: 'only-on-failure',

@@ -75,7 +75,7 @@ class Limits {
     this.#memoryMb = memoryMb;
   }
 
-  /** Growth is measured from when the target was loaded, or since less was held; on a busy machine this message may come later. */
+  /** Growth is measured from the lowest memory use since the target was loaded; on a busy machine this message may come later. */
   begin({ task, rss }: { task: string; rss: number }): void {
     this.#task = task;
     this.#rssBefore = rss;
@@ -84,7 +84,7 @@ class Limits {
   check(): Omit<Overrun, 'input'> | undefined {
     if (this.#task === '') return undefined;
     const rss = process.memoryUsage.rss();
-    // What threads before it still held is given back meanwhile.
+    // Memory of earlier threads may be released only now.
     this.#rssBefore = Math.min(this.#rssBefore, rss);
     const grown = Math.round((rss - this.#rssBefore) / MB);
     if (grown > this.#memoryMb) return { kind: 'memory', detail: `the process grew by ${grown} MB` };

@@ -12,7 +12,7 @@ export function parsePlanted(input: Buffer): void {
   if (input[3] === 0x43 && input.length > 5) throw new RangeError(`planted crash at ${input.length}`);
 }
 
-/** Allocates more than threads before may give back meanwhile, then sleeps: only the memory check finds it. */
+/** Allocates 640 MB, more than earlier threads release meanwhile, then sleeps: only the memory check finds it. */
 function fillMemory(): void {
   const kept = Array.from({ length: 160 }, () => Buffer.alloc(4 * 1024 * 1024, 1));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

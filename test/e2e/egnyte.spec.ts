@@ -9,7 +9,7 @@ import { cloudHome, ensureCloudBrand, receiveFax, signInToCloud } from './cloud-
 import { expectAccessible, ORDER, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-// With the worker of the installed app, as people have it.
+// With the service worker, as in a person's browser.
 test.use({ serviceWorkers: 'allow' });
 
 const PHONE = { width: 390, height: 844 };

@@ -3,7 +3,7 @@ import { enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
-// With the worker of the installed app, as people have it.
+// With the service worker, as in a person's browser.
 test.use({ serviceWorkers: 'allow' });
 
 const OWNER = '2125550601';

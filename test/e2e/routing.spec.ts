@@ -5,7 +5,7 @@ import type { Product } from '../start-product.ts';
 import { enter, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-// With the worker of the installed app, as people have it.
+// With the service worker, as in a person's browser.
 test.use({ serviceWorkers: 'allow' });
 
 /** Places that need a session, with what stands at the top of each. */

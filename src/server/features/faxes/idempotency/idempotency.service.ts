@@ -6,19 +6,19 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { beginRun, endRun, saveAnswer, selectAnswer, takeKey } from './idempotency.store.ts';
 
-/** What a client repeats a call with. The fingerprint is of what it asks for; null where nothing is compared. */
+/** An idempotency key with the hash of the request it was sent with; null where requests are not compared. */
 export interface IdempotencyKey {
   key: string;
   fingerprint: Buffer | null;
 }
 
-/** Longer than a send takes, documents that are fetched among it; a crash makes its key wait no longer. */
+/** Longer than a send takes, including documents that are fetched; after a crash the key is free again by then. */
 const RUN_SECONDS = 60;
 
 /** Keys of programs are no keys of browsers: those have no colon. */
 const PROGRAM_KEYS = 'api:';
 
-/** The key of a program's call; `asked` is all that the call says, in any order. */
+/** Returns the key of a program's call; `asked` is the whole request, in any order of fields. */
 export function programKey(key: string, asked: object): { key: string; fingerprint: Buffer } {
   return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonical(asked)).digest() };
 }
@@ -35,7 +35,7 @@ export async function findAnswer(
   return found?.answer ?? null;
 }
 
-/** Does the work once for each key, within the caller's transaction; a repeat gets the first answer. Throws IDEMPOTENCY_MISMATCH. */
+/** Does the work once per key, within the caller's transaction; repeats get the first answer. Throws IDEMPOTENCY_MISMATCH. */
 export async function once<Answer extends object>(
   tx: Db,
   account: AccountId,
@@ -50,7 +50,7 @@ export async function once<Answer extends object>(
   return { answer, repeated: false };
 }
 
-/** Works for one call with the key at a time; throws IDEMPOTENCY_RUNNING while another is at it. */
+/** Runs one call per key at a time. Throws IDEMPOTENCY_RUNNING while another one runs. */
 export async function oneAtATime<T>(
   db: Db,
   account: AccountId,

@@ -12,7 +12,7 @@ interface Key {
   fingerprint: Buffer | null;
 }
 
-/** What the first call with a key was answered, unless that is too long ago. */
+/** Returns the answer to the first call with a key, unless the key has expired. */
 export async function selectAnswer(
   db: Db,
   account: AccountId,
@@ -52,8 +52,8 @@ export async function saveAnswer(tx: Db, account: AccountId, key: string, answer
 }
 
 /**
- * Notes that a call with this key is being worked on, for so many seconds at most: whoever crashes leaves no more than
- * that behind. Null when it is noted, else the seconds until somebody else's note is over.
+ * Marks the key as in use for at most `seconds`, so that a crash does not block it for longer. Returns null when the key
+ * was marked, or the number of seconds until the mark of another call expires.
  */
 export async function beginRun(
   db: Db,
@@ -73,7 +73,7 @@ export async function beginRun(
   return Math.max(found.rows[0]?.left ?? 1, 1);
 }
 
-/** The call has ended, whatever became of it. */
+/** Removes the mark when the call has ended, successfully or not. */
 export async function endRun(db: Db, account: AccountId, key: string): Promise<void> {
   await db.deleteFrom('idempotency_run').where('account_id', '=', account).where('key', '=', key).execute();
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** A failed fax, and what sends it again. */
+/** A failed fax, with functions to resend it and to count jobs. */
 async function situation() {
   const who = await rig.tenant();
   const fax = await rig.sent(who, { state: 'FAILED', status: 'FAILED' });
@@ -27,7 +27,7 @@ async function situation() {
 }
 
 describe('sending again with an Idempotency-Key', () => {
-  it('[A-API-99] sends once, however often and by how many the call is made', async () => {
+  it('[A-API-99] sends once, however many identical calls are made', async () => {
     const { resend, jobs, before } = await situation();
     const all = await Promise.all(Array.from({ length: 20 }, async () => await resend('order-1')));
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 202));
@@ -39,7 +39,7 @@ describe('sending again with an Idempotency-Key', () => {
     expect(await jobs()).toBe(before + 2);
   });
 
-  it('[A-API-99] refuses a key of another call, another word or another mode, and one that is none', async () => {
+  it('[A-API-99] refuses a key used with another fax, body or mode, an invalid key, and faxes of another account', async () => {
     const { who, fax, resend, jobs, before } = await situation();
     expect((await resend('a')).status).toBe(202);
     const another = await rig.sent(who, { state: 'FAILED', status: 'FAILED' });
@@ -56,13 +56,13 @@ describe('sending again with an Idempotency-Key', () => {
     expect(answers.map(({ body }) => body['code'])).toEqual(answers.map(() => 'idempotency_mismatch'));
     for (const key of ['', 'a\tb', 'x'.repeat(256)])
       expect((await resend(key)).body['code']).toBe('validation');
-    const stranger = await rig.tenant();
-    expect((await resend('a', { by: stranger })).body['code']).toBe('not_found');
+    const otherTenant = await rig.tenant();
+    expect((await resend('a', { by: otherTenant })).body['code']).toBe('not_found');
     expect(await jobs()).toBe(before + 2);
     expect(fax.id).not.toBe(another.id);
   });
 
-  it('tells of the first fax also when the call would be refused by now', async () => {
+  it('repeats the first answer even if the call would be refused now', async () => {
     const { who, fax, resend } = await situation();
     const first = await resend('again');
     await who.ask('DELETE', `/faxes/fax_${fax.id}`);

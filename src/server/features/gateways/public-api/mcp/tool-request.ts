@@ -61,7 +61,7 @@ export function requestOf(call: ApiCall, { account, ...said }: ToolArguments): I
   const rest = Object.entries(given).filter(([name]) => !named.has(name));
   const headers: Record<string, string> = {
     ...(account !== undefined && { 'f2e-account': textOf(account).replaceAll(/[^\w-]/gu, '?') }),
-    // What no header may hold becomes a character that the call refuses.
+    // Characters that headers cannot hold are replaced by one that the call refuses.
     ...(key !== undefined && { 'idempotency-key': textOf(key).replaceAll(/[^\x20-\x7e]/gu, '\u007f') }),
   };
   if (call.body) return { method: call.method, path, headers, body: Object.fromEntries(rest) };
