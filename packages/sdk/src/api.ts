@@ -776,7 +776,7 @@ export const createApi = (call: Caller) => ({
     /** Cancel a fax that is not sent yet. One that waits is cancelled at once. A call that is under way is ended as soon as possible: the answer still says `sending`, and what became of it follows. */
     cancel: (id: string, options?: CallOptions) =>
       call.json<Fax>({ method: 'POST', path: `/v1/faxes/${encodeURIComponent(id)}/cancel`, options }),
-    /** Send a fax again. The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says. With an `Idempotency-Key`, a repeated call within 24 hours sends nothing more. */
+    /** Send a fax again. The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says. */
     resend: (id: string, input?: ResendFaxInput, options?: CallOptions) =>
       call.json<Fax>({
         method: 'POST',

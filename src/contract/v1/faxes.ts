@@ -167,7 +167,7 @@ export const resendFax = defineApiCall({
   scope: 'faxes:send',
   summary: 'Send a fax again',
   description:
-    'The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says. With an `Idempotency-Key`, a repeated call within 24 hours sends nothing more.',
+    'The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says.',
   idempotent: true,
   params,
   body: z.strictObject({
