@@ -44,7 +44,7 @@ export default defineConfig({
     setupFiles: ['test/no-process-left.ts', 'test/restart-counters.ts'],
     pool: 'forks',
     // Tests wait for conditions; this only ends one that hangs.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 });

@@ -107,7 +107,6 @@ describe.skipIf(why !== null)('mail among real servers', () => {
     await until(
       async () => (await servers.inbox(user)).filter(({ source }) => source.includes(words)),
       (mails) => mails.length > 0,
-      20_000,
     );
   const lastState = async () => {
     const rows = test.database.db.selectFrom('mail_out').select(['to_address', 'state', 'bare']);

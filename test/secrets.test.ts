@@ -115,7 +115,6 @@ async function use(): Promise<void> {
   const mails = await until(
     async () => relay.mails.map(({ source }) => source.replaceAll('=\r\n', '').replaceAll('=3D', '=')),
     (all) => all.some((source) => reset.test(source)),
-    30_000,
   );
   tokens.push(...mails.flatMap((source) => reset.exec(source)?.[1] ?? []));
   const sftp = { type: 'sftp', status: 'Y', host: '127.0.0.1', port: '1', dir: '/in', login: 'copies' };

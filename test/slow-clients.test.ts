@@ -82,6 +82,6 @@ it('[F-client-01] clients that send or read too slowly hold up nobody, and are c
   server.headersTimeout = 500;
   for (const socket of held) socket.setTimeout(2_000);
   // Left are the few that the polls keep.
-  await until(connections, (open) => open < 10, 60_000);
+  await until(connections, (open) => open < 10);
   for (const socket of slow) socket.destroy();
 });

@@ -11,9 +11,6 @@ import { killNow, withDescendants } from '../faults/send-product.ts';
 /** As RestartSec of deploy/systemd/f2e.service, or nearly. */
 const RESTART_MS = 1_000;
 
-/** A start that failed is tried again, and a start may take a minute and a half. */
-const QUIET_LIMIT_MS = 200_000;
-
 /** A process of the installation under a supervisor that starts it again when it ends, as systemd does. */
 export class Machine {
   readonly name: string;
@@ -65,7 +62,6 @@ export class Machine {
     await until(
       async () => this.#product !== undefined || !this.#wanted,
       (runs) => runs,
-      QUIET_LIMIT_MS,
     );
   }
 

@@ -17,7 +17,6 @@ import { startCluster, whyNoCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-const PATIENCE_MS = 60_000;
 /** Faxes that must have been taken anew before the next process dies: the ones that are left work. */
 const BETWEEN = 4;
 /** Between two mails: one account may write 300 an hour. */
@@ -58,12 +57,10 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
     const before = await until(
       async () => await count('true'),
       (jobs) => jobs >= 0,
-      PATIENCE_MS,
     );
     await until(
       async () => await count('true'),
       (jobs) => jobs >= before + BETWEEN,
-      PATIENCE_MS,
     );
   }
 
@@ -73,7 +70,6 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
       const drawing = await until(
         async () => (await Promise.all(cluster.workers.map(convertersOf))).flat(),
         (pids) => pids.length > 0,
-        PATIENCE_MS,
       );
       for (const pid of drawing) killNow(pid);
     },
@@ -109,7 +105,6 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
         return answer;
       },
       (answer) => answer.startsWith('250'),
-      PATIENCE_MS,
     );
   }
 
@@ -123,7 +118,6 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
         await until(
           async () => await count(`state in ('CONVERTING', 'SENDING') and lease_owner is not null`),
           (jobs) => jobs > 0,
-          PATIENCE_MS,
         );
         await die();
         met.push(name);

@@ -22,7 +22,6 @@ import { freePorts } from '../free-ports.ts';
 import { unpackVersionBefore, whyNoVersionBefore } from './version-before.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-const PATIENCE_MS = 60_000;
 /** Faxes that are taken between two steps: both versions meet what the other one has begun. */
 const BETWEEN = 4;
 const REST_MS = 100;
@@ -103,7 +102,7 @@ describe.skipIf(why !== null)('two versions side by side', () => {
 
   async function takesMore(): Promise<void> {
     const known = await taken();
-    await until(taken, (jobs) => jobs >= known + BETWEEN, PATIENCE_MS);
+    await until(taken, (jobs) => jobs >= known + BETWEEN);
   }
 
   /** What an open page asks for, over and over, until told to end: gives every answer that was none. */

@@ -30,7 +30,7 @@ export interface LineRig {
   queue(to: string, pages?: number, filling?: 'bars' | 'dots'): Promise<number>;
   job(id: number): Promise<JobNow>;
   /** Waits until the job has ended. */
-  ended(id: number, limitMs?: number): Promise<JobNow>;
+  ended(id: number): Promise<JobNow>;
   /** Faxes that the world has got for this number: pages of each. */
   arrivedAt(number: string): Promise<{ pages: number; whole: boolean }[]>;
   /** Ends everything that was started for it. */
@@ -83,11 +83,10 @@ export async function startLineRig({
     queue: async (to, pages = 1, filling = 'bars') =>
       await queueFax(pool, files, { account: account.id, to, pages, filling }),
     job,
-    ended: async (id, limitMs = 90_000) =>
+    ended: async (id) =>
       await until(
         async () => await job(id),
         ({ state }) => ['DELIVERED', 'FAILED', 'UNCERTAIN'].includes(state),
-        limitMs,
       ),
     arrivedAt: async (number) =>
       (await fax.world.calls())

@@ -162,7 +162,7 @@ describe('the fax engine is killed', () => {
       (all) => all.every(({ attempts, dials }) => attempts >= 1 && dials <= 1),
     );
     await fax.ours.start();
-    const ends = await Promise.all(jobs.map(async (id) => await rig.ended(id, 180_000)));
+    const ends = await Promise.all(jobs.map(async (id) => await rig.ended(id)));
     const wrong = ends.filter(({ state, dials }) => state !== 'DELIVERED' || dials !== 1);
     expect(wrong).toEqual([]);
     const counts = await Promise.all(jobs.map(async (_, i) => (await rig.arrivedAt(to(10 + i))).length));

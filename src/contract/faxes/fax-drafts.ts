@@ -149,7 +149,8 @@ export const holdFaxDraft = defineCall({
   access: 'user',
   summary: 'Say whether a fax that is being written is open',
   background: true,
-  body: z.object({ id: name, version, open: z.boolean() }),
+  // Pages of earlier releases do not say who they are.
+  body: z.object({ id: name, version, page: name.optional(), open: z.boolean() }),
   reply: success,
   errors: faxDraftErrors,
 });

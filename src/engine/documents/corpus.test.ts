@@ -63,37 +63,33 @@ async function filesOfNobody(mark: string): Promise<string[]> {
   return stdout.split('\n').filter(Boolean);
 }
 
-test(
-  'every document of the corpus ends in pages or in a named refusal, and touches nothing else on the machine',
-  { timeout: 600_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'corpus-test-'));
-    const mark = join(folder, 'mark');
-    await writeFile(mark, '');
-    const tests = await openTestEngine({ untrusted: 'sandbox', tempDir: folder });
-    const seen = new Set<string>();
-    const watch = setInterval(() => {
-      const looked = new Set<string>();
-      for (const pid of familyOf(process.pid).slice(1)) seen.add(trafficOf(pid, looked));
-    }, LOOK_EVERY_MS);
-    const table: Record<string, string> = {};
-    try {
-      for (const name of (await readdir(CORPUS)).filter((file) => FAXED.test(file))) {
-        const started = performance.now();
-        const outcome = await tests.convert(name.toLowerCase(), await readFile(join(CORPUS, name)));
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        table[name] = `${outcome.kind === 'ok' ? `${outcome.pages} pages` : outcome.reason} in ${seconds} s`;
-        expect({ name, kind: outcome.kind }).not.toEqual({ name, kind: 'retry' });
-      }
-    } finally {
-      clearInterval(watch);
-      await tests.close();
+test('every document of the corpus ends in pages or in a named refusal, and touches nothing else on the machine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'corpus-test-'));
+  const mark = join(folder, 'mark');
+  await writeFile(mark, '');
+  const tests = await openTestEngine({ untrusted: 'sandbox', tempDir: folder });
+  const seen = new Set<string>();
+  const watch = setInterval(() => {
+    const looked = new Set<string>();
+    for (const pid of familyOf(process.pid).slice(1)) seen.add(trafficOf(pid, looked));
+  }, LOOK_EVERY_MS);
+  const table: Record<string, string> = {};
+  try {
+    for (const name of (await readdir(CORPUS)).filter((file) => FAXED.test(file))) {
+      const started = performance.now();
+      const outcome = await tests.convert(name.toLowerCase(), await readFile(join(CORPUS, name)));
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      table[name] = `${outcome.kind === 'ok' ? `${outcome.pages} pages` : outcome.reason} in ${seconds} s`;
+      expect({ name, kind: outcome.kind }).not.toEqual({ name, kind: 'retry' });
     }
-    console.table(table);
-    seen.delete('');
-    expect([...seen]).toEqual(['quiet']);
-    expect(await readdir(folder)).toEqual(['mark']);
-    expect(await filesOfNobody(mark)).toEqual([]);
-    await rm(folder, { recursive: true });
-  },
-);
+  } finally {
+    clearInterval(watch);
+    await tests.close();
+  }
+  console.table(table);
+  seen.delete('');
+  expect([...seen]).toEqual(['quiet']);
+  expect(await readdir(folder)).toEqual(['mark']);
+  expect(await filesOfNobody(mark)).toEqual([]);
+  await rm(folder, { recursive: true });
+});

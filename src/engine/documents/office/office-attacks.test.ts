@@ -101,79 +101,75 @@ const macroLetter = (marker: string) =>
   ' xlink:href="vnd.sun.star.script:Standard.M.Go?language=Basic&amp;location=document"/></office:event-listeners>' +
   '</office:scripts><office:body><office:text><text:p>Harmless 4711</text:p></office:text></office:body></office:document>';
 
-describe.runIf(canRead && missingForOffice() === undefined)(
-  'attacks in office documents',
-  { timeout: 60_000 },
-  () => {
-    test('[A-CONV-10] no packet leaves for linked pictures, templates, media, shares and pages of the web', async () => {
-      const url = sink.address;
-      expect(await tests.convert('a.docx', linked(url))).toMatchObject({ kind: 'ok', pages: 1 });
-      expect(await tests.convert('b.doc', Buffer.from(rtf(url)))).toMatchObject({ kind: 'ok' });
-      for (const [name, text] of [
-        ['c.doc', html(url)],
-        ['d.xls', html(url)],
-        ['e.doc', flatOdt(url)],
-        ['f.docx', flatOdt(url)],
-      ] as const) {
-        expect(await tests.convert(name, Buffer.from(text))).toMatchObject({ kind: 'refused' });
-      }
-      const slide = makePptx('Slide 4711', undefined, [
-        ['video', `${url}/film.mp4`, true],
-        ['image', `${url}/x.png`, true],
-      ]);
-      expect(await tests.convert('g.pptx', slide)).toMatchObject({ kind: 'ok', pages: 1 });
-      const shares = foreignShares(url);
-      const letter = makeDocx(
-        paragraph('Text 4711') + shares.map((_, at) => linkedPicture(`r${at + 1}`)).join(''),
-        shares.map((target) => ['image', target, true] as const),
-      );
-      expect(await tests.convert('h.docx', letter)).toMatchObject({ kind: 'ok' });
-      // The same pages handed to LibreOffice itself: only the sandbox is between them and the network.
-      expect((await office.convert({ ...DOC, bytes: Buffer.from(html(url)) })).kind).toBe('ok');
-      expect((await office.convert({ ...DOC, bytes: Buffer.from(flatOdt(url)) })).kind).toBe('ok');
-      expect(sink.hits).toBe(0);
-    });
+describe.runIf(canRead && missingForOffice() === undefined)('attacks in office documents', () => {
+  test('[A-CONV-10] no packet leaves for linked pictures, templates, media, shares and pages of the web', async () => {
+    const url = sink.address;
+    expect(await tests.convert('a.docx', linked(url))).toMatchObject({ kind: 'ok', pages: 1 });
+    expect(await tests.convert('b.doc', Buffer.from(rtf(url)))).toMatchObject({ kind: 'ok' });
+    for (const [name, text] of [
+      ['c.doc', html(url)],
+      ['d.xls', html(url)],
+      ['e.doc', flatOdt(url)],
+      ['f.docx', flatOdt(url)],
+    ] as const) {
+      expect(await tests.convert(name, Buffer.from(text))).toMatchObject({ kind: 'refused' });
+    }
+    const slide = makePptx('Slide 4711', undefined, [
+      ['video', `${url}/film.mp4`, true],
+      ['image', `${url}/x.png`, true],
+    ]);
+    expect(await tests.convert('g.pptx', slide)).toMatchObject({ kind: 'ok', pages: 1 });
+    const shares = foreignShares(url);
+    const letter = makeDocx(
+      paragraph('Text 4711') + shares.map((_, at) => linkedPicture(`r${at + 1}`)).join(''),
+      shares.map((target) => ['image', target, true] as const),
+    );
+    expect(await tests.convert('h.docx', letter)).toMatchObject({ kind: 'ok' });
+    // The same pages handed to LibreOffice itself: only the sandbox is between them and the network.
+    expect((await office.convert({ ...DOC, bytes: Buffer.from(html(url)) })).kind).toBe('ok');
+    expect((await office.convert({ ...DOC, bytes: Buffer.from(flatOdt(url)) })).kind).toBe('ok');
+    expect(sink.hits).toBe(0);
+  });
 
-    test('[A-CONV-12] formulas and links of a sheet fetch and start nothing', async () => {
-      const rows = [
-        `<row r="1">${textCell('A1', 'Sheet 4711')}</row>`,
-        `<row r="2">${formula('A2', `WEBSERVICE("${sink.address}/w")`)}</row>`,
-        `<row r="3">${formula('A3', `HYPERLINK("${sink.address}/h","x")`)}</row>`,
-        `<row r="4">${formula('A4', `'${sink.address}/[book.xlsx]S'!A1`)}</row>`,
-        `<row r="5">${formula('A5', `DDE("soffice","${sink.marker}","A1")`)}</row>`,
-        `<row r="6">${formula('A6', `cmd|'/c touch ${sink.marker}'!A1`)}</row>`,
-      ];
-      const outcome = await tests.convert('a.xlsx', makeXlsx(rows.join('')));
-      expect(outcome).toMatchObject({ kind: 'ok', pages: 1 });
-      expect(await readWords(tiffOf(outcome))).toContain('4711');
-      expect(sink.hits).toBe(0);
-      expect(existsSync(sink.marker)).toBe(false);
-    });
+  test('[A-CONV-12] formulas and links of a sheet fetch and start nothing', async () => {
+    const rows = [
+      `<row r="1">${textCell('A1', 'Sheet 4711')}</row>`,
+      `<row r="2">${formula('A2', `WEBSERVICE("${sink.address}/w")`)}</row>`,
+      `<row r="3">${formula('A3', `HYPERLINK("${sink.address}/h","x")`)}</row>`,
+      `<row r="4">${formula('A4', `'${sink.address}/[book.xlsx]S'!A1`)}</row>`,
+      `<row r="5">${formula('A5', `DDE("soffice","${sink.marker}","A1")`)}</row>`,
+      `<row r="6">${formula('A6', `cmd|'/c touch ${sink.marker}'!A1`)}</row>`,
+    ];
+    const outcome = await tests.convert('a.xlsx', makeXlsx(rows.join('')));
+    expect(outcome).toMatchObject({ kind: 'ok', pages: 1 });
+    expect(await readWords(tiffOf(outcome))).toContain('4711');
+    expect(sink.hits).toBe(0);
+    expect(existsSync(sink.marker)).toBe(false);
+  });
 
-    test('[A-CONV-13] a macro that starts by itself does not run', async () => {
-      const letter = Buffer.from(macroLetter(sink.marker));
-      expect(await tests.convert('a.doc', letter)).toMatchObject({ kind: 'refused' });
-      const result = await office.convert({ ...DOC, bytes: letter });
-      expect(result.kind).toBe('ok');
-      const pages = await tests.convert('a.pdf', result.kind === 'ok' ? result.pdf : new Uint8Array());
-      const words = await readWords(tiffOf(pages));
-      expect(words).toContain('4711');
-      expect(words).not.toContain('EXECUTED');
-      expect(existsSync(sink.marker)).toBe(false);
-    });
+  test('[A-CONV-13] a macro that starts by itself does not run', async () => {
+    const letter = Buffer.from(macroLetter(sink.marker));
+    expect(await tests.convert('a.doc', letter)).toMatchObject({ kind: 'refused' });
+    const result = await office.convert({ ...DOC, bytes: letter });
+    expect(result.kind).toBe('ok');
+    const pages = await tests.convert('a.pdf', result.kind === 'ok' ? result.pdf : new Uint8Array());
+    const words = await readWords(tiffOf(pages));
+    expect(words).toContain('4711');
+    expect(words).not.toContain('EXECUTED');
+    expect(existsSync(sink.marker)).toBe(false);
+  });
 
-    test('nothing of the environment and of the host reaches LibreOffice (the office part of A-CONV-20)', async () => {
-      await office.convert({ type: 'docx', bytes: makeDocx(paragraph('x')), owner: 'test' });
-      const pids = office.pids.flatMap(familyOf);
-      const programs = pids.map((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
-      expect(programs).toContain('soffice.bin');
-      for (const pid of pids) {
-        expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('do-not-tell');
-      }
-      const inner = pids.at(-1)!;
-      expect(existsSync(`/proc/${inner}/root/etc/passwd`)).toBe(false);
-      expect(readdirSync(`/proc/${inner}/root`)).not.toContain('home');
-      expect(readFileSync(`/proc/${inner}/net/dev`, 'latin1').match(/\w+(?=:)/g)).toEqual(['lo']);
-    });
-  },
-);
+  test('nothing of the environment and of the host reaches LibreOffice (the office part of A-CONV-20)', async () => {
+    await office.convert({ type: 'docx', bytes: makeDocx(paragraph('x')), owner: 'test' });
+    const pids = office.pids.flatMap(familyOf);
+    const programs = pids.map((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+    expect(programs).toContain('soffice.bin');
+    for (const pid of pids) {
+      expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('do-not-tell');
+    }
+    const inner = pids.at(-1)!;
+    expect(existsSync(`/proc/${inner}/root/etc/passwd`)).toBe(false);
+    expect(readdirSync(`/proc/${inner}/root`)).not.toContain('home');
+    expect(readFileSync(`/proc/${inner}/net/dev`, 'latin1').match(/\w+(?=:)/g)).toEqual(['lo']);
+  });
+});

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(join(tmpdir(), `NEIGHBOUR${process.pid}`), { force: true });
 });
 
-describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', { timeout: 90_000 }, () => {
+describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', () => {
   test('a page with its words', async () => {
     const tiff = tiffOf(await tests.convert('a.ps', letter('Sample 4711')));
     expect(readTiff(tiff)).toMatchObject([{ ...FAX_PAGE, height: 2156 }]);

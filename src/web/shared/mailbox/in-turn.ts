@@ -30,6 +30,15 @@ export function changesRun(): boolean {
 }
 
 /**
+ * Resolves when no change is on its way. Queries whose data a change draws ahead of the server's answer wait for it before
+ * they ask, for whatever reason they do (a live event, a poll, the window in front again): an answer from the middle of a
+ * change would bring a fax back that was just archived, under the finger of a person who goes on to delete the next one.
+ */
+export async function changesEnd(): Promise<void> {
+  while (changesRun()) await last;
+}
+
+/**
  * Asks for the queries whose keys begin so again, once no change is on its way: an answer between two of them would show
  * the lists without the second for a moment.
  */

@@ -8,6 +8,7 @@ import {
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { pollRetry } from '#web/kit/query-client.ts';
+import { changesEnd } from './in-turn.ts';
 
 /** Main data with what the client derives from it. */
 export type MainData = Omit<ReplyOf<typeof mainInterface>, 'monthLimit'> & { monthLimit: number };
@@ -16,7 +17,10 @@ export type MainData = Omit<ReplyOf<typeof mainInterface>, 'monthLimit'> & { mon
 export function useMainData(): MainData | undefined {
   const { data } = useQuery({
     queryKey: ['main'],
-    queryFn: () => callApi(mainInterface),
+    queryFn: async () => {
+      await changesEnd();
+      return await callApi(mainInterface);
+    },
     refetchInterval: MAIN_DATA_REFRESH_MS,
     // The next poll is the next try; more of them by everybody would meet a server that just came back (F-client-03).
     retry: pollRetry,

@@ -76,9 +76,7 @@ export class FaxDrafts {
         draft = await rows.lockFaxDraft(tx, account, key);
       }
       if (!draft) throw new AppError('DRAFT_GONE');
-      // The answer to the same save may have been lost: then this page has written the version after it.
-      const repeated = draft.version === next && draft.page === writer.page;
-      if (draft.version !== version && !repeated) throw new AppError('DRAFT_ELSEWHERE');
+      if (!isCurrent(draft, { version, page: writer.page })) throw new AppError('DRAFT_ELSEWHERE');
       await rows.updateFaxDraft(tx, draft.id, { ...writer, version: next, content });
       await rows.linkFiles(tx, account, draft.id, keysOf(content));
       if (draft.page !== writer.page) await audit(tx, caller, 'fax-draft.continue', key);
@@ -106,10 +104,14 @@ export class FaxDrafts {
   /** Notes that a page has the draft open, or has closed it. Throws DRAFT_ELSEWHERE, DRAFT_GONE. */
   async hold(
     account: AccountId,
-    { id: key, version, open }: FaxDraftVersion & { open: boolean },
+    { open, ...known }: FaxDraftVersion & { page?: string | undefined; open: boolean },
   ): Promise<void> {
-    const held = await rows.holdFaxDraft(this.#database.db, account, { key, version, open });
-    if (!held) await this.#database.transaction(async (tx) => await lost(tx, account, key));
+    await this.#database.transaction(async (tx) => {
+      const draft = await rows.lockFaxDraft(tx, account, known.id);
+      if (!draft) throw new AppError('DRAFT_GONE');
+      if (!isCurrent(draft, known)) throw new AppError('DRAFT_ELSEWHERE');
+      await rows.setOpen(tx, draft.id, open);
+    });
   }
 
   /** Discards a draft; its files stay until it can be restored no more. */
@@ -147,7 +149,7 @@ export class FaxDrafts {
       });
       if (!made) return;
       await rows.linkFiles(tx, account, made.id, keysOf(copied));
-      await rows.holdFaxDraft(tx, account, { key: copy, version: 1, open: false });
+      await rows.setOpen(tx, made.id, false);
       await audit(tx, caller, 'fax-draft.add', copy);
     });
   }
@@ -167,7 +169,8 @@ export class FaxDrafts {
    */
   async end(tx: Db, account: AccountId, { id: key, version }: FaxDraftVersion): Promise<string[]> {
     const draft = await rows.lockFaxDraft(tx, account, key);
-    if (draft?.version !== version) return await lost(tx, account, key);
+    if (!draft) throw new AppError('DRAFT_GONE');
+    if (draft.version !== version) throw new AppError('DRAFT_ELSEWHERE');
     return await rows.deleteFaxDrafts(tx, [draft.id]);
   }
 }
@@ -176,8 +179,17 @@ function full(): AppError {
   return new AppError('FAX_DRAFTS_FULL', { params: { max: MAX_FAX_DRAFTS } });
 }
 
-async function lost(tx: Db, account: AccountId, key: string): Promise<never> {
-  throw new AppError((await rows.lockFaxDraft(tx, account, key)) ? 'DRAFT_ELSEWHERE' : 'DRAFT_GONE');
+/**
+ * Whether no other page has continued the draft since `version`. A page may not have received the answer to its last save,
+ * because a reload interrupted it: then the version after the one it knows is its own.
+ */
+function isCurrent(
+  draft: Pick<FaxDraftRow, 'version' | 'page'>,
+  known: { version: number; page?: string | undefined },
+): boolean {
+  return (
+    draft.version === known.version || (draft.version === known.version + 1 && draft.page === known.page)
+  );
 }
 
 function keysOf({ files }: FaxDraftContent): string[] {

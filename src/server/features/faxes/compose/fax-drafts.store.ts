@@ -152,21 +152,13 @@ export async function updateFaxDraft(
     .execute();
 }
 
-/** Notes whether the page that has the version has the draft open. False where nobody has it. */
-export async function holdFaxDraft(
-  db: Db,
-  account: AccountId,
-  { key, version, open: isOpen }: { key: string; version: number; open: boolean },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Notes whether a page has the draft open. */
+export async function setOpen(tx: Db, id: number, isOpen: boolean): Promise<void> {
+  await tx
     .updateTable('fax_draft')
     .set({ open_until: isOpen ? openUntil : null })
-    .where('account_id', '=', account)
-    .where('key', '=', key)
-    .where('version', '=', version)
-    .where('discarded_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Makes these, and no others, the files of a draft; those of another one stay where they are. */

@@ -66,7 +66,6 @@ it.concurrent.for<Outage>([
   ['503 without a word for documents', { broken: 503, brokenFor: 'POST /media', retryAfter: null }, 900],
 ])(
   '[F-send-17] a carrier that answers %s: one back-off for the line, no document is uploaded for each try, no attempt is counted, and all arrive in order',
-  { timeout: 180_000 },
   async ([, mood, atLeastMs], { onTestFinished }) => {
     const { carrier, rig, startWorker, stop } = await startOutage();
     onTestFinished(stop);
@@ -75,7 +74,6 @@ it.concurrent.for<Outage>([
       await until(
         async () => await Promise.resolve(carrier.refusals.length),
         (n) => n >= times,
-        60_000,
       );
     await startWorker();
     const jobs = await queue(rig);
@@ -95,7 +93,6 @@ it.concurrent.for<Outage>([
     await until(
       async () => await jobStates(rig),
       (states) => states['DELIVERED'] === FAXES,
-      60_000,
     );
     const dials = await rig.database.db.selectFrom('send_job').select('dials').distinct().execute();
     expect(dials).toEqual([{ dials: 1 }]);

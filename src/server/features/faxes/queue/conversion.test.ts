@@ -138,46 +138,41 @@ describe('converting', () => {
     );
   });
 
-  it(
-    '[F-send-15] a poison document fails alone: 50 good ones beside it are sent',
-    { timeout: 60_000 },
-    async () => {
-      let conversions = 0;
-      const fake = fakeDocuments();
-      rig = await startSending({
-        documents: fakeDocuments({
-          toFaxPages: async (sources, options) => {
-            conversions += 1;
-            return await fake.toFaxPages(sources, options);
-          },
-        }),
-      });
-      const a = await makeAccount(rig.database.db);
-      const b = await makeAccount(rig.database.db);
-      const [poison] = await rig.send(a.id, [b.number], { text: 'crash' });
-      for (let i = 0; i < 50; i += 1) await rig.send(a.id, [b.number]);
-      await work();
-      const end = await until(
-        async () => await jobStates(rig),
-        (now) => now['DELIVERED'] === 50 && now['FAILED'] === 1,
-        50_000,
-      );
-      expect(end).toEqual({ DELIVERED: 50, FAILED: 1 });
-      const failed = await rig.database.db
-        .selectFrom('send_job as j')
-        .innerJoin('fax as f', 'f.id', 'j.fax_id')
-        .select(['j.last_error', 'f.status', 'f.reason', 'j.dials'])
-        .where('j.id', '=', poison?.jobId ?? 0)
-        .executeTakeFirstOrThrow();
-      expect(failed).toEqual({
-        last_error: 'DOCUMENT_DAMAGED',
-        status: 'FAILED',
-        reason: 'DOCUMENT_DAMAGED',
-        dials: 0,
-      });
-      expect(conversions).toBe(53);
-    },
-  );
+  it('[F-send-15] a poison document fails alone: 50 good ones beside it are sent', async () => {
+    let conversions = 0;
+    const fake = fakeDocuments();
+    rig = await startSending({
+      documents: fakeDocuments({
+        toFaxPages: async (sources, options) => {
+          conversions += 1;
+          return await fake.toFaxPages(sources, options);
+        },
+      }),
+    });
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    const [poison] = await rig.send(a.id, [b.number], { text: 'crash' });
+    for (let i = 0; i < 50; i += 1) await rig.send(a.id, [b.number]);
+    await work();
+    const end = await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 50 && now['FAILED'] === 1,
+    );
+    expect(end).toEqual({ DELIVERED: 50, FAILED: 1 });
+    const failed = await rig.database.db
+      .selectFrom('send_job as j')
+      .innerJoin('fax as f', 'f.id', 'j.fax_id')
+      .select(['j.last_error', 'f.status', 'f.reason', 'j.dials'])
+      .where('j.id', '=', poison?.jobId ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(failed).toEqual({
+      last_error: 'DOCUMENT_DAMAGED',
+      status: 'FAILED',
+      reason: 'DOCUMENT_DAMAGED',
+      dials: 0,
+    });
+    expect(conversions).toBe(53);
+  });
 
   it('hands a document back when the worker stops, and nothing counts against it', async () => {
     rig = await startSending();

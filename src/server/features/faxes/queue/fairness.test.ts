@@ -63,7 +63,6 @@ async function converted({ id }: { id: number }): Promise<void> {
       (await rig.database.pool.query('select from send_job where not ready and account_id = $1', [id]))
         .rowCount,
     (left) => left === 0,
-    30_000,
   );
 }
 
@@ -84,7 +83,6 @@ describe('whose turn it is', () => {
     await until(
       async () => open.length,
       (n) => n === 2,
-      30_000,
     );
     await rig.send(one.id, ['3105550111']);
     await converted(one);

@@ -45,7 +45,6 @@ it('a cover page and a letter arrive as real fax pages, with a header line of th
   await until(
     async () => await jobStates(rig),
     (now) => now['DELIVERED'] === 1,
-    60_000,
   );
   const faxes = await rig.database.db
     .selectFrom('fax as f')

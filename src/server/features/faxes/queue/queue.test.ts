@@ -32,7 +32,7 @@ async function work(count: number, callSlots?: number): Promise<void> {
 }
 
 describe('claiming', () => {
-  it('[F-send-13] 16 workers call each of 1,000 jobs exactly once', { timeout: 220_000 }, async () => {
+  it('[F-send-13] 16 workers call each of 1,000 jobs exactly once', async () => {
     await start({ connections: 20 });
     for (let i = 0; i < 10; i += 1) {
       const { id } = await makeAccount(rig.database.db);
@@ -42,7 +42,6 @@ describe('claiming', () => {
     const seen = await until(
       async () => await jobStates(rig),
       (now) => now['DELIVERED'] === 1_000,
-      200_000,
     );
     expect(seen).toEqual({ DELIVERED: 1_000 });
     expect(rig.calls).toHaveLength(1_000);

@@ -101,6 +101,7 @@ export const attachmentStore = createStore<readonly Attachment[]>([]);
 /** Names the fax being written on the server. */
 export const identityStore = createStore<DraftIdentity>(newIdentity());
 
+let restored = '';
 restore();
 draftStore.subscribe(keep);
 attachmentStore.subscribe(keep);
@@ -133,6 +134,11 @@ export function loadDraft(identity: DraftIdentity, draft: Draft, files: readonly
   identityStore.set(identity);
   draftStore.set(draft);
   attachmentStore.set(files.map(restoredFile));
+}
+
+/** Whether the browser had kept this draft, so that the server may have a later version of it. */
+export function wasRestored(id: string): boolean {
+  return id === restored;
 }
 
 function newIdentity(): DraftIdentity {
@@ -185,7 +191,10 @@ function restore(): void {
   const kept = read();
   owner = kept.owner;
   if (kept.numbers === undefined) return;
-  if (kept.id !== undefined) identityStore.set({ id: kept.id, version: kept.version ?? 0 });
+  if (kept.id !== undefined) {
+    identityStore.set({ id: kept.id, version: kept.version ?? 0 });
+    restored = kept.id;
+  }
   draftStore.set({
     numbers: kept.numbers,
     typing: kept.typing ?? '',

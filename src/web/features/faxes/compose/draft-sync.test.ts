@@ -5,6 +5,7 @@ import { openSession } from '#web/kit/session-store.ts';
 import { attachmentStore, claimDraft, draftStore, forgetDraft, identityStore } from './draft-store.ts';
 import {
   discardDraft,
+  finishSaving,
   hasChanges,
   holdDraft,
   openDraft,
@@ -133,4 +134,18 @@ test('discarded while it is saved it does not come back', async () => {
   await saving;
   expect(await discarding).toBe(saves()[0]?.body.id);
   expect(calls.map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
+});
+
+test('a reload may have interrupted a save: what the browser had kept is saved before it is sent', async () => {
+  write(['3105550111']);
+  await finishSaving();
+  expect(saves()).toEqual([]);
+  const { id } = identityStore.get();
+  const kept = sessionStorage.getItem('f2e.compose') ?? '';
+  forgetDraft();
+  sessionStorage.setItem('f2e.compose', kept);
+  claimDraft('601');
+  await finishSaving();
+  await finishSaving();
+  expect(saves().map(({ body }) => [body.id, body.version])).toEqual([[id, 0]]);
 });

@@ -14,6 +14,7 @@ import {
   identityStore,
   isBlank,
   loadDraft,
+  wasRestored,
 } from './draft-store.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
 import { writer } from './writer.ts';
@@ -101,6 +102,9 @@ export async function saveDraft(): Promise<void> {
 /** Resolves when no save is under way: the version that this page knows is the server's then. */
 export async function finishSaving(): Promise<void> {
   while (running.get() !== null) await running.get();
+  const { id } = identityStore.get();
+  // A reload may have interrupted a save, whose answer had the version.
+  if (wasRestored(id) && saved.id !== id) await saveDraft();
 }
 
 async function saveOnce(): Promise<void> {
@@ -156,7 +160,7 @@ export async function holdDraft(open: boolean): Promise<void> {
   const { id, version } = identityStore.get();
   if (!active || version === 0 || phaseStore.get().kind !== 'editing' || isLost(syncStore.get())) return;
   try {
-    await callApi(holdFaxDraft, { body: { id, version, open } });
+    await callApi(holdFaxDraft, { body: { id, version, page: writer().page, open } });
   } catch (error) {
     const now = identityStore.get();
     // A save that was under way has made another version.

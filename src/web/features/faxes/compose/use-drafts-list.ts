@@ -11,6 +11,7 @@ import { browserName } from '#web/kit/browser-name.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { pollRetry } from '#web/kit/query-client.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { changesEnd } from '#web/shared/mailbox/in-turn.ts';
 import { undoable } from '#web/shared/mailbox/undoable.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { offerDiscarded } from './discarded.ts';
@@ -42,8 +43,10 @@ export interface DraftsList {
 /** The account's drafts, as this browser sees them. */
 export const draftsQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async ({ signal }) =>
-    (await callApi(listFaxDrafts, { query: { device: writer().device }, signal })).data,
+  queryFn: async ({ signal }) => {
+    await changesEnd();
+    return (await callApi(listFaxDrafts, { query: { device: writer().device }, signal })).data;
+  },
   refetchOnMount: 'always',
   retry: pollRetry,
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find, press } from '#web/ui/render-for-test.tsx';
 import { button, until } from '#web/kit/open-page-for-test.tsx';
@@ -77,6 +78,27 @@ describe('actions', () => {
     expect(growlStore.get()?.kind).toBe('wait');
     gate.resolve();
     await until(() => expect(growlStore.get()?.kind).toBe('success'));
+  });
+
+  it('shows no list from before the server has answered, whatever asks for the lists meanwhile', async () => {
+    const client = await open();
+    await check(1);
+    const gate = Promise.withResolvers<void>();
+    world.gate = gate.promise;
+    await click(archiveButton());
+    await until(() => expect(options()).toHaveLength(4));
+    const [loads, polls] = [calls('SSPFaxArchive.json').length, calls('MainInterface.json').length];
+    // A live event, which tells of the change itself.
+    for (const key of TOPIC_KEYS.faxes) void client.invalidateQueries({ queryKey: [key] });
+    await until(() => expect(client.isFetching({ queryKey: ['inbox', 'list'] })).toBe(1));
+    expect(calls('SSPFaxArchive.json')).toHaveLength(loads);
+    expect(calls('MainInterface.json')).toHaveLength(polls);
+    expect(options()).toHaveLength(4);
+    world.rows = world.rows.filter((row) => row.fax_id !== '2');
+    gate.resolve();
+    await until(() => expect(calls('SSPFaxArchive.json').length).toBeGreaterThan(loads));
+    await until(() => expect(calls('MainInterface.json').length).toBeGreaterThan(polls));
+    expect(options()).toHaveLength(4);
   });
 
   it('[INBOX-41] asks before deleting when the account wants it, and not otherwise', async () => {

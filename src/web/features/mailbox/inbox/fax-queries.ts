@@ -9,6 +9,7 @@ import { outboxState } from '#contract/kit/fax-state.ts';
 import { getOutbox, OUTBOX_POLL_MS, sendProgress } from '#contract/faxes/queue.ts';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { changesEnd } from '#web/shared/mailbox/in-turn.ts';
 import { faultsOf, isSearch, listQuery, searchQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 
@@ -27,10 +28,12 @@ export const MAIN = ['main'] as const;
 export function faxListOptions(request: ListRequest) {
   return queryOptions({
     queryKey: [...LISTS, request] as const,
-    queryFn: ({ signal }): Promise<FaxList> =>
-      isSearch(request)
-        ? search(request, signal)
-        : callApi(faxArchiveList, { query: listQuery(request), signal }),
+    queryFn: async ({ signal }): Promise<FaxList> => {
+      await changesEnd();
+      return isSearch(request)
+        ? await search(request, signal)
+        : await callApi(faxArchiveList, { query: listQuery(request), signal });
+    },
     enabled: request.folder !== 'Outbox' && faultsOf(request).length === 0,
     placeholderData: (previous: FaxList | undefined, query) => {
       const before = query?.queryKey[2];

@@ -193,12 +193,13 @@ function routerAt(path: string) {
 }
 
 /** Opens the inbox and waits until its list stands. */
-export async function open(path = '/inbox'): Promise<void> {
+export async function open(path = '/inbox'): Promise<QueryClient> {
   await rendered?.close();
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
   await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox, .sent-progress'));
+  return client;
 }
 
 /** Where the page is drawn. */
