@@ -1,12 +1,24 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
 
-import { sourceHash } from './setup-web.mjs';
+import { sourceHash } from './built-folder.mjs';
+import { WEB } from './setup-web.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -30,7 +42,7 @@ async function copyOf(name: string): Promise<string> {
   // Pages that were built from exactly these sources, as far as set-up can tell.
   await mkdir(join(copy, 'dist/web'), { recursive: true });
   await writeFile(join(copy, 'dist/web/index.html'), '<!doctype html>');
-  await writeFile(join(copy, 'dist/web.sha256'), sourceHash(undefined, copy));
+  await writeFile(join(copy, 'dist/web.sha256'), sourceHash(WEB.sources, copy));
   await utimes(join(copy, 'package.json'), 0, 0);
   return copy;
 }
@@ -66,6 +78,17 @@ it('the same sources give the same package, which has the lockfile and built pag
   await symlink(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
   const ask = `import('./scripts/setup-web.mjs').then((web) => console.log(web.webIsReady()))`;
   expect((await run(process.execPath, ['-e', ask], { cwd: unpacked })).stdout.trim()).toBe('true');
-  const help = await run(process.execPath, ['src/operator/main.ts', '--help'], { cwd: unpacked });
-  expect(help.stdout).toContain('Operates a fax-to-email installation.');
-}, 120_000);
+
+  // The service is bundled where it runs; sources that have changed since then run as they are.
+  const program = async (before = ''): Promise<string> => {
+    const tell = `import('./scripts/setup-server.mjs').then(async (server) => { ${before} console.log(server.programFile('f2e')); })`;
+    const { stdout } = await run(process.execPath, ['-e', tell], { cwd: unpacked });
+    const help = await run(process.execPath, [stdout.trim(), '--help'], { cwd: unpacked });
+    expect(help.stdout).toContain('Operates a fax-to-email installation.');
+    return relative(unpacked, stdout.trim());
+  };
+  expect(await program()).toBe('src/operator/main.ts');
+  expect(await program('await server.buildServer();')).toBe('dist/server/f2e.js');
+  await appendFile(join(unpacked, 'src/operator/main.ts'), '// Changed.\n');
+  expect(await program()).toBe('src/operator/main.ts');
+});

@@ -6,10 +6,12 @@ import { runScript } from './project.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { packagesAreReady, providePackages } from './setup-packages.mjs';
 import { provideSystemPackages } from './setup-system.mjs';
+import { provideServer, serverIsReady } from './setup-server.mjs';
 import { provideWeb, webIsReady } from './setup-web.mjs';
 
 /**
- * Makes the project ready to run: npm packages and the pinned Node, system packages, the built pages.
+ * Makes the project ready to run: npm packages and the pinned Node, system packages, the bundled
+ * service, the built pages.
  * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
  * @param {{ tests?: boolean, cluster?: boolean, chaos?: boolean }} [needs] `tests` adds what only tests need, `cluster`
  * what only those over several processes need, `chaos` what makes networks and clocks go wrong
@@ -17,6 +19,7 @@ import { provideWeb, webIsReady } from './setup-web.mjs';
 export async function setUp({ tests = false, cluster = false, chaos = false } = {}) {
   await setUpPackages();
   await provideSystemPackages({ tests, cluster, chaos });
+  if (!serverIsReady()) await withSetupLock(provideServer);
   if (!webIsReady()) await withSetupLock(provideWeb);
 }
 

@@ -8,7 +8,7 @@ import { requireNode } from './project.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { lockfilesAgree } from './setup-packages.mjs';
 import { notInstalled } from './setup-system.mjs';
-import { sourceHash } from './setup-web.mjs';
+import { sourceHash } from './built-folder.mjs';
 
 let folder: string;
 

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 
+import { programFile } from '../scripts/setup-server.mjs';
 import { runOperatorCommand } from './run-operator-command.ts';
 import type { CommandResult } from './run-operator-command.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-const MAIN = join(import.meta.dirname, '../src/operator/main.ts');
+const MAIN = programFile('f2e');
 
 /** The operator command over a database and a data folder of its own. */
 export interface OperatorRig {

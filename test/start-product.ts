@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { programFile } from '../scripts/setup-server.mjs';
 import { freePort } from './free-ports.ts';
 
 /** The project's folder. */
 export const PROJECT = join(import.meta.dirname, '..');
+
+/** What `npm start` runs. */
+const SERVER = programFile('server');
 
 /** Satisfies the default password rules. */
 export const DEMO_PASSWORD = 'Demo-fax-2468';
@@ -59,14 +63,15 @@ export interface ProductOptions {
   onLog?: (text: string) => void;
 }
 
-/** Starts src/server/main.ts on free ports with demonstration data and short retry waits, and waits for its ready line. */
+/** Starts the service on free ports with demonstration data and short retry waits, and waits for its ready line. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'f2e-product-')));
   const [port, smtpPort] = [await freePort(), await freePort()];
   const env = { ...ownEnvironment(), ...settings(dataDir, port, smtpPort), ...options.env };
-  const { project = PROJECT } = options;
-  const child = spawn(process.execPath, [join(project, 'src/server/main.ts')], {
-    cwd: project,
+  const { project } = options;
+  const program = project === undefined ? SERVER : join(project, 'src/server/main.ts');
+  const child = spawn(process.execPath, [program], {
+    cwd: project ?? PROJECT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
