@@ -1,12 +1,16 @@
+import { FOLLOW_TIMES } from '#engine/fax-line/hylafax/follow-call.ts';
 import { hylafaxLine } from '#engine/fax-line/hylafax/hylafax.ts';
 import { readHylafaxSettings } from '#engine/fax-line/hylafax/settings.ts';
 import type { ChooseLine, FaxLine } from '#engine/fax-line/port.ts';
+
+/** Pages of tests are on the wire for seconds, and a server notices a lost call within two minutes: one that stands still for so long never ends. */
+const STILL_MS = 4 * 60_000;
 
 /** A line over a server of the rig. */
 export function lineOver(url: string): FaxLine {
   const settings = readHylafaxSettings({ url });
   if (typeof settings === 'string') throw new Error(settings);
-  return hylafaxLine('*', settings);
+  return hylafaxLine('*', settings, { ...FOLLOW_TIMES, stillMs: STILL_MS });
 }
 
 /** Chooses lines where all of them are HylaFAX lines. */

@@ -92,7 +92,7 @@ function placesOf(
         ]
       : []),
     ...conditionsOf(filter),
-    ...(other ? [sql`(${sideOf(side)} or ${sideOf(other)})`] : [sideOf(side)]),
+    ...sidesOf(side, other),
   ];
   // The faxes of one number are found by their parties, in the order of time.
   const parties = !other && side.numbers;
@@ -107,7 +107,7 @@ function placesOf(
     cross join lateral (
       select f.fax_at, f.id from fax f ${needsJob(filter) ? LATEST_JOB : sql``}
       where f.account_id = ${account} and f.folder = place.folder
-        ${parties ? sql`and f.party_id = p.id` : sql``} and ${sql.join(conditions, sql` and `)}
+        ${parties ? sql`and f.party_id = p.id` : sql``} and ${sql.join([sql`true`, ...conditions], sql` and `)}
       order by f.fax_at desc, f.id desc limit ${sql.lit(MOST)}
     ) found
     order by found.fax_at desc, found.id desc limit ${limit}`;
@@ -159,6 +159,12 @@ function statusIs(status: FaxStatus): RawBuilder<unknown> {
       ? sql`f.uncertain_pages is not null`
       : sql`f.uncertain_pages is null and f.reason is distinct from 'CANCELLED'`
   }`;
+}
+
+/** Both directions, whoever the other party is, are every fax: without a condition the index alone tells which. */
+function sidesOf(side: ListSide, other: ListSide | undefined): RawBuilder<unknown>[] {
+  if (!other) return [sideOf(side)];
+  return side.numbers || other.numbers ? [sql`(${sideOf(side)} or ${sideOf(other)})`] : [];
 }
 
 function sideOf({ action, numbers }: ListSide): RawBuilder<unknown> {
