@@ -1,11 +1,11 @@
 import type { Database } from '#engine/database/port.ts';
-import { hashToken } from '#engine/secrets/tokens.ts';
-import { newKey, newPublicId } from '#server/features/identity/api-keys/key-format.rules.ts';
 import { openBeside } from '#test/faults/send-product.ts';
 import { startProduct } from '#test/start-product.ts';
 
+import { makeKey } from './api-keys.ts';
 import { ask } from './people.ts';
 
+const NUMBER = '2125550800';
 /** Faxes of the account; half of them sent. */
 const FAXES = 200_000;
 const ROUNDS = 300;
@@ -15,7 +15,7 @@ const FILL = [
   'set statement_timeout = 0',
   `insert into brand (name, title, is_default) values ('Bench', 'Bench', true) on conflict do nothing`,
   `insert into account (brand_id, fax_number, admin_email, state, email_verified_at)
-   select min(id), '2125550800', 'a@example.com', 'active', now() from brand`,
+   select min(id), '${NUMBER}', 'a@example.com', 'active', now() from brand`,
   `insert into document (account_id, storage_key, source, state, tiff_key, pages, sha256)
    select a.id, 'bench/' || n, 'line', 'ready', 'bench/' || n || '/fax.tiff', 2, sha256(n::text::bytea)
    from account a, generate_series(1, 1000) n`,
@@ -75,22 +75,15 @@ export async function run(): Promise<void> {
 }
 
 /** Fills the database and gives a key of the account. */
-async function fill({ pool }: Database): Promise<string> {
-  const client = await pool.connect();
+async function fill(database: Database): Promise<string> {
+  const client = await database.pool.connect();
   try {
     for (const statement of FILL) await client.query(statement);
-    const publicId = newPublicId();
-    const { key, secret } = newKey('live', publicId);
-    await client.query(
-      `insert into api_key (account_id, public_id, mode, name, hash, scopes)
-       select id, $1, 'live', 'Bench', $2, array['faxes:read'] from account`,
-      [publicId, hashToken(secret)],
-    );
-    return key;
   } finally {
     // Not back into the pool: it knows no time limit any more.
     client.release(true);
   }
+  return await makeKey(database, NUMBER, ['faxes:read']);
 }
 
 /** Prints p50 and p95. */

@@ -79,9 +79,11 @@ export async function logIn(origin: string, number: string): Promise<Person | nu
   return { number, headers: { cookie: cookies.join('; '), 'x-access-token': token ?? '' } };
 }
 
-const LETTER = Array.from({ length: 150 }, (_, line) => `Line ${line} of a letter of three pages.`).join(
-  '\n',
-);
+/** Three pages. */
+export const LETTER = Array.from(
+  { length: 150 },
+  (_, line) => `Line ${line} of a letter of three pages.`,
+).join('\n');
 
 /** Sends a letter of three pages; the ids of its jobs when it was acknowledged. */
 export async function sendLetter(

@@ -51,7 +51,7 @@ export function DeliveryPane(props: {
           <li>
             <span className="wh-dot" data-state="next" />
             <span>{t('webhooks.nextTry')}</span>
-            <time>{formatDateTime(delivery.nextTry)}</time>
+            <time dir="ltr">{formatDateTime(delivery.nextTry)}</time>
           </li>
         )}
       </ol>
@@ -82,7 +82,7 @@ function TryRow(props: { one: Try }) {
       </span>
       <b>{status === null ? t(`webhooks.fault.${why}`) : t('webhooks.answer', { status })}</b>
       <time>
-        {formatDateTime(at)} · {t('webhooks.ms', { ms })}
+        <bdi dir="ltr">{formatDateTime(at)}</bdi> · {t('webhooks.ms', { ms })}
       </time>
     </li>
   );

@@ -161,7 +161,7 @@ function LogRow(props: { row: DeliveryRow }) {
         </span>
         <small>{t('webhooks.triesCount', { n: attempts })}</small>
       </span>
-      <time>{formatDateTime(createdAt)}</time>
+      <time dir="ltr">{formatDateTime(createdAt)}</time>
     </>
   );
 }
