@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -10,9 +10,11 @@ import { samplePdf } from './sample-pdf.ts';
 
 /** A fax of that many pages arrives at the account as if a line had received it. */
 export async function receive(product: RunningProduct, to: string, from: string, pages = 1): Promise<void> {
-  const file = join(await mkdtemp(join(tmpdir(), 'f2e-arrival-')), 'fax.pdf');
+  const place = await mkdtemp(join(tmpdir(), 'f2e-arrival-'));
+  const file = join(place, 'fax.pdf');
   await writeFile(file, samplePdf(...Array.from({ length: pages }, (_, i) => `${from} page ${i + 1}`)));
   await f2e(product, ['fax', 'receive-test', '--to', to, '--from', from, file]);
+  await rm(place, { recursive: true });
 }
 
 /** A mailbox with faxes from these numbers, the last one newest; filled only once, also when a set-up runs again. */
