@@ -139,3 +139,23 @@ it('takes a job back that the server has put aside before any call, also while n
   expect(followed).toMatchObject({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0 });
   expect(server.killed).toEqual(['7']);
 });
+
+it('ends with a job that the server has put aside after its call, as with one that waits to be dialed again', async () => {
+  for (const state of ['S', 'T']) {
+    const killed: string[] = [];
+    const server = new ForgetfulServer();
+    server.find = async () => ({
+      kind: 'under-way',
+      job: { ...JOB, state, pages: 7, calls: 1, confirmed: 2, text: 'Job interrupted by user' },
+    });
+    server.kill = async (id) => void killed.push(id);
+    const call = { callRef: 'ours', pages: 7, onPage: () => undefined };
+    const options = { times: TIMES, leaves: leavesCall };
+    expect(await followCall(server, call, new AbortController().signal, options)).toMatchObject({
+      kind: 'retry',
+      reason: 'DROPPED',
+      pagesConfirmed: 2,
+    });
+    expect([killed, server.handedIn]).toEqual([['7'], []]);
+  }
+});
