@@ -2,7 +2,7 @@ import { build, isBuilt } from './built-folder.mjs';
 import { runStep } from './processes.mjs';
 import { LOCKFILE, SetupError, inProject, pinnedNode, say } from './project.mjs';
 
-/** The service and the operator command, bundled: they start in a third of the processor time and hold less memory. */
+/** The service and the operator command, bundled: they start with a third less processor time and hold less memory. */
 const SERVER = {
   name: 'server',
   sources: [

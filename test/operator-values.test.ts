@@ -184,7 +184,7 @@ describe('values that operators type', () => {
     expect(broken).toEqual([]);
   });
 
-  it('[A-QUERY-13] whatever is stored already, nobody’s login answers 500', async () => {
+  it('[A-QUERY-13] no login answers 500, whatever values are already stored', async () => {
     await fc.assert(
       fc.asyncProperty(fc.option(anything), anything, anything, async (origin, domain, helpUrl) => {
         await store(origin, domain.toLowerCase(), helpUrl);

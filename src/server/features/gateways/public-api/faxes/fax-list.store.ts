@@ -161,7 +161,7 @@ function statusIs(status: FaxStatus): RawBuilder<unknown> {
   }`;
 }
 
-/** Both directions, whoever the other party is, are every fax: without a condition the index alone tells which. */
+/** No condition when both directions are wanted and no numbers are given: every fax matches, and the index alone finds it. */
 function sidesOf(side: ListSide, other: ListSide | undefined): RawBuilder<unknown>[] {
   if (!other) return [sideOf(side)];
   return side.numbers || other.numbers ? [sql`(${sideOf(side)} or ${sideOf(other)})`] : [];
