@@ -96,11 +96,11 @@ export class EndedCalls {
     this.#settings = settings;
   }
 
-  /** How the machines talked in this call of ours; nothing where the log is not ours to read. */
-  async linkOf(callRef: string): Promise<CallLink | undefined> {
+  /** A call of ours; undefined where the log is not ours to read. */
+  async find(callRef: string): Promise<LoggedCall | undefined> {
     if (!this.#settings.adminPassword) return undefined;
     const calls = await this.#readAfterNow();
-    return calls.findLast((call) => call.direction === 'SEND' && call.callRef === callRef)?.link;
+    return calls.findLast((call) => call.direction === 'SEND' && call.callRef === callRef);
   }
 
   /** A reading that is under way may have begun before the call was written down: the one after it has it for sure. */

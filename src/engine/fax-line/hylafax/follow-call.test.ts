@@ -141,7 +141,7 @@ it('takes a job back that the server has put aside before any call, also while n
 });
 
 it('ends with a job that the server has put aside after its call, as with one that waits to be dialed again', async () => {
-  for (const state of ['S', 'T']) {
+  for (const state of ['P', 'S', 'T']) {
     const killed: string[] = [];
     const server = new ForgetfulServer();
     server.find = async () => ({

@@ -71,9 +71,9 @@ export async function followCall(
       const { job } = sighting;
       if (job.confirmed > confirmed) call.onPage((confirmed = job.confirmed));
       const late = stands(job) || (await isLate(watcher, job, seen - started, times));
-      // Its call has ended: the server would dial by itself again where its own settings say more than we asked for (S), or
-      // has put it aside, because it was handed in again in the moment in which the call began (T).
-      const redials = 'ST'.includes(job.state) && job.calls > 0;
+      // Its call has ended: the server would dial by itself again where its own settings say more than we asked for (S, P),
+      // or has put it aside, because it was handed in again in the moment in which the call began (T).
+      const redials = 'PST'.includes(job.state) && job.calls > 0;
       if (killedAt === 0 && (signal.aborted || late || redials)) {
         if (signal.aborted && options.leaves(signal)) return { kind: 'left' };
         killedAt = Date.now();

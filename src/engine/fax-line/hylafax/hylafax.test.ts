@@ -12,6 +12,9 @@ import type { FaxRig } from '#test/fax-rig/start-rig.ts';
 import { lineContract, testCall } from '../line.contract-test.ts';
 import { LEAVE_CALL } from '../port.ts';
 import type { FaxLine, OutgoingCall } from '../port.ts';
+import type { ListedJob } from './jobs.ts';
+import { readHylafaxSettings } from './settings.ts';
+import { Watcher } from './watch.ts';
 
 const never = new AbortController().signal;
 /** Ends a test that hangs: eight calls run in parallel on a machine that may be busy. */
@@ -61,6 +64,18 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
   ])('%s ends as %s', async (to, reason) => {
     const outcome = await line.send(call(to), never);
     expect(outcome).toMatchObject({ kind: 'retry', reason, pagesConfirmed: 0 });
+  });
+
+  it('a job that is put aside while its call goes on ends as the call did, and is not dialed again', async () => {
+    const callRef = randomUUID();
+    const sending = line.send(call('3105570002', 1, { callRef }), never);
+    const settings = readHylafaxSettings({ url: rig.ours.url() });
+    if (typeof settings === 'string') throw new Error(settings);
+    const watcher = new Watcher(settings);
+    await watcher.handInAgain({ ...(await running(watcher, callRef)), state: 'W' });
+    expect(await sending).toMatchObject({ kind: 'retry', reason: 'NO_ANSWER', pagesConfirmed: 0 });
+    const calls = (await rig.ours.calls()).filter((fields) => fields.includes(`"${callRef}"`));
+    expect(calls).toHaveLength(1);
   });
 
   it('a call that is cut off says which pages were confirmed; the next one brings the rest only', async () => {
@@ -129,6 +144,15 @@ async function underWay(callRef: string): Promise<void> {
   for (;;) {
     const files = await rig.ours.queued();
     if (files.some((text) => text.includes(callRef))) return;
+    await pause(50);
+  }
+}
+
+/** The job of a call, when the server places it. */
+async function running(watcher: Watcher, callRef: string): Promise<ListedJob> {
+  for (;;) {
+    const sighting = await watcher.find(callRef);
+    if (sighting.kind === 'under-way' && sighting.job.state === 'R') return sighting.job;
     await pause(50);
   }
 }

@@ -3,11 +3,12 @@ import { leavesCall } from '../port.ts';
 import type { CallOutcome, FaxLine, LeftCall, LostCall, LostCallOutcome, OutgoingCall } from '../port.ts';
 import { hylafaxArrivals } from './arrivals.ts';
 import { EndedCalls, readCallLog } from './call-log.ts';
+import type { LoggedCall } from './call-log.ts';
 import { checkServer } from './check.ts';
 import { HylafaxError } from './connection.ts';
 import { FOLLOW_TIMES, followCall } from './follow-call.ts';
 import type { Followed, FollowTimes } from './follow-call.ts';
-import { outcomeOf } from './outcome.ts';
+import { PUT_ASIDE, outcomeOf } from './outcome.ts';
 import type { HylafaxSettings } from './settings.ts';
 import { pagesFrom } from './pages-from.ts';
 import { LostSubmission, Submitter } from './submit.ts';
@@ -117,8 +118,10 @@ async function follow(
 ): Promise<Followed> {
   const followed = await followCall(watcher, call, signal, { times, leaves: leavesCall });
   if (followed.kind === 'left' || followed.kind === 'unknown') return followed;
-  const link = await ended.linkOf(call.callRef);
-  return link ? { ...followed, link } : followed;
+  const logged = await ended.find(call.callRef);
+  if (!logged) return followed;
+  const putAside = 'detail' in followed && followed.detail === PUT_ASIDE;
+  return putAside ? outcomeOfLogged(logged, call.pages) : { ...followed, link: logged.link };
 }
 
 /** A job that the server has cleaned away is still in its log of calls, when we may read it. */
@@ -130,9 +133,12 @@ async function askLog(
   const log = await readCallLog(settings);
   const logged = log?.findLast((call) => call.direction === 'SEND' && call.callRef === callRef);
   if (!logged) return { kind: 'unknown', sure: log !== null };
-  const { text, link } = logged;
-  const confirmed = Math.min(logged.pages, pages);
-  return { ...outcomeOf({ delivered: text === '', confirmed, pages, calls: 1, text, killed: false }), link };
+  return outcomeOfLogged(logged, pages);
+}
+
+function outcomeOfLogged({ text, link, pages: confirmed }: LoggedCall, pages: number): CallOutcome {
+  const ended = { delivered: text === '', confirmed: Math.min(confirmed, pages), pages, calls: 1, text };
+  return { ...outcomeOf({ ...ended, killed: false }), link };
 }
 
 /** Pages of this call become pages of the document. */

@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 /** A job as the server lists it. */
 export interface ListedJob {
   id: string;
-  /** One letter: T and W wait, B is blocked, S sleeps before another call, R runs, D is done, F has failed. */
+  /** One letter: T is put aside, W waits, B is blocked, P and S wait for a time, R runs, D is done, F has failed. */
   state: string;
   /** Pages that the far end has confirmed, and all of the job. */
   confirmed: number;

@@ -33,6 +33,9 @@ const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
 const SURELY_INCOMPLETE =
   /phase [abc] (error|failure)|phase c|comrec invalid command received|train|dcs (sent|not)|message carrier|high-speed/i;
 
+/** The server's text for a call that ended while its job was put aside: it replaces the call's own (STATUS.txt, 344). */
+export const PUT_ASIDE = 'Job interrupted by user';
+
 /** What the end of a call means for the queue. Pages are counted within this call. */
 export function outcomeOf(call: EndedCall): CallOutcome {
   const { confirmed: pagesConfirmed, pages, text } = call;

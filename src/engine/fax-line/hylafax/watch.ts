@@ -64,11 +64,19 @@ export class Watcher {
     await this.#with(async (session) => await session.send(`JKILL ${id}`));
   }
 
-  /** Makes the scheduler look at a job that waits; one that has begun meanwhile refuses and goes on. */
+  /**
+   * Makes the scheduler look at a job that waits. When the job begins in this very moment, the server puts it aside
+   * after its call: it is left there, because handing it in would place a second call.
+   */
   async handInAgain({ id, state }: ListedJob): Promise<void> {
+    if (state !== 'T') {
+      const { code } = await this.#with(async (session) => await session.send(`JSUSP ${id}`));
+      if (code !== 200) return;
+    }
+    // A new connection: over the same one hfaxd may tell what it knew before the call.
     await this.#with(async (session) => {
-      if (state !== 'T' && (await session.send(`JSUSP ${id}`)).code !== 200) return;
-      await session.send(`JSUBM ${id}`);
+      const job = (await listJobs(session, 'sendq')).find((listed) => listed.id === id);
+      if (job?.state === 'T' && job.calls === 0) await session.send(`JSUBM ${id}`);
     });
   }
 
