@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import { runForeground } from './processes.mjs';
-import { SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
+import { SetupError, inProject, isPinnedNode, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
 
 /** Runs bench/<name>.bench.ts, with `mail` both mail-in and mail-out, all of them when none is named, under the Node that the product runs on. */
 await runScript(async () => {
-  if (process.execPath !== pinnedNode()) {
+  if (!isPinnedNode()) {
     await setUp();
     await runForeground(pinnedNode(), [inProject('scripts', 'bench.mjs'), ...process.argv.slice(2)]);
     return;

@@ -2,13 +2,13 @@
 import { pathToFileURL } from 'node:url';
 
 import { runForeground } from './processes.mjs';
-import { SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
+import { SetupError, inProject, isPinnedNode, pinnedNode, runScript, say } from './project.mjs';
 import { setUpPackages } from './setup.mjs';
 
 /** Fuzzes parsers: `npm run fuzz -- [--seconds 60] [--jobs 1] [--seed n] [--replay file] [target…]` (CONTRIBUTING.md). */
 await runScript(async () => {
   const args = process.argv.slice(2);
-  if (process.execPath !== pinnedNode()) {
+  if (!isPinnedNode()) {
     await setUpPackages();
     await runForeground(pinnedNode(), [inProject('scripts', 'fuzz.mjs'), ...args]);
     return;

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { runForeground } from './processes.mjs';
-import { inProject, pinnedNode, runScript } from './project.mjs';
+import { inProject, isPinnedNode, pinnedNode, runScript } from './project.mjs';
 import { setUpPackages } from './setup.mjs';
 
 /**
@@ -10,7 +10,7 @@ import { setUpPackages } from './setup.mjs';
  * Tests keep them fresh. `-- release` also keeps the public API as what later versions must not break.
  */
 await runScript(async () => {
-  if (process.execPath !== pinnedNode()) {
+  if (!isPinnedNode()) {
     await setUpPackages();
     await runForeground(pinnedNode(), [inProject('scripts', 'generate.mjs'), ...process.argv.slice(2)]);
     return;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { partOf } from './mutants-part.mjs';
 import { runForeground } from './processes.mjs';
-import { PROJECT, SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
+import { PROJECT, SetupError, inProject, isPinnedNode, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
 
 /**
@@ -45,7 +45,7 @@ const AREAS = {
  * can be sampled or measured in stretches.
  */
 await runScript(async () => {
-  if (process.execPath !== pinnedNode()) {
+  if (!isPinnedNode()) {
     await setUp({ tests: true });
     await runForeground(pinnedNode(), [inProject('scripts', 'mutants.mjs'), ...process.argv.slice(2)]);
     return;

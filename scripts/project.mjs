@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +25,11 @@ export function lockFile(project = PROJECT) {
 /** Where the lockfile puts the Node that runs the product. */
 export function pinnedNode() {
   return inProject('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+}
+
+/** True when this process runs on it, also where node_modules is a link to another folder. */
+export function isPinnedNode() {
+  return hasPinnedNode() && process.execPath === realpathSync(pinnedNode());
 }
 
 /** True when a set-up has brought the packages. */
