@@ -65,6 +65,8 @@ export const allCalls = {
   otherLogins: otherLogins.otherLogins,
   ownSessions: accountSecurity.ownSessions,
   endSession: accountSecurity.endSession,
+  getAutomaticLogout: accountSecurity.getAutomaticLogout,
+  putAutomaticLogout: accountSecurity.putAutomaticLogout,
   appPasswords: appPasswords.appPasswords,
   addAppPassword: appPasswords.addAppPassword,
   removeAppPassword: appPasswords.removeAppPassword,

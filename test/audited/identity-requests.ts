@@ -60,6 +60,10 @@ export const IDENTITY_REQUESTS = {
     ({ parent }) => ({ body: { username: parent.username, password: PASSWORD, domain: 'localhost' } }),
   ],
   logout: ['session.logout', async ({ person }) => ({ as: await person() })],
+  putAutomaticLogout: [
+    'automatic-logout.change',
+    async ({ person }) => ({ as: await person(), body: { minutes: 10 } }),
+  ],
   agreeToHandOver: ['session.login', handedOver],
   forgotPassword: [
     'password.forgot',

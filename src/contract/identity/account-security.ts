@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
-import { success } from '#contract/kit/errors.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
 import { passwordIn } from '#contract/kit/login-key.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 import { keepLogins } from './other-logins.ts';
@@ -66,3 +66,42 @@ export const endSession = defineCall({
   body: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'ID_INVALID') }),
   reply: success,
 });
+
+/** Minutes without use after which a browser may be logged out. */
+const IDLE_MINUTES = [5, 10, 15, 30, 60] as const;
+const idleMinutes = z.literal(IDLE_MINUTES);
+
+const automaticLogout = z.object({
+  /** What the account has chosen; null: as the installation says. */
+  minutes: idleMinutes.nullable(),
+  /** What counts without a choice. */
+  standard: z.number(),
+  /** What may be chosen: never more than the standard. */
+  choices: z.array(idleMinutes),
+});
+export type AutomaticLogout = z.output<typeof automaticLogout>;
+export type IdleMinutes = z.output<typeof idleMinutes>;
+
+/** After how much time without use browsers are logged out (spec http-api 12.6). */
+export const getAutomaticLogout = defineCall({
+  method: 'GET',
+  path: '/api/faxui/automaticLogout',
+  access: 'user',
+  summary: 'Automatic logout',
+  reply: automaticLogout,
+});
+
+/** Changes it, also for browsers that are logged in. Minutes beyond the standard are refused: VALIDATION. */
+export const putAutomaticLogout = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/automaticLogout',
+  access: 'user',
+  summary: 'Change the automatic logout',
+  body: z.object({ minutes: idleMinutes.nullable() }),
+  reply: successWith(automaticLogout),
+});
+
+/** The choices of an account whose sessions last so many seconds without use at most. */
+export function idleChoices(mostSeconds: number): IdleMinutes[] {
+  return IDLE_MINUTES.filter((minutes) => minutes * 60 <= mostSeconds);
+}

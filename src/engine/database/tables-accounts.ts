@@ -135,6 +135,7 @@ export interface AccountSettingsTable {
   window_days: Default<number[]>;
   window_from: Default<number>;
   window_until: Default<number>;
+  idle_minutes: Default<number | null>;
   updated_at: DefaultTime;
 }
 

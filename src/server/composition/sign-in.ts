@@ -10,6 +10,7 @@ import { mountPasskeys } from '#server/features/identity/second-factor/passkeys/
 import { PasskeyService } from '#server/features/identity/second-factor/passkeys/passkeys.service.ts';
 import { mountPassword } from '#server/features/identity/passwords/password.routes.ts';
 import { createPasswords } from '#server/features/identity/passwords/password.service.ts';
+import { AutomaticLogoutSetting } from '#server/features/identity/sessions/automatic-logout.ts';
 import { HandOver } from '#server/features/identity/sessions/hand-over.ts';
 import { mountHandedOverLogin } from '#server/features/identity/sessions/handed-over-login.routes.ts';
 import { mountMultifaxLogin } from '#server/features/identity/sessions/multifax-login.routes.ts';
@@ -50,7 +51,8 @@ export function mountSignIn(app: App, parts: SignInParts): void {
     sessions,
     zone,
   });
-  mountOwnSessions(app, { database, zone });
+  const logout = new AutomaticLogoutSetting({ database, idleSeconds: config.sessionIdleSeconds });
+  mountOwnSessions(app, { database, zone, logout });
   mountAppPasswords(app, services.appPasswords, zone);
   mountKeyPages(app, services.apiKeys, zone);
   mountKeysApi(app, services.apiKeys);

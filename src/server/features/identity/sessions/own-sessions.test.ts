@@ -84,3 +84,76 @@ describe('own sessions', () => {
     expect(await stands(mine)).toBe(true);
   });
 });
+
+describe('automatic logout', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await startApp();
+  });
+  afterAll(async () => await test.stop());
+
+  const URL = '/api/faxui/automaticLogout';
+  const read = async (as: SignedIn) => (await test.app.inject({ url: URL, ...as })).json<object>();
+  const put = async (as: SignedIn, minutes: unknown) =>
+    await test.app.inject({ method: 'PUT', url: URL, ...as, payload: { minutes } });
+  /** Seconds that each session of an account may be idle. */
+  const idle = async (accountId: number) =>
+    await test.database.db
+      .selectFrom('session')
+      .select('idle_seconds as seconds')
+      .where('kind', '=', 'user')
+      .where('subject_id', '=', accountId)
+      .execute()
+      .then((rows) => rows.map(({ seconds }) => seconds));
+
+  it('is the installation’s until the account chooses less; that counts for old and new sessions, and ends them', async () => {
+    const { id, number } = await makeAccount(test.database.db);
+    const as = await test.signIn(number);
+    const standard = { minutes: null, standard: 60, choices: [5, 10, 15, 30, 60] };
+    expect(await read(as)).toEqual(standard);
+    expect((await put(as, 5)).json()).toEqual({ success: true, data: { ...standard, minutes: 5 } });
+    const later = await test.signIn(number);
+    expect(await idle(id)).toEqual([300, 300]);
+    await sql`update session set last_seen_at = now() - interval '301 seconds' where subject_id = ${id}`.execute(
+      test.database.db,
+    );
+    for (const session of [as, later])
+      expect((await test.app.inject({ url: URL, ...session })).statusCode).toBe(401);
+    const again = await test.signIn(number);
+    expect((await put(again, null)).json()).toEqual({ success: true, data: standard });
+    expect((await idle(id)).at(-1)).toBe(3_600);
+  });
+
+  it('of an account with health records is never more than 15 minutes', async () => {
+    const { id, number } = await makeAccount(test.database.db, { hipaa: true });
+    const as = await test.signIn(number);
+    expect(await read(as)).toEqual({ minutes: null, standard: 15, choices: [5, 10, 15] });
+    for (const minutes of [30, 7, 0, '5'])
+      expect((await put(as, minutes)).json()).toMatchObject({ error: 'VALIDATION' });
+    expect(await idle(id)).toEqual([900]);
+  });
+
+  it('that was chosen before the account kept health records counts no longer', async () => {
+    const { id, number } = await makeAccount(test.database.db);
+    await put(await test.signIn(number), 60);
+    await test.database.db.updateTable('account').set({ is_hipaa: true }).where('id', '=', id).execute();
+    const as = await test.signIn(number);
+    expect(await read(as)).toMatchObject({ minutes: null, standard: 15 });
+    expect((await idle(id)).at(-1)).toBe(900);
+  });
+
+  it('is written down once a change', async () => {
+    const { id, number } = await makeAccount(test.database.db);
+    const as = await test.signIn(number);
+    for (const minutes of [10, 10, null]) await put(as, minutes);
+    const rows = await test.database.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('account_id', '=', id)
+      .where('action', '=', 'automatic-logout.change')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ detail }) => detail)).toEqual([{ minutes: 10 }, { minutes: null }]);
+  });
+});

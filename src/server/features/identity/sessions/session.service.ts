@@ -5,7 +5,9 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { LoginFrom } from '#server/kit/login-from.ts';
 import { measure } from '#server/kit/meter.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 
+import { idleMinutesOf, idleSecondsOf } from './automatic-logout.ts';
 import { spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
 import { API_BUDGET, operatorLoginKey, administratorLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
@@ -40,8 +42,6 @@ export async function countWrongKey(db: Db, address: string): Promise<void> {
   await spendOrRefuse(db, API_BUDGET, address);
 }
 
-/** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); spec http-api 0.3). */
-const HIPAA_IDLE_SECONDS = 15 * 60;
 /** A session's last use is written at most this often: polls and clicks must not all become writes. */
 const TOUCH_EVERY_SECONDS = 30;
 /** Browsers that one login may be open in; nobody has more, and a script that logs in ever anew fills no table (A-AUTH-29). */
@@ -176,6 +176,7 @@ export class SessionService {
     await database.transaction(async (tx) => {
       await lockSessions(tx, subject.kind, subject.id);
       if (previousToken) await removeSession(tx, hashToken(previousToken));
+      const minutes = subject.kind === 'user' ? await idleMinutesOf(tx, provenAccount(subject.id)) : null;
       await insertSession(tx, {
         idHash: hashToken(token),
         kind: subject.kind,
@@ -183,10 +184,7 @@ export class SessionService {
         brandId: subject.brandId,
         address: from.address,
         userAgent: from.userAgent.slice(0, 300),
-        idleSeconds:
-          subject.isHipaa || subject.kind === 'operator'
-            ? Math.min(HIPAA_IDLE_SECONDS, idleSeconds)
-            : idleSeconds,
+        idleSeconds: idleSecondsOf(idleSeconds, subject.isHipaa || subject.kind === 'operator', minutes),
         seconds,
       });
       if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);

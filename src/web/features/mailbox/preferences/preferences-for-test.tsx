@@ -72,3 +72,11 @@ export async function hotkey(code: string): Promise<void> {
 export function dialogText(): string {
   return document.querySelector('[role=dialog], [role=alertdialog]')?.textContent ?? '';
 }
+
+/** Chooses a value of a select, as a person does. */
+export async function choose(element: HTMLSelectElement, value: string): Promise<void> {
+  await act(async () => {
+    element.value = value;
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}

@@ -5,7 +5,7 @@ import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
-import { hotkey, reset } from '../preferences-for-test.tsx';
+import { choose, hotkey, reset } from '../preferences-for-test.tsx';
 import { AccountSecurityPage } from './account-security-page.tsx';
 import { browserName } from '#web/kit/browser-name.ts';
 
@@ -31,6 +31,7 @@ const SESSIONS = [
     lastSeenAt: '2026-11-19T11:00:00-05:00',
   },
 ];
+const LOGOUT = { minutes: null, standard: 30, choices: [5, 10, 15, 30] };
 const OLD = 'Right-horse-7';
 const GOOD = 'Harbor7light!';
 
@@ -40,6 +41,7 @@ beforeEach(() => {
   setTimeZone('America/New_York');
   server['GET sessions'] = { sessions: SESSIONS };
   server['GET otherLogins'] = { logins: [] };
+  server['GET automaticLogout'] = LOGOUT;
   server['GET passwordRules.json'] = {
     PasswordMin: 8,
     PasswordMax: 32,
@@ -147,6 +149,34 @@ test('shows where the account is logged in, and ends one of the others', async (
   expect(callsOf('DELETE', 'sessions').map(({ body }) => body)).toEqual([{ id: 'b'.repeat(32) }]);
   expect(said()).toBe('Session logged out.');
   expect(page.place.querySelectorAll('.logins li')).toHaveLength(1);
+});
+
+const logout = () => find(page.place, 'select[aria-labelledby=automatic-logout]') as HTMLSelectElement;
+
+test('the automatic logout shows the standard and what may be chosen, and is saved at once', async () => {
+  server['PUT automaticLogout'] = { success: true, data: { ...LOGOUT, minutes: 10 } };
+  page = await openPage(<AccountSecurityPage />);
+  expect([...logout().options].map(({ text }) => text)).toEqual([
+    'Standard: 30 minutes',
+    '5 minutes',
+    '10 minutes',
+    '15 minutes',
+    '30 minutes',
+  ]);
+  await choose(logout(), '10');
+  await settle();
+  expect(callsOf('PUT', 'automaticLogout').map(({ body }) => body)).toEqual([{ minutes: 10 }]);
+  expect(logout().value).toBe('10');
+  expect(page.place.querySelector('.prefs-saved')?.textContent).toBe('Saved');
+});
+
+test('an automatic logout that is refused goes back and says why', async () => {
+  server['PUT automaticLogout'] = refusal(400, 'VALIDATION');
+  page = await openPage(<AccountSecurityPage />);
+  await choose(logout(), '5');
+  await settle();
+  expect(logout().value).toBe('');
+  expect(find(page.place, '#automatic-logout-error').textContent).toBe('Words about VALIDATION.');
 });
 
 test('a list that does not come leaves the rest of the page usable', async () => {

@@ -10,10 +10,12 @@ import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
+import { AutomaticLogout } from './automatic-logout.tsx';
 import { MailboxViews } from './mailbox-views.tsx';
 import { SessionList } from './session-list.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
+import { useAutomaticLogout } from './use-automatic-logout.ts';
 import { useSessions } from './use-sessions.ts';
 
 /** Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in. */
@@ -21,15 +23,18 @@ export function AccountSecurityPage(props: { logins?: ReactNode }) {
   const { t } = useTranslation();
   const change = useChangePassword();
   const sessions = useSessions();
+  const logout = useAutomaticLogout();
   return (
     <PreferenceFrame
       data={{ loading: sessions.loading, failed: false, reload: () => undefined }}
       lead={t('security.lead')}
+      saved={logout.mark}
       title={t('security.title')}
     >
       <PasswordSection change={change} />
       {props.logins}
       <SessionList list={sessions} />
+      <AutomaticLogout logout={logout} />
       <MailboxViews />
     </PreferenceFrame>
   );

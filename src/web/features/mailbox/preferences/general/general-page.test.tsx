@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { act } from 'react';
 import { Link } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formatDateTime } from '#web/kit/format-date.ts';
@@ -7,7 +6,7 @@ import { click, find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { calls, callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
-import { SETTINGS, dialogText, hotkey, reset } from '../preferences-for-test.tsx';
+import { SETTINGS, choose, dialogText, hotkey, reset } from '../preferences-for-test.tsx';
 import { GeneralPage } from './general-page.tsx';
 
 let page: Rendered;
@@ -15,12 +14,6 @@ beforeEach(reset);
 afterEach(() => page.close());
 
 const select = (index: number) => page.place.querySelectorAll('select')[index];
-async function choose(element: HTMLSelectElement, value: string) {
-  await act(async () => {
-    element.value = value;
-    element.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-}
 const switches = () => [...page.place.querySelectorAll<HTMLInputElement>('[role=switch]')];
 
 test('[PGEN-13] shows a spinner until the time zones are there', async () => {

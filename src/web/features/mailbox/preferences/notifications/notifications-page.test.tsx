@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click, findInput } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
-import { SETTINGS, reset } from '../preferences-for-test.tsx';
+import { SETTINGS, choose, reset } from '../preferences-for-test.tsx';
 import { SubaccountsPage } from '../subaccounts/subaccounts-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 
@@ -19,13 +18,10 @@ const select = (label: string) => {
   const found = [...page.place.querySelectorAll('label')].find((one) => one.textContent === label);
   return page.place.querySelector<HTMLSelectElement>(`#${CSS.escape(found?.htmlFor ?? '')}`);
 };
-async function choose(label: string, value: string) {
-  await act(async () => {
-    const element = select(label);
-    if (!element) throw new Error(`there is no ${label}`);
-    element.value = value;
-    element.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+async function pick(label: string, value: string): Promise<void> {
+  const element = select(label);
+  if (!element) throw new Error(`there is no ${label}`);
+  await choose(element, value);
 }
 
 const mark = () => page.place.querySelector('.prefs-saved')?.textContent;
@@ -36,7 +32,7 @@ test('each change is saved at once and shows before the server answers; the titl
   server['PUT mailDelivery.json'] = () => answer.promise;
   page = await openPage(<NotificationsPage />);
   expect([mark(), page.place.querySelectorAll('[role=switch]')]).toMatchObject(['', { length: 1 }]);
-  await choose('Email me about faxes I send', 'all');
+  await pick('Email me about faxes I send', 'all');
   await settle();
   expect([mark(), sent()]).toEqual(['Saving…', [{ sendNotices: 'all' }]]);
   expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(2);
@@ -49,8 +45,8 @@ test('changes are sent one after the other, and an earlier answer does not undo 
   const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
   server['PUT mailDelivery.json'] = () => answers[sent().length - 1]?.promise;
   page = await openPage(<NotificationsPage />);
-  await choose('Attach new faxes', 'tiff');
-  await choose('Attach new faxes', 'notice');
+  await pick('Attach new faxes', 'tiff');
+  await pick('Attach new faxes', 'notice');
   await settle();
   expect(sent()).toEqual([{ copy: 'tiff' }]);
   answers[0]?.resolve({ success: true, data: { ...USUAL, copy: 'tiff' } });

@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getAutomaticLogout, putAutomaticLogout } from '#contract/identity/account-security.ts';
+import type { AutomaticLogout, IdleMinutes } from '#contract/identity/account-security.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useInstant } from '../use-instant.ts';
+import type { SavedMark } from '../use-instant.ts';
+
+const logoutQuery = queryOptions({
+  queryKey: ['automatic-logout'],
+  queryFn: async () => await callApi(getAutomaticLogout),
+});
+
+/** After how much time without use browsers are logged out. Each choice is saved at once. */
+export interface LogoutChoice {
+  /** Undefined until it is there. */
+  setting: AutomaticLogout | undefined;
+  failed: boolean;
+  mark: SavedMark;
+  /** Why the last change was not saved. */
+  refused: string | undefined;
+  choose: (minutes: IdleMinutes | null) => void;
+}
+
+/** Reads and changes the setting. */
+export function useAutomaticLogout(): LogoutChoice {
+  const { data, isError } = useQuery(logoutQuery);
+  const { mark, refused, change } = useInstant<AutomaticLogout>(
+    logoutQuery.queryKey,
+    async ({ minutes = null }) => (await callApi(putAutomaticLogout, { body: { minutes } })).data,
+  );
+  return {
+    setting: data,
+    failed: isError && data === undefined,
+    mark,
+    refused: refused?.text,
+    choose: (minutes) => change({ minutes }),
+  };
+}
