@@ -85,6 +85,7 @@ export const removeEndpoint = defineCall({
   summary: 'Delete a webhook endpoint',
   body: one,
   reply: success,
+  errors: webhookErrors,
 });
 
 /** A new secret; the one before signs too for a day (spec http-api 12.34). */

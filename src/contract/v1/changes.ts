@@ -11,6 +11,11 @@ export interface ApiChange {
 /** What changed in the API, newest first; the reference shows it. */
 export const API_CHANGES: readonly ApiChange[] = [
   {
+    date: '2026-11-26',
+    text: 'A webhook endpoint that the operator turned off can’t be deleted, and its host can’t be used by another endpoint: `webhook_stopped`.',
+    breaks: [],
+  },
+  {
     date: '2026-11-25',
     text: '`POST /v1/faxes/{id}/resend` takes an `Idempotency-Key`: a repeated call sends nothing more.',
     breaks: [],

@@ -64,6 +64,7 @@ export interface WebhookEndpointTable {
   off_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
   failing_since: Date | null;
   warned_at: Date | null;
+  stopped_host: Default<string | null>;
   created_at: DefaultTime;
 }
 

@@ -81,10 +81,31 @@ export async function updateEndpoint(
 export async function turnOn(tx: Db, owner: Owner, id: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoint')
-    .set({ active: true, off_reason: null, failing_since: null, warned_at: null })
+    .set({ active: true, off_reason: null, failing_since: null, warned_at: null, stopped_host: null })
     .where(columnOf(owner), '=', owner.id)
     .where('id', '=', id)
     .execute();
+}
+
+/** Keeps the host that an operator stops, also where the endpoint gets another address later. */
+export async function noteStopped(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({ stopped_host: sql<string>`host` })
+    .where('id', '=', id)
+    .where('stopped_host', 'is', null)
+    .execute();
+}
+
+/** Whether an operator stopped posts to this host for the owner. */
+export async function isStoppedHost(db: Db, owner: Owner, host: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where(columnOf(owner), '=', owner.id)
+    .where('stopped_host', '=', host)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** False where the owner has no such endpoint. */
@@ -109,11 +130,11 @@ export async function lockSecret(tx: Db, owner: Owner, id: string): Promise<stri
   return row?.secret;
 }
 
-/** The one before signs too, for so many hours. Gives back until when. */
+/** The one before, if it can be read, signs too, for so many hours. Gives back until when. */
 export async function saveSecrets(
   tx: Db,
   id: string,
-  { secret, oldSecret, hours }: { secret: string; oldSecret: string; hours: number },
+  { secret, oldSecret, hours }: { secret: string; oldSecret: string | null; hours: number },
 ): Promise<Date> {
   const { until } = await tx
     .updateTable('webhook_endpoint')

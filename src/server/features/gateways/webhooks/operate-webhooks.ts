@@ -4,7 +4,7 @@ import { provenOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
 import { insertDisabledEvent, turnOff } from './deliveries.store.ts';
-import { turnOn } from './endpoints.store.ts';
+import { noteStopped, turnOn } from './endpoints.store.ts';
 import { lockAnyEndpoint } from './operate-webhooks.store.ts';
 
 export { countFailing, isOpenOwner, listAllEndpoints } from './operate-webhooks.store.ts';
@@ -22,7 +22,10 @@ export async function switchWebhook(database: Database, id: string, active: bool
     const owner = await ownerOfWebhook(tx, id);
     if (!owner) return false;
     if (active) await turnOn(tx, owner, id);
-    else if (await turnOff(tx, id, 'operator')) await insertDisabledEvent(tx, id, 'operator');
+    else {
+      await noteStopped(tx, id);
+      if (await turnOff(tx, id, 'operator')) await insertDisabledEvent(tx, id, 'operator');
+    }
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       ...(owner.kind === 'account' && { accountId: owner.id }),

@@ -29,9 +29,19 @@ export function sealSecret(key: Buffer, endpoint: string, secret: string, column
   return seal(key, secret, placeOf(endpoint, column));
 }
 
+/** The secret; null when it was sealed for another endpoint or with another key. */
+export function readSecret(
+  key: Buffer,
+  endpoint: string,
+  sealed: string,
+  column: SecretColumn,
+): string | null {
+  return unseal(key, sealed, placeOf(endpoint, column));
+}
+
 /** The secret; throws when it was sealed for another endpoint or with another key. */
 export function openSecret(key: Buffer, endpoint: string, sealed: string, column: SecretColumn): string {
-  const secret = unseal(key, sealed, placeOf(endpoint, column));
+  const secret = readSecret(key, endpoint, sealed, column);
   if (secret === null) throw new Error(`the ${column} of webhook ${endpoint} cannot be opened`);
   return secret;
 }

@@ -125,6 +125,38 @@ describe('events of an account that is stopped', () => {
     expect(await hearing()).toEqual(['administrator', 'other']);
   });
 
+  it('[A-API-100] turned off by the operator: its owner can neither delete it nor post to that host by another', async () => {
+    const { test } = rig;
+    const { ask } = programs.account;
+    const id = endpoint.slice('whk_'.length);
+    const stopped = { status: 409, body: { code: 'webhook_stopped' } };
+    const again = { body: { url: receiver.url('account') } };
+    const events = { events: ['fax.received'] };
+    const spare = (await rig.add(programs.account, receiver.url('spare'), events)).id;
+    await switchWebhook(test.database, id, false);
+    expect(await ask('DELETE', `/webhooks/${endpoint}`)).toMatchObject(stopped);
+    const session = await test.signIn(child.number);
+    const byPage = await test.app.inject({
+      method: 'DELETE',
+      url: '/api/faxui/webhooks',
+      ...session,
+      payload: { id },
+    });
+    expect(byPage.json()).toMatchObject({ error: 'WEBHOOK_STOPPED' });
+    // Also after the stopped one was given another address.
+    for (const url of ['account', 'other', 'account']) {
+      expect(await ask('POST', '/webhooks', again)).toMatchObject(stopped);
+      expect(await ask('PATCH', `/webhooks/${spare}`, again)).toMatchObject(stopped);
+      expect(await ask('PATCH', `/webhooks/${endpoint}`, { body: { url: receiver.url(url) } })).toMatchObject(
+        { status: 200 },
+      );
+    }
+    expect(await hearing()).toEqual(['administrator', 'spare']);
+    await switchWebhook(test.database, id, true);
+    expect(await ask('DELETE', `/webhooks/${endpoint}`)).toMatchObject({ status: 200 });
+    expect(await ask('POST', '/webhooks', again)).toMatchObject({ status: 201 });
+  });
+
   it('erased: endpoints, events and logs are gone', async () => {
     const { database, files } = rig.test;
     await hearing();

@@ -1,5 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
@@ -12,6 +13,16 @@ export interface WebhookActor {
   keyId?: number;
   /** An operator acts for the owner. */
   byOperator?: true;
+}
+
+/** Addresses that one owner may have looked up, and posts asked for by hand: enough to set up, too few to scan with. */
+const TRIES = { most: 60, seconds: 600 } as const;
+
+/** Counts one of them. Throws TOO_MANY_REQUESTS. */
+export async function countTry(db: Db, { kind, id }: Owner): Promise<void> {
+  const key = `webhook-tries:${kind}/${id}`;
+  const { count, secondsLeft } = await countAttempt(db, key, TRIES.seconds);
+  if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
 }
 
 /** What was asked for; throws NOT_FOUND where it is not there, or somebody else's. */

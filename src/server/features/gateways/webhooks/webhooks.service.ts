@@ -1,7 +1,6 @@
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/v1/webhooks.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 
-import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { columnsOf } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
@@ -24,6 +23,7 @@ import {
   findEndpoint,
   insertEndpoint,
   isHipaa,
+  isStoppedHost,
   listEndpoints,
   lockEndpoints,
   lockSecret,
@@ -32,14 +32,11 @@ import {
   updateEndpoint,
 } from './endpoints.store.ts';
 import type { Endpoint } from './endpoints.store.ts';
-import { newEndpointId, newSecret, openSecret, sealSecret } from './signature.ts';
-import { audit, found } from './webhook-acts.ts';
+import { newEndpointId, newSecret, readSecret, sealSecret } from './signature.ts';
+import { audit, countTry, found } from './webhook-acts.ts';
 import type { WebhookActor } from './webhook-acts.ts';
 import { checkedAddress } from './webhook-address.ts';
 import type { AddressRules } from './webhook-address.ts';
-
-/** Addresses that one owner may have looked up, and posts asked for by hand: enough to set up, too few to scan with. */
-const TRIES = { most: 60, seconds: 600 } as const;
 
 /** What an endpoint is to be. */
 export interface EndpointForm {
@@ -90,19 +87,20 @@ export class WebhooksService {
     return found(await findEndpoint(this.#deps.database.db, owner, id));
   }
 
-  /** Adds an endpoint; its secret is known only here. Throws WEBHOOK_LIMIT and what is wrong with the address. */
+  /** Adds an endpoint; its secret is known only here. Throws WEBHOOK_LIMIT, WEBHOOK_STOPPED, and what is wrong with the address. */
   async add(
     actor: WebhookActor,
     form: EndpointForm & { url: string },
   ): Promise<Endpoint & { secret: string }> {
     const { owner } = actor;
-    await this.#countTry(owner);
+    await countTry(this.#deps.database.db, owner);
     const address = await checkedAddress(this.#deps, form.url);
     const id = newEndpointId();
     const secret = newSecret();
     return await this.#deps.database.transaction(async (tx) => {
       await lockEndpoints(tx, owner);
       if ((await listEndpoints(tx, owner)).length >= MAX_WEBHOOKS) throw new AppError('WEBHOOK_LIMIT');
+      if (await isStoppedHost(tx, owner, address.host)) throw new AppError('WEBHOOK_STOPPED');
       await insertEndpoint(tx, {
         ...columnsOf(owner),
         ...address,
@@ -124,9 +122,13 @@ export class WebhooksService {
     const { owner } = actor;
     const before = await this.find(owner, id);
     const isNew = url !== undefined && url !== before.url;
-    if (isNew) await this.#countTry(owner);
-    const address = isNew ? await checkedAddress(this.#deps, url) : {};
+    if (isNew) await countTry(this.#deps.database.db, owner);
+    const address = isNew ? await checkedAddress(this.#deps, url) : undefined;
     return await this.#deps.database.transaction(async (tx) => {
+      await lockEndpoints(tx, owner);
+      // The stopped endpoint itself is off: its address may be corrected and put back.
+      if (address && before.offReason !== 'operator' && (await isStoppedHost(tx, owner, address.host)))
+        throw new AppError('WEBHOOK_STOPPED');
       if (!(await updateEndpoint(tx, owner, id, { ...form, ...address }))) throw new AppError('NOT_FOUND');
       if (active === false) await turnOff(tx, id, 'owner');
       if (active === true) {
@@ -135,16 +137,18 @@ export class WebhooksService {
         await turnOn(tx, owner, id);
       }
       // The host alone: paths of such addresses are often secrets.
-      const host = 'host' in address ? { host: address.host } : {};
+      const host = address && { host: address.host };
       const detail = { ...form, ...host, ...(active !== undefined && { active }) };
       await audit(tx, actor, 'webhook.change', id, detail);
       return found(await findEndpoint(tx, owner, id));
     });
   }
 
-  /** Removes an endpoint with its log; events stay in the list of events. */
+  /** Removes an endpoint with its log; events stay in the list of events. Throws WEBHOOK_STOPPED, and NOT_FOUND. */
   async remove(actor: WebhookActor, id: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
+      const endpoint = await findEndpoint(tx, actor.owner, id);
+      if (endpoint?.offReason === 'operator' && !actor.byOperator) throw new AppError('WEBHOOK_STOPPED');
       if (!(await deleteEndpoint(tx, actor.owner, id))) throw new AppError('NOT_FOUND');
       await audit(tx, actor, 'webhook.remove', id);
     });
@@ -155,10 +159,12 @@ export class WebhooksService {
     const { secretKey } = this.#deps;
     const secret = newSecret();
     return await this.#deps.database.transaction(async (tx) => {
-      const before = found(await lockSecret(tx, actor.owner, id));
+      const sealed = found(await lockSecret(tx, actor.owner, id));
+      const before = readSecret(secretKey, id, sealed, 'secret');
       const oldUntil = await saveSecrets(tx, id, {
         secret: sealSecret(secretKey, id, secret, 'secret'),
-        oldSecret: sealSecret(secretKey, id, openSecret(secretKey, id, before, 'secret'), 'old_secret'),
+        // One that was sealed with a key that is lost can sign nothing any more.
+        oldSecret: before && sealSecret(secretKey, id, before, 'old_secret'),
         hours: SECRET_OVERLAP_HOURS,
       });
       await audit(tx, actor, 'webhook.rotate-secret', id);
@@ -181,7 +187,7 @@ export class WebhooksService {
 
   /** Posts what waits now instead of at its time; gives back how much. */
   async hurry(actor: WebhookActor, id: string): Promise<number> {
-    await this.#countTry(actor.owner);
+    await countTry(this.#deps.database.db, actor.owner);
     await this.find(actor.owner, id);
     return await this.#deps.database.transaction(async (tx) => {
       const events = await hurry(tx, id);
@@ -196,7 +202,7 @@ export class WebhooksService {
     const of = { owner: actor.owner, endpointId: id, since };
     if (dryRun) return await countMissed(this.#deps.database.db, of);
     if (!endpoint.active) throw new AppError('WEBHOOK_OFF');
-    await this.#countTry(actor.owner);
+    await countTry(this.#deps.database.db, actor.owner);
     return await this.#deps.database.transaction(async (tx) => {
       const events = await recoverMissed(tx, of);
       await audit(tx, actor, 'webhook.recover', id, { since: since.toISOString(), events });
@@ -232,18 +238,12 @@ export class WebhooksService {
     action: 'webhook.test' | 'webhook.resend',
     queue: (tx: Db) => Promise<number>,
   ): Promise<LoggedDelivery> {
-    await this.#countTry(actor.owner);
+    await countTry(this.#deps.database.db, actor.owner);
     if (!(await this.find(actor.owner, id)).active) throw new AppError('WEBHOOK_OFF');
     return await this.#deps.database.transaction(async (tx) => {
       const delivery = await queue(tx);
       await audit(tx, actor, action, id, { delivery });
       return found(await findLogged(tx, id, delivery));
     });
-  }
-
-  async #countTry({ kind, id }: Owner): Promise<void> {
-    const key = `webhook-tries:${kind}/${id}`;
-    const { count, secondsLeft } = await countAttempt(this.#deps.database.db, key, TRIES.seconds);
-    if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
   }
 }

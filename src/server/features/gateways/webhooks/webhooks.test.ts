@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startProgram } from '#test/api-rig.ts';
@@ -108,6 +109,22 @@ describe('endpoints', () => {
     for (const [method, path, body] of calls)
       expect((await narrow.ask(method, path, body && { body })).body['code']).toBe('scope_missing');
     expect((await mine.ask('GET', `/webhooks/${id}`)).body['status']).toBe('on');
+  });
+
+  it('get a new secret also where the one before cannot be opened any more: only the new one signs', async () => {
+    const program = await rig.program();
+    const { id } = await rig.add(program, receiver.url('rotated'));
+    await rig.test.database.pool.query('update webhook_endpoint set secret = $2 where id = $1', [
+      id.slice('whk_'.length),
+      'sealed with a key that is lost',
+    ]);
+    const { status, body } = await program.ask('POST', `/webhooks/${id}/rotate-secret`);
+    expect(status).toBe(200);
+    await program.ask('POST', `/webhooks/${id}/test`);
+    await rig.deliver();
+    const got = receiver.got.find(({ headers }) => headers.host?.startsWith('rotated.'));
+    expect(String(got?.headers['webhook-signature']).split(' ')).toHaveLength(1);
+    new Webhook(String(body['secret'])).verify(got?.body ?? '', got?.headers ?? {});
   });
 
   it('of an administrator hear of their accounts', async () => {
