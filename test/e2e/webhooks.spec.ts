@@ -78,7 +78,7 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   await receiver.stop();
 });
 
-test('[A-API-98] an endpoint that the operator turned off offers its owner no way to turn it on', async ({
+test('[A-API-98] an endpoint that the operator turned off offers its owner no way to turn it on or delete it', async ({
   page,
   product,
 }) => {
@@ -93,5 +93,5 @@ test('[A-API-98] an endpoint that the operator turned off offers its owner no wa
   await expect(row.getByRole('button', { name: /Turn on/u })).toHaveCount(0);
   await page.getByRole('button', { name: `Actions for ${url}` }).click();
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Turn on' })).toHaveCount(0);
+  for (const name of ['Turn on', 'Delete']) await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
 });

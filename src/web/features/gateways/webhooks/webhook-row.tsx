@@ -67,20 +67,24 @@ export function EndpointRow(props: { row: WebhookRow; list: Webhooks; acts: RowA
             { id: 'open', label: t('webhooks.openLog'), onAction: () => acts.open(row) },
             { id: 'edit', label: t('webhooks.edit'), onAction: () => acts.edit(row) },
             ...(row.state === 'off'
-              ? mayTurnOn(row)
-                ? [{ id: 'on', label: t('webhooks.turnOn'), onAction: () => void list.turn(row, true) }]
-                : []
+              ? isStopped(row)
+                ? []
+                : [{ id: 'on', label: t('webhooks.turnOn'), onAction: () => void list.turn(row, true) }]
               : [
                   { id: 'test', label: t('webhooks.test'), onAction: () => void list.test(row) },
                   { id: 'off', label: t('webhooks.turnOff'), onAction: () => void list.turn(row, false) },
                 ]),
             { id: 'rotate', label: t('webhooks.rotate'), onAction: () => acts.rotate(row) },
-            {
-              id: 'delete',
-              label: t('webhooks.delete'),
-              danger: true,
-              onAction: () => void list.remove(row),
-            },
+            ...(isStopped(row)
+              ? []
+              : [
+                  {
+                    id: 'delete',
+                    label: t('webhooks.delete'),
+                    danger: true,
+                    onAction: () => void list.remove(row),
+                  },
+                ]),
           ]}
           label={t('webhooks.more', { url: row.url })}
           look="quiet"
@@ -155,7 +159,7 @@ export function Trouble(props: {
   return (
     <p className="wh-off">
       <span>{t(`webhooks.off.${why}`, { days: EVENT_DAYS })}</span>
-      {mayTurnOn(row) && (
+      {!isStopped(row) && (
         <Button onClick={() => acts.recover(row)} size="sm">
           {t('webhooks.turnOnAndRecover')}
         </Button>
@@ -164,8 +168,8 @@ export function Trouble(props: {
   );
 }
 
-/** Only the operator turns on what the operator turned off. */
-const mayTurnOn = ({ offReason }: WebhookRow): boolean => offReason !== 'operator';
+/** Only the operator turns on what the operator turned off; until then it cannot be deleted. */
+const isStopped = ({ offReason }: WebhookRow): boolean => offReason === 'operator';
 
 function offOf(reason: string | null): 'gone' | 'failing' | 'operator' | 'owner' {
   return reason === 'gone' || reason === 'failing' || reason === 'operator' ? reason : 'owner';
