@@ -16,6 +16,7 @@ export default defineConfig({
     fileParallelism: false,
     env: { HANG_MS },
     testTimeout: 15 * 60_000,
+    expect: { poll: { timeout: Number(HANG_MS) } },
     hookTimeout: 3 * 60_000,
   },
 });

@@ -12,7 +12,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
-    testTimeout: 2 * 60_000,
+    testTimeout: 5 * 60_000,
+    expect: { poll: { timeout: 4 * 60_000 } },
     hookTimeout: 3 * 60_000,
   },
 });

@@ -45,6 +45,7 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for conditions; this only ends one that hangs.
     testTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     hookTimeout: 120_000,
   },
 });

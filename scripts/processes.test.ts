@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { eventually } from '#test/patience.ts';
 
 const PROCESSES = join(import.meta.dirname, 'processes.mjs');
 
@@ -36,9 +37,7 @@ function launch(how: 'runForeground' | 'runAttached' | 'runStep'): ChildProcess 
 }
 
 async function productPid(): Promise<number> {
-  return await vi.waitFor(async () => Number(await readFile(join(folder, 'pid'), 'utf8')), {
-    timeout: 10_000,
-  });
+  return await eventually(async () => Number(await readFile(join(folder, 'pid'), 'utf8')));
 }
 
 async function endOf(child: ChildProcess): Promise<number | null> {
@@ -78,7 +77,7 @@ test('a launcher that is killed with -9 takes the product with it, cleanly', asy
   const launcher = launch('runForeground');
   const pid = await productPid();
   launcher.kill('SIGKILL');
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
+  await eventually(() => expect(isAlive(pid)).toBe(false));
   // The kernel may say it once for each thread of the launcher.
   expect(await readFile(join(folder, 'signals'), 'utf8')).toMatch(/^(?:SIGTERM\n)+$/u);
 });

@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import type { PoolConfig } from 'pg';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 
 import { startEmbedded } from '#engine/database/embedded.ts';
 import type { EmbeddedDatabase } from '#engine/database/embedded.ts';
 import { silentLog } from './test-database.ts';
-
-/** How long a condition may take that involves starting a database server on a busy machine. */
-export const LONG = { timeout: 60_000 };
+import { eventually } from './patience.ts';
 
 /** The project's folder. */
 export const PROJECT = join(import.meta.dirname, '..');
@@ -135,7 +133,7 @@ export async function endOf(child: ChildProcess): Promise<number | null> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     if (!(await condition())) throw new Error('waited in vain');
-  }, LONG);
+  });
 }

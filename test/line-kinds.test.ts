@@ -60,9 +60,7 @@ describe('a kind of line that is one folder and one entry', () => {
       say: (key) => key,
     });
     const worker = await test.sending.startWorker({ convertSlots: 1, callSlots: 1, stopGraceMs: 1_000 });
-    await expect
-      .poll(async () => await test.sending.outbox.list(id).then(({ total }) => total), { timeout: 15_000 })
-      .toBe(0);
+    await expect.poll(async () => await test.sending.outbox.list(id).then(({ total }) => total)).toBe(0);
     await worker.stop();
     expect(flights).toEqual(['north: 3105550142 1']);
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import { readActivity } from '#server/features/audit/fax-activity/fax-activity.store.ts';
@@ -16,6 +16,7 @@ import type { Readers } from './paged-lists.ts';
 import { pagesAreTheList } from './paging-law.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
+import { eventually } from './patience.ts';
 
 /** What one list costs: about eight calls for each case. */
 const CASES = 15;
@@ -39,7 +40,7 @@ async function signInAll(test: TestApp): Promise<Readers> {
   };
   // Reading the activity is an entry itself, once a day: it must not come between two pages.
   await ask(readers, readers.user, allCalls.faxActivity, {});
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await rowsOf(readers, sql`select 1 from fax_access`)).toHaveLength(1);
   });
   return readers;

@@ -4,10 +4,11 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 import { freePort } from './free-ports.ts';
 import { PROJECT, ownEnvironment, settings } from './start-product.ts';
+import { eventually } from './patience.ts';
 
 const MINUTES = 3 * 60_000;
 
@@ -32,7 +33,7 @@ async function npmStart(): Promise<{ npm: ChildProcess; out: string[]; address: 
   const out: string[] = [];
   createInterface({ input: npm.stdout }).on('line', (line) => out.push(line));
   const address = `http://localhost:${port}`;
-  await vi.waitFor(() => expect(out).toContain(`f2e ready at ${address}`), { timeout: MINUTES });
+  await eventually(() => expect(out).toContain(`f2e ready at ${address}`));
   return { npm, out, address };
 }
 
@@ -67,7 +68,7 @@ test(
       npm.kill(signal);
       expect(await ended).toBe(0);
       expect(out.filter((line) => line.startsWith('f2e ready at '))).toHaveLength(1);
-      await vi.waitFor(async () => expect(await leftOver()).toEqual([]), { timeout: 5_000 });
+      await eventually(async () => expect(await leftOver()).toEqual([]));
       // A database that was shut down in order needs no recovery when it starts again.
       expect(await readdir(join(dataDir, 'database/cluster'))).not.toContain('postmaster.pid');
     }

@@ -17,6 +17,7 @@ import type { Sending, SendingParts } from '#server/composition/sending.ts';
 
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
+import { HANG_MS } from './patience.ts';
 
 /** The sending features over a real database and disk, with documents and lines that a test controls. */
 export interface SendingRig {
@@ -186,9 +187,6 @@ function textFile(text: string) {
 export function callerOf(accountId: AccountId): Caller {
   return { accountId, brandId: 1, sessionIdHash: Buffer.alloc(32), address: '192.0.2.1', language: 'en' };
 }
-
-/** Ends only what hangs; each suite may say how long its machine may be busy. */
-export const HANG_MS = Number(process.env['HANG_MS'] ?? 240_000);
 
 /** Waits until the condition holds; fails with what it last saw. No wait has a limit of its own: a busy machine is no fault. */
 export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {

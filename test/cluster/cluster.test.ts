@@ -95,7 +95,7 @@ describe.skipIf(why !== null)('two web and two worker processes', () => {
       Array.from({ length: 8 }, async (_, i) => await send(cluster.baseURL, person, OTHER, `letter ${i}`)),
     );
     await expect
-      .poll(async () => new Set(await statesOf(cluster, ids)), { timeout: 60_000, interval: 500 })
+      .poll(async () => new Set(await statesOf(cluster, ids)), { interval: 500 })
       .toEqual(new Set(['DELIVERED']));
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(why !== null)('two web and two worker processes', () => {
     );
     await cluster.workers[0].kill();
     await expect
-      .poll(async () => new Set(await statesOf(cluster, ids)), { timeout: 90_000, interval: 500 })
+      .poll(async () => new Set(await statesOf(cluster, ids)), { interval: 500 })
       .toEqual(new Set(['DELIVERED']));
   });
 
@@ -122,15 +122,13 @@ describe.skipIf(why !== null)('two web and two worker processes', () => {
         if (id !== undefined) acknowledged.push(id);
       }),
     );
-    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(() => acknowledged.length, { interval: 10 }).toBeGreaterThan(0);
     await cluster.web.n1.kill();
     await sending;
     await expect
-      .poll(async () => new Set(await statesOf(cluster, acknowledged)), { timeout: 90_000, interval: 500 })
+      .poll(async () => new Set(await statesOf(cluster, acknowledged)), { interval: 500 })
       .toEqual(new Set(['DELIVERED']));
-    await expect
-      .poll(async () => await poll(cluster.baseURL, { ...person, node: 'n1' }), { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => await poll(cluster.baseURL, { ...person, node: 'n1' })).toBe(200);
     const again = await logIn(cluster.baseURL, cluster, ONE);
     expect(await poll(cluster.baseURL, again)).toBe(200);
   });

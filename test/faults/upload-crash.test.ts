@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { namesBelow } from '#test/live-folder.ts';
-import { HANG_MS, until } from '#test/sending-rig.ts';
+import { HANG_MS } from '#test/patience.ts';
+import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
 import { seeTour } from '../e2e/tour-seen.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
+import { eventually } from '#test/patience.ts';
 
 let database: TestDatabase;
 
@@ -37,22 +38,22 @@ test('notifications are heard, and a lost connection is made anew and reported',
   const heard = vi.fn<(payload: string | undefined) => void>();
   const stop = await database.listen('some channel', heard);
   await database.pool.query("select pg_notify('some channel', 'first')");
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('first'));
+  await eventually(() => expect(heard).toHaveBeenCalledWith('first'));
 
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'f2e listen'" +
       ' and datname = current_database()',
   );
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(undefined), { timeout: 5_000 });
+  await eventually(() => expect(heard).toHaveBeenCalledWith(undefined));
   await database.pool.query("select pg_notify('some channel', 'second')");
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('second'));
+  await eventually(() => expect(heard).toHaveBeenCalledWith('second'));
 
   await stop();
   await database.pool.query("select pg_notify('some channel', 'third')");
   const after = vi.fn<(payload: string | undefined) => void>();
   const stopAfter = await database.listen('another', after);
   await database.pool.query("select pg_notify('another', 'x')");
-  await vi.waitFor(() => expect(after).toHaveBeenCalledWith('x'));
+  await eventually(() => expect(after).toHaveBeenCalledWith('x'));
   expect(heard).not.toHaveBeenCalledWith('third');
   await stopAfter();
 });

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { LONG, endOf, query, useEmbeddedRig } from '#test/embedded-rig.ts';
+import { endOf, query, useEmbeddedRig } from '#test/embedded-rig.ts';
 import { findPostmaster } from './embedded-postmaster.ts';
+import { eventually } from '#test/patience.ts';
 
 const rig = useEmbeddedRig();
 
 test('acknowledged rows survive kill -9 of the product, and the next start adopts the server', async () => {
   const { child, acknowledged } = await rig.startElsewhere();
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(50), LONG);
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
   child.kill('SIGKILL');
   await endOf(child);
   const orphans = await rig.postmasters();
@@ -27,7 +28,7 @@ test('acknowledged rows survive kill -9 of the product, and the next start adopt
 
 test('acknowledged rows survive kill -9 of everything', async () => {
   const { child, acknowledged } = await rig.startElsewhere();
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(50), LONG);
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
   child.kill('SIGKILL');
   for (const pid of await rig.postmasters()) process.kill(pid, 'SIGKILL');
   await endOf(child);
@@ -44,10 +45,10 @@ test('a server that dies while we run comes back under the same address', async 
   for (let round = 0; round < 3; round += 1) {
     const [pid] = await rig.postmasters();
     process.kill(pid ?? 0, 'SIGKILL');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await query(connection, 'select n from kept')).toEqual([{ n: 7 }]);
       expect(await rig.postmasters()).not.toContain(pid);
-    }, LONG);
+    });
   }
   expect(await rig.postmasters()).toHaveLength(1);
 });

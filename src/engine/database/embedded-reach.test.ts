@@ -3,11 +3,12 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { LONG, PROJECT, endOf, useEmbeddedRig } from '#test/embedded-rig.ts';
+import { PROJECT, endOf, useEmbeddedRig } from '#test/embedded-rig.ts';
 import { findReach, waysIn } from './embedded-reach.ts';
 import { chooseServerUser } from './embedded-user.ts';
+import { eventually } from '#test/patience.ts';
 
 const run = promisify(execFile);
 const rig = useEmbeddedRig();
@@ -64,7 +65,7 @@ test.runIf(isRoot)('an ordinary user without a home starts and stops a database 
   rig.afterwards(() => child.kill('SIGKILL'));
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await vi.waitFor(() => expect(output.split('\n').length).toBeGreaterThan(20), LONG);
+  await eventually(() => expect(output.split('\n').length).toBeGreaterThan(20));
   expect(output).toMatch(/^\{"adopted":false\}\n1\n2\n/u);
   const [server] = await rig.postmasters();
   const { stdout } = await run('ps', ['-o', 'uid=', '-p', String(server)]);

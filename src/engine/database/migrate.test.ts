@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, silentLog } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 import { migrate } from './migrate.ts';
+import { eventually } from '#test/patience.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -119,14 +120,14 @@ async function killWhileSleeping(): Promise<void> {
     stdio: 'inherit',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await vi.waitFor(async () => expect(await sleepers()).toHaveLength(1), { timeout: 20_000 });
+  await eventually(async () => expect(await sleepers()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;
   // The server notices a dead client only when it wants to tell it something; a real crash of the machine cuts both.
   await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)', [
     await sleepers(),
   ]);
-  await vi.waitFor(async () => expect(await sleepers()).toEqual([]), { timeout: 5_000 });
+  await eventually(async () => expect(await sleepers()).toEqual([]));
 }
 
 async function sleepers(): Promise<number[]> {

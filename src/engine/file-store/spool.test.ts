@@ -12,9 +12,9 @@ import { takeLock } from './spool-lock.ts';
 import { withSpool } from './spool.ts';
 import type { SpoolOptions } from './spool.ts';
 import { describeFileStore } from './store.contract-test.ts';
+import { eventually } from '#test/patience.ts';
 
 const MIB = 1024 * 1024;
-
 let root: string;
 let folders = 0;
 const opened: FileStore[] = [];
@@ -92,7 +92,7 @@ const waiting = async (folder: string): Promise<string[]> =>
 const put = async (store: FileStore, key: string, content: string): Promise<void> =>
   await store.put(key, Buffer.from(content));
 const whenEmpty = async (folder: string): Promise<void> =>
-  await vi.waitFor(async () => expect(await waiting(folder)).toEqual([]), { timeout: 10_000, interval: 20 });
+  await eventually(async () => expect(await waiting(folder)).toEqual([]));
 
 describeFileStore('S3 behind a spool', async () => (await open(fakeBucket())).store);
 describeFileStore('a spool that is never emptied', async () => {
@@ -142,7 +142,7 @@ describe('while the bucket is away', () => {
       'documents/a/page first',
       'documents/a/page second',
     ]);
-    await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ files: 0, bytes: 0, since: null }));
+    await eventually(() => expect(reports.at(-1)).toMatchObject({ files: 0, bytes: 0, since: null }));
     await put(store, 'documents/d', 'straight');
     expect(await waiting(folder)).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('what can go wrong with what waits', () => {
     bucket.away = false;
     bucket.refuses = 'documents/refused';
     await open(bucket, { folder });
-    await vi.waitFor(async () => expect(await waiting(folder)).toHaveLength(1));
+    await eventually(async () => expect(await waiting(folder)).toHaveLength(1));
     expect((await waiting(folder))[0]).toContain('documents+refused');
 
     const liar = fakeBucket();
@@ -191,7 +191,7 @@ describe('what can go wrong with what waits', () => {
     liar.away = false;
     liar.spoils = true;
     await open(liar, { folder: other.folder });
-    await vi.waitFor(() => expect(liar.puts).toHaveLength(1));
+    await eventually(() => expect(liar.puts).toHaveLength(1));
     expect(await waiting(other.folder)).toHaveLength(1);
   });
 

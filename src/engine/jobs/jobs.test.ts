@@ -8,8 +8,8 @@ import type { JobDefinition, JobKind, JobQueue } from './port.ts';
 import { openJobQueue } from './queue.ts';
 import { requireAllJobs } from './registry.ts';
 import type { JobName } from './registry.ts';
+import { eventually } from '#test/patience.ts';
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
 const payload = z.object({ faxId: z.number() });
 const seen: number[] = [];
 let failures = 0;
@@ -85,9 +85,9 @@ describe('the job queue', () => {
     expect(rows).toEqual([{ data: { faxId: 1 } }]);
     expect(seen).toEqual([]);
     await open(true);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(seen).toEqual([1]);
-    }, PATIENCE);
+    });
   });
 
   it('starts a job within a moment, woken by the commit', async () => {
@@ -95,9 +95,9 @@ describe('the job queue', () => {
     await database.transaction(async (tx) => {
       await queue.enqueue(tx, notify, { faxId: 7 });
     });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(seen).toEqual([7]);
-    }, PATIENCE);
+    });
   });
 
   it('works off a backlog of a kind that is taken together at once; one that fails is repeated alone', async () => {
@@ -113,34 +113,34 @@ describe('the job queue', () => {
     for (let faxId = 1; faxId <= 40; faxId += 1) await queue.enqueue(database.db, many, { faxId });
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await open(true, list);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(new Set(runs).size).toBe(40);
-    }, PATIENCE);
+    });
     const rests = timers.mock.calls.filter(([, ms = 0]) => ms > 500 && ms <= 2_000);
     timers.mockRestore();
     // With a rest of two seconds after each look, for five of them, there would have been seven.
     expect(rests.length).toBeLessThan(7);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(runs.filter((run) => run === 3)).toHaveLength(2);
-    }, PATIENCE);
+    });
     expect(runs).toHaveLength(41);
   });
 
   it('tries a failed job again', async () => {
     const queue = await open(true);
     await queue.enqueue(database.db, stubborn, { faxId: 1 });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(failures).toBe(2);
-    }, PATIENCE);
+    });
   });
 
   it('holds a job back until its time', async () => {
     const queue = await open(true);
     await queue.enqueue(database.db, notify, { faxId: 3 }, { notBefore: new Date(Date.now() + 3_600_000) });
     await queue.enqueue(database.db, notify, { faxId: 4 });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(seen).toEqual([4]);
-    }, PATIENCE);
+    });
   });
 
   it('refuses a payload that is not of the kind', async () => {

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pino from 'pino';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { createDatabaseCopy } from '#engine/database/copy.ts';
 import { DatabaseRefusal } from '#engine/database/refusal.ts';
@@ -16,6 +16,7 @@ import { listKept } from '#server/features/operations/backup/kept-backups.ts';
 import { restoreBackup } from '#server/features/operations/backup/restore.service.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { upgradeSchema } from './upgrade.ts';
+import { eventually } from '#test/patience.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../engine/database/migrations');
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -65,14 +66,14 @@ async function killWhileUpgrading(): Promise<void> {
     stdio: 'inherit',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await vi.waitFor(async () => expect(await sleepers()).toHaveLength(1), { timeout: 30_000 });
+  await eventually(async () => expect(await sleepers()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;
   // The server notices a dead client only when it wants to tell it something; a crash of the machine cuts both.
   await database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [
     await sleepers(),
   ]);
-  await vi.waitFor(async () => expect(await sleepers()).toEqual([]), { timeout: 10_000 });
+  await eventually(async () => expect(await sleepers()).toEqual([]));
 }
 
 it('[F-db-04] an upgrade killed at any step goes on at the next start, its tables were copied before, an older version refuses', async () => {

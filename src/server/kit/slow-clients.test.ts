@@ -86,7 +86,7 @@ describe('clients that hold connections', () => {
     })();
     await Promise.all(headers);
     for (const ms of await Promise.all(bodies)) expect(ms).toBeGreaterThan(LIMITS.stallMs - 50);
-    await expect.poll(() => connections(), { timeout: 60_000, interval: 50 }).toBeLessThan(5);
+    await expect.poll(() => connections()).toBeLessThan(5);
     over.abort();
     await person;
     for (const { socket } of readers) socket.destroy();
@@ -100,14 +100,11 @@ describe('clients that hold connections', () => {
     expect([first, ...others].map(({ answered }) => answered)).toEqual([40, 40, 60, 60, 60]);
     first.close();
     await expect
-      .poll(
-        async () => {
-          const again = await many(STRANGER, 10);
-          again.close();
-          return again.answered;
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const again = await many(STRANGER, 10);
+        again.close();
+        return again.answered;
+      })
       .toBe(10);
     for (const { close } of others) close();
   });
@@ -121,7 +118,7 @@ describe('clients that hold connections', () => {
       socket.write(body.slice(at, at + 5_000));
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    await expect.poll(() => answer, { timeout: 60_000 }).toContain('200 OK');
+    await expect.poll(() => answer).toContain('200 OK');
     socket.destroy();
     expect(await ended).toBeGreaterThan(LIMITS.stallMs * 2);
   });

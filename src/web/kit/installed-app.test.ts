@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reloadWhenOutdated } from './installed-app.ts';
+import { eventually } from '#web/ui/render-for-test.tsx';
 
 const reload = vi.fn<() => void>();
 const server = vi.fn<typeof fetch>();
@@ -10,7 +11,7 @@ reloadWhenOutdated();
 const lose = async () => {
   server.mockClear();
   dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
-  await vi.waitFor(() => expect(server.mock.settledResults).toMatchObject([{}]));
+  await eventually(() => expect(server.mock.settledResults).toMatchObject([{}]));
 };
 const serves = (script: string) =>
   server.mockImplementation(async () => new Response(`<script src="${script}">`));
@@ -26,7 +27,7 @@ afterEach(() => {
 test('a part that is missing after an upgrade loads the page anew, once', async () => {
   serves('./assets/core-new.js');
   await lose();
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(reload).toHaveBeenCalledTimes(1));
   server.mockClear();
   dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
   expect(server).not.toHaveBeenCalled();
@@ -42,5 +43,5 @@ test('a part that is missing for another reason leaves the page as it is', async
   // The next one is answered after the others have been judged.
   serves('./assets/core-new.js');
   await lose();
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(reload).toHaveBeenCalledTimes(1));
 });

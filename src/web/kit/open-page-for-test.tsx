@@ -14,7 +14,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { vi } from 'vitest';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
-import { click, find, render } from '#web/ui/render-for-test.tsx';
+import { click, eventually, find, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -74,14 +74,11 @@ export async function settle(ms = 1): Promise<void> {
 
 /** Waits for something to come true. */
 export const until = <T,>(check: () => T) =>
-  vi.waitFor(
-    async () => {
-      // Not within act, which drops what was to be drawn when something throws in it.
-      await act(async () => undefined);
-      return check();
-    },
-    { timeout: 5000 },
-  );
+  eventually(async () => {
+    // Not within act, which drops what was to be drawn when something throws in it.
+    await act(async () => undefined);
+    return check();
+  });
 
 /** What the growl says. */
 export const said = (): string => document.querySelector('.growl')?.textContent ?? '';

@@ -7,7 +7,7 @@ import { startI18n } from '#web/kit/i18n.ts';
 import { clearSession } from '#web/kit/session-store.ts';
 import { makeRouter } from './routes.tsx';
 import english from '../../../locales/en.json';
-import { click, find, findInput, render, type } from '#web/ui/render-for-test.tsx';
+import { click, eventually, find, findInput, render, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 
 vi.mock('#web/features/mailbox/dashboard/dashboard-page.tsx', () => ({
@@ -43,9 +43,6 @@ export const ANSWERS: Record<string, unknown> = {
   'en.json': english,
   'languages.json': [],
 };
-
-/** Pages are loaded when they are needed, which takes its time on a busy machine. */
-const PATIENCE = { timeout: 15_000 };
 
 /** Every call that was made. */
 export const calls: { path: string; init: RequestInit | undefined }[] = [];
@@ -106,11 +103,11 @@ export const place = () => rendered.place;
 export const heading = () => place().querySelector('h1')?.textContent;
 /** Waits for something to come true. */
 export const until = (check: () => void) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     // Not within act, which drops what was to be drawn when something throws in it.
     await act(async () => undefined);
     check();
-  }, PATIENCE);
+  });
 /** The fields of the login page. */
 export const number = () => findInput(place(), 'input[name=username]');
 export const password = () => findInput(place(), 'input[name=password]');

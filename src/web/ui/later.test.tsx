@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fetchPartsOnTouch, later } from './later.tsx';
+import { eventually } from './render-for-test.tsx';
 
 interface Words {
   open?: boolean;
@@ -49,5 +50,5 @@ test('the first sign of a person fetches what may be needed, once', async () => 
   expect(load).not.toHaveBeenCalled();
   for (let step = 0; step < 2; step += 1)
     document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(load).toHaveBeenCalledTimes(1));
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Menu } from './menu.tsx';
-import { click, find, press, render } from './render-for-test.tsx';
+import { click, eventually, find, press, render } from './render-for-test.tsx';
 import type { Rendered } from './render-for-test.tsx';
 
 const chosen = vi.fn<() => void>();
@@ -32,7 +32,7 @@ test('a key opens the menu at its first or last entry, Escape closes it and give
   expect([words(), button().getAttribute('aria-expanded')]).toEqual([['Download PDF', 'Print'], 'true']);
   expect(document.activeElement).toBe(entries()[0]);
   await press(document.activeElement ?? document.body, 'Escape');
-  await vi.waitFor(() => expect(document.activeElement).toBe(button()));
+  await eventually(() => expect(document.activeElement).toBe(button()));
   expect([words(), button().getAttribute('aria-expanded')]).toEqual([[], 'false']);
   await press(button(), 'ArrowUp');
   expect(document.activeElement).toBe(entries()[1]);

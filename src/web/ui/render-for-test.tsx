@@ -1,11 +1,15 @@
 import { act } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { vi } from 'vitest';
 import { fetchParts } from './later.tsx';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
 }
+
+/** Ends only what hangs. */
+const HANG_MS = 240_000;
 
 /** What is on the page, and how to act on it as a person would. For tests only. */
 export interface Rendered {
@@ -65,4 +69,9 @@ export async function press(element: Element, key: string, init: KeyboardEventIn
 /** Clicks an element. */
 export async function click(element: HTMLElement): Promise<void> {
   await act(async () => element.click());
+}
+
+/** Waits until the check passes. No wait has a limit of its own: a busy machine is no fault. */
+export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return await vi.waitFor(check, { timeout: HANG_MS });
 }

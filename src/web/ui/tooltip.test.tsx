@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from './render-for-test.tsx';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually, render } from './render-for-test.tsx';
 import type { Rendered } from './render-for-test.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -27,7 +27,7 @@ const until = async (check: () => void) => {
     await act(async () => {});
     check();
   };
-  await vi.waitFor(look, { timeout: 15_000 });
+  await eventually(look);
 };
 
 test('a pointer that rests on a control shows its words and keys, and names them for screen readers, until it leaves', async () => {

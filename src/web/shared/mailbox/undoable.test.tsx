@@ -6,7 +6,7 @@ import { clearSession, openSession } from '#web/kit/session-store.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { clearGrowl, growl, growlStore, pauseGrowl, resumeGrowl } from '#web/ui/growl-store.ts';
 import { GrowlHost } from '#web/ui/growl.tsx';
-import { click, find, press, render } from '#web/ui/render-for-test.tsx';
+import { click, eventually, find, press, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../locales/en.json';
 import { offerUndo, UNDO_MS, undoable, useUndo } from './undoable.ts';
@@ -60,7 +60,7 @@ const undoButton = () => find(page.place, '.growl-do');
 const shown = () => growlStore.get()?.text ?? null;
 const ctrlZ = (target: Element) => press(target, 'z', { ctrlKey: true });
 const settle = async () =>
-  await act(async () => await vi.waitFor(() => expect(growlStore.get()?.kind).not.toBe('wait')));
+  await act(async () => await eventually(() => expect(growlStore.get()?.kind).not.toBe('wait')));
 
 await startI18n();
 beforeEach(async () => {
@@ -168,7 +168,7 @@ test('an action on what Undo has brought back waits for the answer to Undo', asy
   await ctrlZ(document.body);
   const again = vi.fn<() => Promise<void>>(async () => undefined);
   const action = undoable(again);
-  await act(async () => await vi.waitFor(() => expect(server.bodies).toHaveLength(1)));
+  await act(async () => await eventually(() => expect(server.bodies).toHaveLength(1)));
   expect(again).not.toHaveBeenCalled();
   await act(async () => {
     server.hold?.resolve();

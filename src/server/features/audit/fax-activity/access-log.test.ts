@@ -6,6 +6,7 @@ import type { TestDatabase } from '#test/test-database.ts';
 
 import { AccessLog } from './access-log.ts';
 import type { Accessor, FaxAccess } from './access.ts';
+import { eventually } from '#test/patience.ts';
 
 const by: Accessor = { actor: { kind: 'account', id: 7 }, address: '192.0.2.1', device: 'Firefox/150.0' };
 const opened = (faxId: number): FaxAccess => ({ accountId: 7, faxIds: [faxId], kind: 'open' });
@@ -31,10 +32,10 @@ it('openings that the database does not take wait for it, and none is lost or do
   });
   const log = new AccessLog({ database: { db }, log: { error: errors } });
   for (let fax = 1; fax <= 20; fax += 1) await log.note(by, opened(fax));
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled(), 2_000);
+  await eventually(() => expect(errors).toHaveBeenCalled());
   expect(await count()).toBe(0);
   away = false;
-  await vi.waitFor(async () => expect(await count()).toBe(20), 2_000);
+  await eventually(async () => expect(await count()).toBe(20));
   // Another process, which does not know them: the database keeps one of each.
   const other = new AccessLog({ database, log: { error: errors } });
   for (let fax = 1; fax <= 21; fax += 1) await other.note(by, opened(fax));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
@@ -7,6 +7,7 @@ import { makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';
+import { eventually } from '#test/patience.ts';
 
 const DAY_MS = 86_400_000;
 /** Today stands in it, whatever day that is. */
@@ -41,13 +42,13 @@ const open = async (who: SignedIn, fid: number, from: object = {}) => {
   expect(answer.statusCode).toBe(200);
 };
 const written = async (who: StoragePerson, entries: number) =>
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await rig.test.database.pool.query(
       "select count(*)::int as n from fax_access where account_id = $1 and kind <> 'log'",
       [who.id],
     );
     expect(rows).toEqual([{ n: entries }]);
-  }, 1_000);
+  });
 
 describe('who gets at which fax', () => {
   it('[A-AUDIT-02] every opening, download, print, mail and copy of a fax is an entry, and so is reading them', async () => {
@@ -102,13 +103,13 @@ describe('who gets at which fax', () => {
     });
 
     // Whoever reads this is an entry of it, of one fax and of all.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const log = (await list(owner, { kind: 'log' })).rows.map(({ fid, by }) => [fid, by]);
       expect(log).toEqual([
         [String(second), 'account'],
         ['', 'account'],
       ]);
-    }, 2_000);
+    });
     // They are in the chain of the audit.
     const chain = openAuditChain(test.database, randomBytes(32));
     expect(await chain.verify()).toMatchObject({ ok: true });
@@ -145,7 +146,7 @@ describe('who gets at which fax', () => {
     await get(parent.session, 'childFaxFile', { uid, file: `${key}/fax.pdf` });
     const expected = ['download pdf administrator', 'open  administrator'];
     const owner = await test.signIn(child.number);
-    await vi.waitFor(async () => expect(await kinds(owner)).toEqual(expected));
+    await eventually(async () => expect(await kinds(owner)).toEqual(expected));
     expect(await kinds(parent.session, { uid })).toEqual(expected);
     expect((await list(owner, { kind: 'open' })).rows).toMatchObject([{ name: parent.username }]);
     // Their own acts say that they looked, not every fax twice.

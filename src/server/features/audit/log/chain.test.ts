@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
@@ -9,6 +9,7 @@ import { writeAudit } from './audit.service.ts';
 import { openAuditChain } from './chain.ts';
 import type { AuditChain } from './chain.ts';
 import { startSealing } from './sealing.ts';
+import { eventually } from '#test/patience.ts';
 
 async function open(acts: number): Promise<{ test: TestDatabase; chain: AuditChain }> {
   const test = await createTestDatabase();
@@ -95,9 +96,9 @@ it('rows are sealed by themselves soon after they are written', async () => {
   const { test, chain } = await open(0);
   const stop = await startSealing(test, chain, pino({ level: 'silent' }));
   await writeAudit(test.db, { actor: { kind: 'system' }, action: 'test' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await test.pool.query('select chain_no from audit');
     expect(rows).toEqual([{ chain_no: 1 }]);
-  }, 5_000);
+  });
   await stop();
 });

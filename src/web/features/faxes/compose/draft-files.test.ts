@@ -5,6 +5,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import type { Attachment } from './attachment-rules.ts';
 import { watchConversions } from './draft-files.ts';
 import { attachmentStore } from './draft-store.ts';
+import { eventually } from '#web/ui/render-for-test.tsx';
 
 vi.mock('#web/kit/call-api.ts', () => ({ callApi: vi.fn<typeof callApi>() }));
 
@@ -25,7 +26,7 @@ test('an answer that was asked for before a file came up says nothing about that
   watchConversions();
   attachmentStore.set([...attachmentStore.get(), converting('c')]);
   resolve({ data: [ready('a')] });
-  await vi.waitFor(() => expect(attachmentStore.get()[0]?.conversion?.kind).toBe('ready'));
+  await eventually(() => expect(attachmentStore.get()[0]?.conversion?.kind).toBe('ready'));
   expect(attachmentStore.get().map(({ fault }) => fault)).toEqual([null, 'gone', null]);
   expect(attachmentStore.get()[2]?.conversion?.kind).toBe('converting');
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startI18n } from '#web/kit/i18n.ts';
 import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { GrowlHost } from '#web/ui/growl.tsx';
-import { click, press, render } from '#web/ui/render-for-test.tsx';
+import { click, eventually, press, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { tourOf } from './slides.ts';
@@ -48,8 +48,7 @@ const open = async (value: number | undefined) => {
   );
 };
 const dialog = () => document.querySelector<HTMLElement>('[role=dialog]');
-const shown = async () =>
-  await vi.waitFor(() => act(async () => expect(dialog()).not.toBeNull()), { timeout: 5_000 });
+const shown = async () => await eventually(() => act(async () => expect(dialog()).not.toBeNull()));
 const title = () => dialog()?.querySelector('h2')?.textContent;
 const button = (name: string) => {
   const found = [...(dialog()?.querySelectorAll<HTMLElement>('button') ?? [])].find(
@@ -89,7 +88,7 @@ test('[TOUR-03] [TOUR-05] [TOUR-08] [TOUR-10] new users: welcome, then five slid
   }
   expect(titles).toEqual(['Dashboard', 'Fax messages', 'Sending and the Outbox', 'Contacts', 'Preferences']);
   expect(dialog()).toBeNull();
-  await vi.waitFor(() => expect(viewed()).toBe(1));
+  await eventually(() => expect(viewed()).toBe(1));
 });
 
 test('[TOUR-06] existing users: four slides', async () => {
@@ -127,7 +126,7 @@ test('[TOUR-12] when it can’t be noted an error growl says so', async () => {
   await open(0);
   await shown();
   await click(button('Not now'));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(document.querySelector('.growl')?.textContent).toContain('It will appear again.'),
   );
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
@@ -7,6 +7,7 @@ import { silentLog } from '#test/test-database.ts';
 
 import { changeNode, joinNodes, listNodes, moveToNode } from './nodes.service.ts';
 import type { Nodes } from './nodes.service.ts';
+import { eventually } from '#test/patience.ts';
 
 const NUMBER = '2125550177';
 
@@ -37,7 +38,7 @@ async function statusOf(node: string): Promise<number> {
 }
 
 it('a node that joins is served by the others at once; one that nobody knows is not', async () => {
-  await vi.waitFor(async () => expect(await statusOf('n2')).toBe(200));
+  await eventually(async () => expect(await statusOf('n2')).toBe(200));
   expect(await statusOf('n1')).toBe(200);
   expect(await statusOf('n3')).toBe(404);
 });
@@ -45,17 +46,17 @@ it('a node that joins is served by the others at once; one that nobody knows is 
 it('an account is handed the node that it was moved to, and another one while that is drained', async () => {
   expect(await handedOut()).toBe('n1');
   expect(await app.database.transaction(async (tx) => await moveToNode(tx, account, 'n2'))).toBe('moved');
-  await vi.waitFor(async () => expect(await handedOut()).toBe('n2'));
+  await eventually(async () => expect(await handedOut()).toBe('n2'));
   await app.database.transaction(async (tx) => await changeNode(tx, 'n2', 'drain'));
-  await vi.waitFor(async () => expect(await handedOut()).toBe('n1'));
+  await eventually(async () => expect(await handedOut()).toBe('n1'));
   await app.database.transaction(async (tx) => await changeNode(tx, 'n2', 'up'));
-  await vi.waitFor(async () => expect(await handedOut()).toBe('n2'));
+  await eventually(async () => expect(await handedOut()).toBe('n2'));
 });
 
 it('a node that gives no sign of life is not handed out, and still served', async () => {
   await app.database.pool.query(`update node set last_seen = now() - interval '2 minutes' where name = 'n2'`);
   await app.database.pool.query(`notify f2e_nodes`);
-  await vi.waitFor(async () => expect(await handedOut()).toBe('n1'));
+  await eventually(async () => expect(await handedOut()).toBe('n1'));
   expect(await statusOf('n2')).toBe(200);
   expect(await listNodes(app.database)).toMatchObject([
     { name: 'n1', alive: true, accounts: 0 },

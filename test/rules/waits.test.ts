@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** The only places that say how long a test waits, and this rule. */
+const EXEMPT = ['test/patience.ts', 'src/web/ui/render-for-test.tsx', 'test/rules/waits.test.ts'];
+
+const files = globSync('{src,test,scripts,bin,fuzz}/**/*.{ts,tsx}', { cwd: PROJECT }).filter(
+  (path) => !path.startsWith('test/e2e/') && !EXEMPT.includes(path),
+);
+
+it('no wait of a test has a limit of its own: a machine that is busy for a second is no fault', () => {
+  const limited = /\bvi\.wait(?:For|Until)\(|\.poll\((?:[^;]*?)\btimeout:/u;
+  expect(files.filter((path) => limited.test(readFileSync(join(PROJECT, path), 'utf8')))).toEqual([]);
+  expect(files.length).toBeGreaterThan(1_000);
+});
