@@ -48,6 +48,8 @@ const FOREIGN: Record<string, Foreign> = {
   ownSessions: null,
   otherLogins: null,
   endSession: ({ session }) => ({ body: { id: session } }),
+  getAutomaticLogout: null,
+  putAutomaticLogout: () => ({ body: { minutes: 5 } }),
   appPasswords: null,
   addAppPassword: () => ({ body: { name: 'Mine' } }),
   removeAppPassword: ({ password }) => ({ body: { id: password } }),
