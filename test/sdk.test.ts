@@ -49,10 +49,24 @@ describe('the SDK over a service that has trouble', () => {
   it('repeats a refused call with the same idempotency key until it goes through', async () => {
     const busy = answer(503, { code: 'unavailable' }, soon);
     const tooMany = answer(429, { code: 'rate_limited' }, soon);
-    await against([busy, tooMany, answer(201, { id: 'whk_1' })], async ({ webhooks }, got) => {
-      expect(await webhooks.create({ url: 'https://example.com' })).toEqual({ id: 'whk_1' });
+    await against([busy, tooMany, cut, answer(202, { id: 'fax_2' })], async ({ faxes }, got) => {
+      expect(await faxes.resend('fax_1', {})).toEqual({ id: 'fax_2' });
       const keys = got.map(({ headers }) => headers['idempotency-key']);
-      expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+      expect([keys.length, new Set(keys).size, keys[0]]).toEqual([4, 1, expect.any(String)]);
+    });
+  });
+
+  it('[A-API-101] does not repeat a POST that takes no idempotency key and may have been carried out', async () => {
+    const made = answer(201, { id: 'acc_1' });
+    const number = { from: 'tollfree' as const };
+    for (const lost of [cut, proxy, answer(503, { code: 'unavailable' }, soon)])
+      await against([lost, made], async ({ accounts }, got) => {
+        await expect(accounts.create({ email: 'a@example.com', number })).rejects.toBeInstanceOf(Error);
+        expect(got.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
+      });
+    const tooMany = answer(429, { code: 'rate_limited' }, soon);
+    await against([tooMany, made], async ({ accounts }) => {
+      expect(await accounts.create({ email: 'a@example.com', number })).toEqual({ id: 'acc_1' });
     });
   });
 

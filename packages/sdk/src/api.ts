@@ -782,6 +782,7 @@ export const createApi = (call: Caller) => ({
         method: 'POST',
         path: `/v1/faxes/${encodeURIComponent(id)}/resend`,
         body: input,
+        idempotent: true,
         options,
       }),
     /** Mark a received fax as read, or as unread */
@@ -806,7 +807,7 @@ export const createApi = (call: Caller) => ({
         data: Fax[];
         has_more: boolean;
         next: string | null;
-      }>({ method: 'POST', path: '/v1/faxes', body: input, options }),
+      }>({ method: 'POST', path: '/v1/faxes', body: input, idempotent: true, options }),
   },
   keys: {
     /** Keys. All keys of whoever this key belongs to, newest first; at most 20. */

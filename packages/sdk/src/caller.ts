@@ -14,7 +14,7 @@ export interface ClientOptions {
   account?: string;
   /** Milliseconds until a call is given up; 60,000 unless set. */
   timeoutMs?: number;
-  /** How often a call is repeated after 429, 5xx or a lost connection; 3 unless set. */
+  /** How often a call is repeated where that is safe and can help; 3 unless set. */
   maxRetries?: number;
   /** Another fetch than the global one. */
   fetch?: typeof fetch;
@@ -23,7 +23,7 @@ export interface ClientOptions {
 /** What one call may do differently. */
 export interface CallOptions {
   account?: string;
-  /** Makes a repeated call safe over restarts of your program; otherwise each call gets one of its own. */
+  /** Makes a repeated call safe over restarts of your program, where the call takes a key; otherwise each gets one of its own. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -35,6 +35,8 @@ export interface CallDetails {
   path: string;
   query?: object | undefined;
   body?: object | undefined;
+  /** A POST that does its work once for one Idempotency-Key. */
+  idempotent?: true;
   options?: CallOptions | undefined;
 }
 
@@ -61,7 +63,8 @@ export class Caller {
       const answer = await this.#once(details, idempotencyKey);
       if (answer instanceof Response && answer.ok) return answer;
       const error = answer instanceof Response ? await ApiError.from(answer) : answer;
-      if (attempt >= maxRetries || !worthRepeating(error)) throw error;
+      const safe = details.method !== 'POST' || details.idempotent === true;
+      if (attempt >= maxRetries || !worthRepeating(error, safe)) throw error;
       await pauseBefore(attempt + 1, error, details.options?.signal);
     }
   }
@@ -75,7 +78,7 @@ export class Caller {
   }
 
   async #once(
-    { method, path, query, body, options = {} }: CallDetails,
+    { method, path, query, body, idempotent, options = {} }: CallDetails,
     idempotencyKey: string,
   ): Promise<Response | ConnectionError> {
     const {
@@ -93,7 +96,7 @@ export class Caller {
     const headers = {
       authorization: `Bearer ${key}`,
       ...(account && { 'f2e-account': account }),
-      ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
+      ...(idempotent && { 'idempotency-key': idempotencyKey }),
       ...sent.headers,
     };
     try {

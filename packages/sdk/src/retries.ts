@@ -6,10 +6,17 @@ const STILL_RUNNING = 'idempotency_running';
 /** Seconds at most between two tries, whatever the service asks for. */
 const LONGEST_PAUSE = 60;
 
-/** Whether the same call may go through later. Repeating is safe: every POST carries an idempotency key. */
-export function worthRepeating(error: Error): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return error.status === 429 || error.status >= 500 || error.code === STILL_RUNNING;
+/** Too many calls: refused before any work. */
+const TOO_MANY = 429;
+
+/**
+ * Whether the same call may go through later. `safe`: doing it twice does no more than once; any other is repeated only
+ * where it is known that nothing was done.
+ */
+export function worthRepeating(error: Error, safe: boolean): boolean {
+  if (!(error instanceof ApiError)) return safe;
+  if (error.status === TOO_MANY || error.code === STILL_RUNNING) return true;
+  return safe && error.status >= 500;
 }
 
 /** Waits half a second, a second, two …, with jitter, or as long as the service asks for. Rejects when aborted. */

@@ -60,6 +60,7 @@ function describeMethod(id: string, call: ApiCall, types: TypeText): Method {
     `method: '${call.method}'`,
     `path: ${params.length === 0 ? path.replaceAll('`', "'") : path}`,
     ...(input ? [`${input.place}: input`] : []),
+    ...(call.idempotent ? ['idempotent: true'] : []),
     'options',
   ];
   const text = `/** ${[call.summary, call.description].filter(Boolean).join('. ')} */\n${name}: (${args.join(', ')}) => call.${answerOf(call, types)}({ ${details.join(', ')} }),`;
