@@ -68,6 +68,15 @@ describe('unknown host names', () => {
       expect([host, (await page(host)).statusCode]).toEqual([host, 200]);
   });
 
+  it('a new brand is at home on its name at once, below localhost too', async () => {
+    for (const domain of ['fax.new.test', 'new.localhost']) {
+      const before = await page('localhost');
+      await makeBrand(rig.test.database.db, { domain, title: `New ${domain}` });
+      expect(before.body).not.toContain('New ');
+      expect((await page(domain)).body).toContain(`<title>New ${domain}`);
+    }
+  });
+
   it('[A-HOST-06] only a trusted proxy may name another host than the one that was asked', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'fax.acme.test', ...HTML };
     expect((await rig.test.app.inject({ url: '/login', headers })).statusCode).toBe(421);

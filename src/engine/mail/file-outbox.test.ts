@@ -56,6 +56,16 @@ it('writes under the data folder: name, template and rights', async () => {
   expect(templates.toSorted()).toEqual(['password-changed', 'reset-password']);
 });
 
+it('names sort as the mails were written', async () => {
+  const folder = await freshFolder();
+  const out = openFileOutbox(folder);
+  const templates = Array.from({ length: 40 }, (_, at) => `t${at}`);
+  for (const template of templates) await out.send(mail({ template }));
+  expect((await mailsIn(folder)).map((source) => /^X-F2E-Template: (.*)\r$/mu.exec(source)?.[1])).toEqual(
+    templates,
+  );
+});
+
 it('a folder that cannot be written is tried again later', async () => {
   const blocked = join(await freshFolder(), 'file');
   await writeFile(blocked, '');

@@ -6,11 +6,13 @@ import { createTransport } from 'nodemailer';
 import { mimeOf, returnPathOf } from './mime.ts';
 import type { MailMessage, MailOut, MailOutcome } from './port.ts';
 
-/** Only for names: two mails of one millisecond. */
-const ID_BYTES = 6;
+/** Tells mails of several processes apart; those of one process have numbers. */
+const ID_BYTES = 4;
 
 /** Mails carry links that open accounts: nobody else on this machine may read them. */
 const MODE = { folder: 0o700, file: 0o600 } as const;
+
+let written = 0;
 
 /**
  * Puts mails into a folder instead of sending them (F2E_SMTP_URL=file:): `<UTC time>-<id>.eml`, complete when it
@@ -55,7 +57,10 @@ function envelopeOf(message: MailMessage): Buffer {
 async function writeMail(folder: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: MODE.folder });
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
-  const name = `${time}-${randomBytes(ID_BYTES).toString('hex')}`;
+  // Names sort as the mails were written, those of one millisecond too.
+  written = (written + 1) % 0x1_0000;
+  const id = written.toString(16).padStart(4, '0') + randomBytes(ID_BYTES).toString('hex');
+  const name = `${time}-${id}`;
   const draft = join(folder, `.${name}.part`);
   try {
     await sync(draft, 'wx', bytes);

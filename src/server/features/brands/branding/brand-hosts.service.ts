@@ -47,8 +47,10 @@ export class BrandHosts {
   async of(host: string): Promise<HostBrand | undefined> {
     const name = host.toLowerCase();
     const known = this.#homes;
-    const isOwn = known?.standard.brandId !== NO_BRAND && this.#isOwnAddress(name);
-    const isKnown = known !== undefined && (known.byHost.has(name) || isOwn);
+    // Names below localhost are without number, as domains are: a new one may be a new brand's.
+    const isOwn = !name.endsWith('.localhost') && this.#isOwnAddress(name);
+    const isKnown =
+      known !== undefined && (known.byHost.has(name) || (known.standard.brandId !== NO_BRAND && isOwn));
     return this.#brandAt(name, isKnown ? await this.#fresh(known) : await this.#read());
   }
 
