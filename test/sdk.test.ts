@@ -57,17 +57,25 @@ describe('the SDK over a service that has trouble', () => {
   });
 
   it('[A-API-101] does not repeat a POST that takes no idempotency key and may have been carried out', async () => {
-    const made = answer(201, { id: 'acc_1' });
-    const number = { from: 'tollfree' as const };
-    for (const lost of [cut, proxy, answer(503, { code: 'unavailable' }, soon)])
-      await against([lost, made], async ({ accounts }, got) => {
-        await expect(accounts.create({ email: 'a@example.com', number })).rejects.toBeInstanceOf(Error);
+    const made = answer(202, { id: 'dlv_1' });
+    const lost = [cut, proxy, answer(503, { code: 'unavailable' }, soon)];
+    for (const one of lost)
+      await against([one, made], async ({ webhooks }, got) => {
+        await expect(webhooks.test('whk_1')).rejects.toBeInstanceOf(Error);
         expect(got.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
       });
     const tooMany = answer(429, { code: 'rate_limited' }, soon);
-    await against([tooMany, made], async ({ accounts }) => {
-      expect(await accounts.create({ email: 'a@example.com', number })).toEqual({ id: 'acc_1' });
+    await against([tooMany, made], async ({ webhooks }) => {
+      expect(await webhooks.test('whk_1')).toEqual({ id: 'dlv_1' });
     });
+    const added = answer(201, { id: 'acc_1' });
+    for (const one of lost)
+      await against([one, added], async ({ accounts }, got) => {
+        const account = { email: 'a@example.com', number: { from: 'tollfree' as const } };
+        expect(await accounts.create(account)).toEqual({ id: 'acc_1' });
+        const [first, second] = got.map(({ headers }) => headers['idempotency-key']);
+        expect([typeof first, first === second]).toEqual(['string', true]);
+      });
   });
 
   it('gives up a call that is wrong at once, and says why', async () => {

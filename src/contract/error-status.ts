@@ -32,7 +32,7 @@ import { faxErrors } from '#contract/v1/faxes.ts';
 import { sendErrors } from '#contract/v1/send.ts';
 import { keyErrors } from '#contract/v1/keys.ts';
 import { webhookErrors } from '#contract/v1/webhooks.ts';
-import { apiErrors, fetchErrors, resourceErrors } from '#contract/v1/problems.ts';
+import { apiErrors, fetchErrors, repeatErrors, resourceErrors } from '#contract/v1/problems.ts';
 import { mcpErrors } from '#contract/v1/mcp.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
@@ -76,6 +76,7 @@ export const errorStatus = {
   ...operatorSession.operatorErrors,
   ...apiErrors,
   ...resourceErrors,
+  ...repeatErrors,
   ...fetchErrors,
   ...mcpErrors,
   ...webhookErrors,

@@ -847,7 +847,7 @@ export const createApi = (call: Caller) => ({
         old_secret_until: string | null;
         /** The whole key, for the header `Authorization`. Shown only here. */
         key: string;
-      }>({ method: 'POST', path: '/v1/keys', body: input, options }),
+      }>({ method: 'POST', path: '/v1/keys', body: input, idempotent: true, options }),
     /** One key */
     get: (id: string, options?: CallOptions) =>
       call.json<{
@@ -903,7 +903,13 @@ export const createApi = (call: Caller) => ({
         old_secret_until: string | null;
         /** The whole key, for the header `Authorization`. Shown only here. */
         key: string;
-      }>({ method: 'POST', path: `/v1/keys/${encodeURIComponent(id)}/rotate`, body: input, options }),
+      }>({
+        method: 'POST',
+        path: `/v1/keys/${encodeURIComponent(id)}/rotate`,
+        body: input,
+        idempotent: true,
+        options,
+      }),
     /** Delete a key. It is refused from the next call on. */
     delete: (id: string, options?: CallOptions) =>
       call.json<{
@@ -965,7 +971,7 @@ export const createApi = (call: Caller) => ({
         created_at: string;
         /** Signs every delivery (Standard Webhooks). Shown only here. */
         secret: string;
-      }>({ method: 'POST', path: '/v1/webhooks', body: input, options }),
+      }>({ method: 'POST', path: '/v1/webhooks', body: input, idempotent: true, options }),
     /** One endpoint */
     get: (id: string, options?: CallOptions) =>
       call.json<Webhook>({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(id)}`, options }),
@@ -1003,7 +1009,12 @@ export const createApi = (call: Caller) => ({
         /** Signs every delivery (Standard Webhooks). Shown only here. */
         secret: string;
         old_secret_until: string;
-      }>({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, options }),
+      }>({
+        method: 'POST',
+        path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`,
+        idempotent: true,
+        options,
+      }),
     /** Deliveries of an endpoint, newest first. Kept for 30 days. Of the receiver’s answer we keep status and time, never its text. */
     deliveries: (id: string, input?: ListDeliveriesInput, options?: CallOptions) =>
       call.list<Delivery>({
@@ -1070,7 +1081,7 @@ export const createApi = (call: Caller) => ({
       call.list<Contact>({ method: 'GET', path: '/v1/contacts', query: input, options }),
     /** Add a contact. It needs a name, a company, and a fax number or an email address. The same number twice is `contact_exists`. */
     create: (input: AddContactInput, options?: CallOptions) =>
-      call.json<Contact>({ method: 'POST', path: '/v1/contacts', body: input, options }),
+      call.json<Contact>({ method: 'POST', path: '/v1/contacts', body: input, idempotent: true, options }),
     /** One contact */
     get: (id: string, options?: CallOptions) =>
       call.json<Contact>({ method: 'GET', path: `/v1/contacts/${encodeURIComponent(id)}`, options }),
@@ -1095,7 +1106,7 @@ export const createApi = (call: Caller) => ({
     list: (options?: CallOptions) => call.list<Group>({ method: 'GET', path: '/v1/groups', options }),
     /** Add a contact group. At most 100 groups. Contacts that do not exist are left out. */
     create: (input: AddGroupInput, options?: CallOptions) =>
-      call.json<Group>({ method: 'POST', path: '/v1/groups', body: input, options }),
+      call.json<Group>({ method: 'POST', path: '/v1/groups', body: input, idempotent: true, options }),
     /** One contact group */
     get: (id: string, options?: CallOptions) =>
       call.json<Group>({ method: 'GET', path: `/v1/groups/${encodeURIComponent(id)}`, options }),
@@ -1132,7 +1143,13 @@ export const createApi = (call: Caller) => ({
       call.list<BlockedNumber>({ method: 'GET', path: '/v1/blocked-numbers', options }),
     /** Block a caller. A number (the last ten digits count), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000. */
     create: (input: AddBlockedNumberInput, options?: CallOptions) =>
-      call.json<BlockedNumber>({ method: 'POST', path: '/v1/blocked-numbers', body: input, options }),
+      call.json<BlockedNumber>({
+        method: 'POST',
+        path: '/v1/blocked-numbers',
+        body: input,
+        idempotent: true,
+        options,
+      }),
     /** Unblock a caller */
     delete: (id: string, options?: CallOptions) =>
       call.json<{
@@ -1155,9 +1172,9 @@ export const createApi = (call: Caller) => ({
     /** Fax accounts, oldest first. Those of an administrator, or all of the installation for an operator’s key. */
     list: (input?: ListAccountsInput, options?: CallOptions) =>
       call.list<Account>({ method: 'GET', path: '/v1/accounts', query: input, options }),
-    /** Add a fax account. Its owner gets an email with a link to choose a password. An administrator’s key takes one of its services; an operator’s adds to the brand of the host, and may name a number, give a password (the address then counts as confirmed), a month limit and health records. The same number twice is refused; with `area` and `tollfree` each call adds an account. */
+    /** Add a fax account. Its owner gets an email with a link to choose a password. An administrator’s key takes one of its services; an operator’s adds to the brand of the host, and may name a number, give a password (the address then counts as confirmed), a month limit and health records. Each call adds an account, so send an `Idempotency-Key`. */
     create: (input: AddAccountInput, options?: CallOptions) =>
-      call.json<Account>({ method: 'POST', path: '/v1/accounts', body: input, options }),
+      call.json<Account>({ method: 'POST', path: '/v1/accounts', body: input, idempotent: true, options }),
     /** One fax account */
     get: (id: string, options?: CallOptions) =>
       call.json<Account>({ method: 'GET', path: `/v1/accounts/${encodeURIComponent(id)}`, options }),

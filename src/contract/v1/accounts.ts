@@ -4,7 +4,7 @@ import { accountEmail } from '#contract/customers/administrators.ts';
 import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
 
 import { defineApiCall, idIn, listOf, pageQuery, timestamp } from './define.ts';
-import { resourceErrors } from './problems.ts';
+import { resourceErrors, repeatErrors } from './problems.ts';
 
 /** What an account may be doing. */
 export const ACCOUNT_STATUSES = ['pending', 'active', 'suspended', 'closed'] as const;
@@ -17,6 +17,7 @@ const manageErrors = {
 } as const;
 const addErrors = {
   ...manageErrors,
+  ...repeatErrors,
   ACCOUNT_REFUSED: resourceErrors.ACCOUNT_REFUSED,
   LIMIT_REACHED: 409,
   POOL_EMPTY: 409,
@@ -79,9 +80,10 @@ export const addAccount = defineApiCall({
   errors: addErrors,
   method: 'POST',
   path: '/v1/accounts',
+  idempotent: 'answer',
   summary: 'Add a fax account',
   description:
-    'Its owner gets an email with a link to choose a password. An administrator’s key takes one of its services; an operator’s adds to the brand of the host, and may name a number, give a password (the address then counts as confirmed), a month limit and health records. The same number twice is refused; with `area` and `tollfree` each call adds an account.',
+    'Its owner gets an email with a link to choose a password. An administrator’s key takes one of its services; an operator’s adds to the brand of the host, and may name a number, give a password (the address then counts as confirmed), a month limit and health records. Each call adds an account, so send an `Idempotency-Key`.',
   body: z.strictObject({
     email: accountEmail,
     number: z.discriminatedUnion('from', [

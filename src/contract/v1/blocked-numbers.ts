@@ -4,6 +4,7 @@ import { blockedEntry } from '#contract/mailbox/blocked-numbers.ts';
 
 import { mailboxErrors } from './contacts.ts';
 import { defineApiCall, deleted, idIn, listOf } from './define.ts';
+import { repeatErrors } from './problems.ts';
 
 const common = { access: 'key', about: 'account' } as const;
 const write = {
@@ -33,6 +34,8 @@ export const addBlockedNumber = defineApiCall({
   ...write,
   method: 'POST',
   path: '/v1/blocked-numbers',
+  idempotent: 'answer',
+  errors: { ...write.errors, ...repeatErrors },
   summary: 'Block a caller',
   description:
     'A number (the last ten digits count), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000.',

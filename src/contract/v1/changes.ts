@@ -12,6 +12,11 @@ export interface ApiChange {
 export const API_CHANGES: readonly ApiChange[] = [
   {
     date: '2026-11-26',
+    text: 'Calls that add something or make a secret take an `Idempotency-Key`: accounts, contacts, groups, blocked numbers, webhooks, keys, and the rotation of secrets. A repeated call gets the first answer.',
+    breaks: [],
+  },
+  {
+    date: '2026-11-26',
     text: 'A webhook endpoint that the operator turned off can’t be deleted, and its host can’t be used by another endpoint: `webhook_stopped`.',
     breaks: [],
   },

@@ -5,7 +5,7 @@ import { CONTACT_LIMITS } from '#contract/mailbox/contact-rules.ts';
 import { MAX_CONTACT_GROUPS } from '#contract/mailbox/contact-groups.ts';
 
 import { defineApiCall, deleted, idIn, idsIn, listOf, pageQuery } from './define.ts';
-import { resourceErrors } from './problems.ts';
+import { resourceErrors, repeatErrors } from './problems.ts';
 
 /** Characters of a search: as many as a page sends. */
 const SEARCH_MAX = 64;
@@ -71,6 +71,8 @@ export const addContact = defineApiCall({
   ...write,
   method: 'POST',
   path: '/v1/contacts',
+  idempotent: 'answer',
+  errors: { ...contactErrors, ...repeatErrors },
   summary: 'Add a contact',
   description:
     'It needs a name, a company, and a fax number or an email address. The same number twice is `contact_exists`.',

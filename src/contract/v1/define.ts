@@ -19,8 +19,11 @@ export interface ApiCall extends CallShape {
   readonly about: 'account' | 'accounts' | 'key';
   /** What the reference says below the summary. */
   readonly description?: string;
-  /** The header `Idempotency-Key` makes sure that a repeated call does its work once. */
-  readonly idempotent?: true;
+  /**
+   * The header `Idempotency-Key` makes sure that a repeated call does its work once. `send`: the fax keeps the key.
+   * `answer`: the answer is kept with the key, and the call has `repeatErrors`.
+   */
+  readonly idempotent?: 'send' | 'answer';
   /** What the examples of the reference send; without it they are made from the schemas. */
   readonly example?: {
     readonly query?: Readonly<Record<string, unknown>>;

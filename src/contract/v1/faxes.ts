@@ -168,7 +168,7 @@ export const resendFax = defineApiCall({
   summary: 'Send a fax again',
   description:
     'The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says.',
-  idempotent: true,
+  idempotent: 'send',
   params,
   body: z.strictObject({
     confirm_uncertain: z

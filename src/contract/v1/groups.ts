@@ -4,6 +4,7 @@ import { groupName, MAX_CHANGED_MEMBERS } from '#contract/mailbox/contact-groups
 
 import { mailboxErrors } from './contacts.ts';
 import { defineApiCall, deleted, idIn, idsIn, listOf } from './define.ts';
+import { repeatErrors } from './problems.ts';
 
 const groupErrors = { ...mailboxErrors, GROUP_EXISTS: 409, TOO_MANY_GROUPS: 409, GROUP_FULL: 409 } as const;
 const read = { access: 'key', scope: 'contacts:read', about: 'account', errors: mailboxErrors } as const;
@@ -31,6 +32,8 @@ export const addGroup = defineApiCall({
   ...write,
   method: 'POST',
   path: '/v1/groups',
+  idempotent: 'answer',
+  errors: { ...groupErrors, ...repeatErrors },
   summary: 'Add a contact group',
   description: 'At most 100 groups. Contacts that do not exist are left out.',
   body: z.strictObject({ name: groupName, members: members.default([]) }),

@@ -4,6 +4,7 @@ import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import { textLine } from '#contract/kit/wire.ts';
 
 import { defineApiCall, listOf, timestamp } from './define.ts';
+import { repeatErrors } from './problems.ts';
 import { SCOPES } from './scopes.ts';
 
 /** What the ids of keys begin with on the wire. */
@@ -83,6 +84,8 @@ export const addKey = defineApiCall({
   ...common,
   method: 'POST',
   path: '/v1/keys',
+  idempotent: 'answer',
+  errors: { ...keyErrors, ...repeatErrors },
   summary: 'Make a key',
   description:
     'A key can only make keys that may do no more than itself: scopes, kind, networks and expiry. The owner gets an email.',
@@ -127,6 +130,8 @@ export const rotateKey = defineApiCall({
   ...common,
   method: 'POST',
   path: '/v1/keys/:id/rotate',
+  idempotent: 'answer',
+  errors: { ...keyErrors, ...repeatErrors },
   summary: 'Give a key a new secret',
   description:
     'The secret before works for `overlap_hours` more, so that programs can change over without a gap; one that is older stops at once.',

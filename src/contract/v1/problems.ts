@@ -34,6 +34,12 @@ export const resourceErrors = {
   ACCOUNT_STATE: 409,
   ACCOUNT_REFUSED: 409,
 } as const;
+/** Why a call with an `Idempotency-Key` does nothing. */
+export const repeatErrors = {
+  IDEMPOTENCY_RUNNING: 409,
+  IDEMPOTENCY_LOST: 409,
+  IDEMPOTENCY_MISMATCH: 422,
+} as const;
 /** Why a document could not be fetched by its address; none says what the other side answered. */
 export const fetchErrors = {
   URL_NOT_ALLOWED: 422,
@@ -77,8 +83,10 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   URL_STATUS:
     'The address must answer with status 200 and the document uncompressed; redirects are not followed.',
   URL_TIMEOUT: 'The document had not come after 30 seconds.',
-  IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was used before with other content; nothing was sent.',
+  IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was used before with other content; nothing was done.',
   IDEMPOTENCY_RUNNING: 'The first call with this Idempotency-Key is still at work. Repeat it after a moment.',
+  IDEMPOTENCY_LOST:
+    'The first call with this Idempotency-Key did its work, but its answer was lost. Look for what it made before you use another key.',
   TOO_MANY_TESTS: 'At most {{max}} test faxes of an account can wait at the same time.',
   RATE_LIMITED: 'This key calls too often; wait as long as the header Retry-After says.',
   TOO_MANY_REQUESTS: 'Too many at the same time; wait as long as the header Retry-After says.',

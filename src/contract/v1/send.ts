@@ -4,7 +4,7 @@ import { COVER_LIMITS, composeErrors, PHOTOS } from '#contract/faxes/compose.ts'
 
 import { defineApiCall, listOf } from './define.ts';
 import { faxObject } from './fax.ts';
-import { fetchErrors } from './problems.ts';
+import { fetchErrors, repeatErrors } from './problems.ts';
 
 /** Numbers that one call may send to. */
 export const MAX_TO = 50;
@@ -19,7 +19,7 @@ const MAX_FILES = 100;
 export const sendErrors = {
   ...composeErrors,
   ...fetchErrors,
-  IDEMPOTENCY_RUNNING: 409,
+  IDEMPOTENCY_RUNNING: repeatErrors.IDEMPOTENCY_RUNNING,
   TOO_MANY_TESTS: 429,
 } as const;
 
@@ -122,7 +122,7 @@ export const createFax = defineApiCall({
   description:
     'To up to 50 numbers; each is a fax of its own. As JSON (up to 15 MiB), or as multipart/form-data: parts `file`, the other fields as text (`to` as often as needed or separated by commas, `cover` and `metadata` as JSON). 202 means that it is stored and will be sent. Send an `Idempotency-Key` (1 to 255 printable characters, good for 24 hours): a repeat with the same content gets the same faxes and the header `Idempotent-Replayed: true`; with other content it is refused with 422, and while the first call is still at work with 409.',
   multipart: true,
-  idempotent: true,
+  idempotent: 'send',
   bodyLimit: SEND_JSON_BYTES,
   body: sendBody,
   reply: listOf(faxObject),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineApiCall, idIn, listOf, pageQuery, timestamp } from './define.ts';
+import { repeatErrors } from './problems.ts';
 import { EVENT_SAMPLES, EVENT_TYPES } from './event-types.ts';
 
 /** Endpoints that one account or administrator may have. */
@@ -96,6 +97,8 @@ export const addWebhook = defineApiCall({
   ...common,
   method: 'POST',
   path: '/v1/webhooks',
+  idempotent: 'answer',
+  errors: { ...webhookErrors, ...repeatErrors },
   summary: 'Add an endpoint',
   description:
     'We post events to it, signed the Standard Webhooks way. https only; addresses of private networks are refused. At most 10 endpoints.',
@@ -159,6 +162,8 @@ export const rotateWebhookSecret = defineApiCall({
   ...common,
   method: 'POST',
   path: '/v1/webhooks/:id/rotate-secret',
+  idempotent: 'answer',
+  errors: { ...webhookErrors, ...repeatErrors },
   summary: 'Make a new signing secret',
   description: 'For 24 hours deliveries carry two signatures, so that receivers may hold either secret.',
   params,

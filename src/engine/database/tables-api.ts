@@ -29,6 +29,17 @@ export interface ApiKeyRateTable {
   ahead_until: Date;
 }
 
+/** The answer of a call with an Idempotency-Key. */
+export interface ApiAnswerTable {
+  id: GeneratedAlways<number>;
+  key_id: number;
+  key: string;
+  run: string;
+  fingerprint: string;
+  answer: string | null;
+  created_at: DefaultTime;
+}
+
 /** Calls with a key on a day (UTC). */
 export interface ApiKeyDayTable {
   key_id: number;

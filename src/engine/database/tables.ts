@@ -96,6 +96,7 @@ import type {
   ApiEventTable,
   ApiKeyDayTable,
   ApiKeyRateTable,
+  ApiAnswerTable,
   ApiKeyTable,
   WebhookAttemptTable,
   WebhookDeliveryTable,
@@ -178,6 +179,7 @@ export interface Tables {
   usage_warning: UsageWarningTable;
   token: TokenTable;
   app_password: AppPasswordTable;
+  api_answer: ApiAnswerTable;
   api_key: ApiKeyTable;
   api_key_rate: ApiKeyRateTable;
   api_key_day: ApiKeyDayTable;

@@ -24,7 +24,8 @@ export type KeyPurpose =
   | 'mail-bounce'
   | 'mail-signing'
   | 'second-step'
-  | 'webhook-secret';
+  | 'webhook-secret'
+  | 'api-answer';
 
 /** The installation's keys, all derived from the one master key. */
 export interface Keys {

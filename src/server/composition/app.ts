@@ -16,6 +16,7 @@ import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import { plainPath } from '#server/kit/node-path.ts';
 import { parseQueryString } from '#server/kit/query-string.ts';
+import type { KeptAnswers } from '#server/kit/repeated-call.ts';
 import { addErrorResponses, answerBadAddress, answerNotFound } from '#server/kit/respond-error.ts';
 import { addRequestLog } from '#server/kit/request-log.ts';
 import { addRateHeaders } from '#server/kit/rate-limit.ts';
@@ -42,6 +43,7 @@ export interface AppOptions {
   messages: Messages;
   sessions: GateOptions['sessions'];
   keys: GateOptions['keys'];
+  keptAnswers: KeptAnswers;
   readonly brandOfHost: FrontDoorOptions['brandOfHost'];
   knowsOrigin(origin: string): Promise<boolean>;
   /** False for addresses of the operator console where it is not to be reached. */
@@ -79,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     if (!options.opensConsole(request)) throw new AppError('NOT_FOUND');
   });
+  app.decorate('keptAnswers', options.keptAnswers);
   addGate(app, {
     sessions: options.sessions,
     keys: options.keys,

@@ -23,6 +23,7 @@ import { createMetrics } from '#server/features/operations/health/metrics.ts';
 import { mountLiveEvents } from '#server/features/mailbox/live-events/live-events.routes.ts';
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
+import { Repeats } from '#server/features/gateways/public-api/repeats/repeats.service.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
 import { mountOutbox } from '#server/features/faxes/queue/outbox.routes.ts';
@@ -98,6 +99,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     messages,
     sessions,
     keys: services.apiKeys,
+    keptAnswers: new Repeats({ db: database.db, secretKey: engines.keys.for('api-answer') }),
     knowsOrigin,
     brandOfHost: async (host) => await hosts.of(host),
     opensConsole: consoleDoor(config),

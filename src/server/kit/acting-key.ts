@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { KeyCaller } from './key-caller.ts';
+import type { TakeKey } from './repeated-call.ts';
 
 /** The key that a program calls with, whose it is, and from where it is used. */
-type ActingKey = Pick<KeyCaller, 'keyId' | 'owner' | 'address'>;
+interface ActingKey extends Pick<KeyCaller, 'keyId' | 'owner' | 'address'> {
+  /** Takes the Idempotency-Key of the call; whoever writes the audit of its change calls it. */
+  takeKey: TakeKey | undefined;
+}
 
 const acting = new AsyncLocalStorage<ActingKey>();
 

@@ -10,6 +10,8 @@ import { actingAs } from './acting-operator.ts';
 import { AppError } from './app-error.ts';
 import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
 import type { AnyCaller, Caller, OperatorCaller, AdministratorCaller } from './scope.ts';
+import { onceByKey } from './repeated-call.ts';
+import type { TakeKey } from './repeated-call.ts';
 import { unstorableField } from './storable-text.ts';
 
 /** A call of the web client, or of the public API. */
@@ -76,6 +78,13 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
         reply,
       };
       if (call.status !== undefined) reply.code(call.status);
+      if (call.access === 'key' && call.idempotent === 'answer')
+        return await onceByKey(
+          call,
+          input as CallInput<ApiCall>,
+          async (takeKey) =>
+            call.reply.parse(await asWho(request, async () => await handler(input), takeKey)) as object,
+        );
       const answer = await asWho(request, async () => await handler(input));
       if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
       // A reply that is awaited resolves to nothing, so what was written is known by the reply itself.
@@ -91,8 +100,8 @@ export function parseBody<C extends AnyCall>(call: C, body: unknown): BodyOf<C> 
 }
 
 /** What an operator or a program does is audited under their name or key, whichever service does it. */
-async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  if (caller && 'keyId' in caller) return await actingWithKey(caller, work);
+async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>, takeKey?: TakeKey): Promise<T> {
+  if (caller && 'keyId' in caller) return await actingWithKey({ ...caller, takeKey }, work);
   if (!caller || !('operatorId' in caller)) return await work();
   return await actingAs({ id: caller.operatorId, address: caller.address }, work);
 }

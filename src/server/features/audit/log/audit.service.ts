@@ -10,8 +10,12 @@ export { relinkChain as relinkAudit } from './chain.ts';
 export type { AuditChain } from './chain.ts';
 export { listAudit } from './list-audit.store.ts';
 
-/** Writes the audit row of a mutation, in the mutation's own transaction (architecture: what must always hold, 5). */
+/**
+ * Writes the audit row of a mutation, in the mutation's own transaction (architecture: what must always hold, 5). The
+ * Idempotency-Key of a program's call is taken with it. Throws IDEMPOTENCY_RUNNING, so that the mutation is rolled back.
+ */
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
+  await actingKey()?.takeKey?.(tx);
   await insertAudit(tx, signed(entry));
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { canonicalJson } from '#server/kit/canonical-json.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { beginRun, endRun, saveAnswer, selectAnswer, takeKey } from './idempotency.store.ts';
@@ -20,7 +21,7 @@ const PROGRAM_KEYS = 'api:';
 
 /** Returns the key of a program's call; `asked` is the whole request, in any order of fields. */
 export function programKey(key: string, asked: object): { key: string; fingerprint: Buffer } {
-  return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonical(asked)).digest() };
+  return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonicalJson(asked)).digest() };
 }
 
 /** The answer that the first call with the key got; null when it is new, or older than 24 hours. Throws IDEMPOTENCY_MISMATCH. */
@@ -64,13 +65,4 @@ export async function oneAtATime<T>(
   } finally {
     await endRun(db, account, key);
   }
-}
-
-/** The same text for the same values, in whatever order their fields came. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -54,6 +54,15 @@ describe('expired rows', () => {
       [account],
     );
     await database.pool.query(
+      `with made as (
+         insert into api_key (account_id, public_id, mode, name, hash, scopes)
+         values ($1, 'abcdefghij', 'live', 'Key', '\\x00', '{}') returning id)
+       insert into api_answer (key_id, key, run, fingerprint, created_at)
+       select id, name, gen_random_uuid(), '\\x00', now() - make_interval(hours => hours)
+       from made, (values ('old', 25), ('new', 23)) as kept (name, hours)`,
+      [account],
+    );
+    await database.pool.query(
       `insert into mail_taken (account_id, mark, number, fax_id, taken_at) values
         ($1, 'old', '1', 1, now() - interval '193 hours'), ($1, 'new', '1', 1, now() - interval '169 hours')`,
       [account],
@@ -62,6 +71,7 @@ describe('expired rows', () => {
     expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
     expect(await one('select count(*) from login_failure')).toBe(1);
     expect(await one('select array_agg(key) from idempotency')).toEqual(['new']);
+    expect(await one('select array_agg(key) from api_answer')).toEqual(['new']);
     expect(await one(`select array_agg(convert_from(mark, 'UTF8')) from mail_taken`)).toEqual(['new']);
   });
 

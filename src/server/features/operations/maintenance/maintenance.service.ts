@@ -25,7 +25,7 @@ const LOGIN_FAILURE_DAYS = 1;
 /** How far back operators see how often a key was used. */
 const KEY_DAYS = 90;
 
-/** A repeated send within this time gets the first answer (spec http-api 4.9). */
+/** A repeated send or call of a program within this time gets the first answer (spec http-api 4.9). */
 const ANSWER_HOURS = 24;
 
 /** Deleted contacts can be restored for as long as the offer to undo stands; a day is plenty. */
@@ -89,7 +89,9 @@ async function forgetExpired(
       signal,
       async () => await rows.deleteOldLoginFailures(db, LOGIN_FAILURE_DAYS, BATCH),
     ),
-    answers: await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
+    answers:
+      (await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH))) +
+      (await inBatches(signal, async () => await rows.deleteOldApiAnswers(db, ANSWER_HOURS, BATCH))),
     mailMarks: await inBatches(signal, async () => await rows.deleteOldMailMarks(db, MAIL_MARK_DAYS, BATCH)),
     contacts: await inBatches(signal, async () => await rows.deleteOldContacts(db, CONTACT_HOURS, BATCH)),
     contactGroups: await inBatches(

@@ -46,6 +46,15 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes answers to calls of programs that are older than `hours`; up to `limit` rows. */
+export async function deleteOldApiAnswers(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from api_answer where id in (
+      select id from api_answer
+      where created_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Removes for good the contacts that were deleted more than `hours` ago; up to `limit` rows. */
 export async function deleteOldContacts(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -10,7 +10,8 @@ export interface SealedColumn {
     | 'mail-payload'
     | 'mail-signing'
     | 'second-step'
-    | 'webhook-secret';
+    | 'webhook-secret'
+    | 'api-answer';
   table: string;
   /** Identifies the row. */
   key: string;
@@ -80,6 +81,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: 'id',
     sealed: column,
     place: `'webhook_endpoint/' || id || '/${column}'`,
+    column,
+  })),
+  ...['fingerprint', 'answer'].map((column) => ({
+    purpose: 'api-answer' as const,
+    table: 'api_answer',
+    key: 'id',
+    sealed: column,
+    place: `'api_answer/' || key_id || '/' || key || '/${column}'`,
     column,
   })),
 ];

@@ -53,6 +53,20 @@ beforeAll(async () => {
      values ('Abcdefgh01', $1, 'https://a.example/', 'a.example', $2, $3)`,
     [id, now, before],
   );
+  const added = await database.pool.query<{ id: number }>(
+    `insert into api_key (account_id, public_id, mode, name, hash, scopes)
+     values ($1, 'abcdefghij', 'live', 'Key', '\\x00', '{}') returning id`,
+    [id],
+  );
+  const keyId = added.rows[0]?.id;
+  const [request, answer] = ['fingerprint', 'answer'].map((column) =>
+    seal(first.for('api-answer'), `of a call: ${column}`, `api_answer/${keyId}/order-1/${column}`),
+  );
+  await run(
+    `insert into api_answer (key_id, key, run, fingerprint, answer)
+     values ($1, 'order-1', gen_random_uuid(), $2, $3)`,
+    [keyId, request, answer],
+  );
   for (let i = 0; i < 3; i += 1)
     await run(`insert into audit (actor_kind, action) values ('system', $1)`, [`a.${i}`]);
   await run(
@@ -84,6 +98,8 @@ const SECRETS = [
   'of a domain',
   'of a webhook: secret',
   'of a webhook: old_secret',
+  'of a call: fingerprint',
+  'of a call: answer',
 ];
 
 describe('a new master key', () => {
@@ -98,7 +114,7 @@ describe('a new master key', () => {
     // The connection that listened above stays open for its next listener.
     const other = await reopened();
     const done = await rotateKeys(other, file);
-    expect(done).toMatchObject({ kind: 'ok', sealed: 6 });
+    expect(done).toMatchObject({ kind: 'ok', sealed: 8 });
     const second = await openInstallationKeys(other, file);
     expect(second.fingerprint).not.toBe(first.fingerprint);
     expect(await openedWith(second)).toEqual(SECRETS);
@@ -152,6 +168,7 @@ it('every feature that seals is known to the change of keys', () => {
     'faxes/copies/storage-secret.ts',
     'faxes/egnyte/egnyte-guest.ts',
     'faxes/lines/line-config.ts',
+    'gateways/public-api/repeats/repeats.service.ts',
     'gateways/webhooks/signature.ts',
     'identity/second-factor/second-step.service.ts',
   ]);

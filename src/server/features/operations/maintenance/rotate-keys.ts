@@ -29,6 +29,7 @@ const TREATMENT: Readonly<Record<KeyPurpose, 'sealed' | 'relinked' | 'sessions' 
   'mail-signing': 'sealed',
   'second-step': 'sealed',
   'webhook-secret': 'sealed',
+  'api-answer': 'sealed',
   'audit-chain': 'relinked',
   'access-token': 'sessions',
   'mail-bounce': 'lapses',

@@ -167,7 +167,7 @@ function sampleOf(call: ApiCall, parameters: readonly Parameter[], body: Schema 
     url: `${EXAMPLE_ORIGIN}${path}${search}`,
     body: (body ?? call.multipart) ? exampleInput(body ?? {}, call.example?.body) : undefined,
     multipart: call.multipart === true,
-    idempotent: call.idempotent === true,
+    idempotent: call.idempotent !== undefined,
     file: call.replyKind === 'file' ? fileNameOf(path) : undefined,
   };
 }
