@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,75 +13,71 @@ import { readConfig } from '#server/config/config.ts';
 import { newSecret, sealSecret } from '#server/features/gateways/webhooks/signature.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 
+import { startWebhookPeers } from './webhook-peers.ts';
+import type { ArrivalTimes } from './webhook-peers.ts';
+
 /** Accounts, each with so many endpoints on hosts of their own. */
 const ACCOUNTS = 5;
 const ENDPOINTS = 10;
 /** Events of each account. */
 const EVENTS = 200;
-/** Arrivals that are timed, in each of three situations. */
-const ARRIVALS = 500;
-
 const log = pino({ level: 'silent' });
 
 /**
  * Deliveries a second to 50 endpoints: published, claimed, signed, posted, written down. The bar is 200. Beside it, what
- * writing an event costs the statement that stores an arrival.
+ * an arrival takes: without events, with them, and of an account without endpoints before, while and after events of
+ * others are posted. Receivers and arrivals have processes of their own.
  */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-webhooks-'));
-  const receiver = await startSink();
   const config = readConfig({
     F2E_DATA: folder,
     F2E_ALLOW_PRIVATE_HOSTS: '1',
     F2E_UNTRUSTED_DOCUMENTS: 'accept-risk',
   });
   const engines = await openEngines(config, log);
+  const { database } = engines;
+  const { host, port, user, database: name } = database.pool.options;
+  const peers = await startWebhookPeers({ host, port, user, database: name });
   try {
-    const { database } = engines;
     const messages = await loadMessages(projectFolders.locales);
     const { services, queue } = await openBackground({ config, engines, messages }, false);
-    await addAccounts(database);
-    const without = await timeArrivals(database);
-    await addEndpoints(database, engines.keys.for('webhook-secret'), receiver.port);
-    const withEvents = await timeArrivals(database);
+    const [first, other] = await addAccounts(database);
+    const without = await peers.timeArrivals(first);
+    await addEndpoints(database, engines.keys.for('webhook-secret'), peers.port);
+    const withEvents = await peers.timeArrivals(first);
     await database.pool.query('truncate api_event cascade');
-    const quiet = await timeArrivals(database, 'desc');
+    const before = await peers.timeArrivals(other);
     await addEvents(database);
     const began = performance.now();
     const stop = await startWebhooks({ config, engines, services });
     const all = ACCOUNTS * ENDPOINTS * EVENTS;
-    const busy = await timeArrivals(database, 'desc');
+    const during = await peers.timeArrivals(other);
     const underWay = (await delivered(database)) < all;
     while ((await delivered(database)) < all) await pause(50);
     const seconds = (performance.now() - began) / 1_000;
     await stop();
+    const after = await peers.timeArrivals(other);
     await queue.stop();
     process.stdout.write(
       `${all} deliveries to ${ACCOUNTS * ENDPOINTS} endpoints: ${(all / seconds).toFixed(0)}/s; ` +
-        `storing an arrival p50 ${without.p50} ms, p99 ${without.p99} ms without events, ` +
-        `p50 ${withEvents.p50} ms, p99 ${withEvents.p99} ms with them; of an account without endpoints ` +
-        `p50 ${quiet.p50} ms, p99 ${quiet.p99} ms, while deliveries run p50 ${busy.p50} ms, p99 ${busy.p99} ms` +
-        `${underWay ? '' : ' (they had ended before)'}\n`,
+        `storing an arrival ${said(without)} without events, ${said(withEvents)} with them; of an account without ` +
+        `endpoints ${said(before)} before deliveries run, ${said(during)} while they do` +
+        `${underWay ? '' : ' (they had ended before)'}, ${said(after)} after\n`,
     );
   } finally {
+    peers.stop();
     await closeEngines(engines);
-    receiver.server.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function startSink(): Promise<{ server: Server; port: number }> {
-  const server = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => response.writeHead(204).end());
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, resolve);
-  });
-  return { server, port: (server.address() as AddressInfo).port };
+function said({ p50, p99 }: ArrivalTimes): string {
+  return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
 }
 
-async function addAccounts({ pool }: Database): Promise<void> {
+/** Gives the ids of the first account and of the one that gets no endpoints. */
+async function addAccounts({ pool }: Database): Promise<[first: number, other: number]> {
   await pool.query(
     `insert into brand (name, title, is_default) values ('Bench', 'Bench', true) on conflict do nothing`,
   );
@@ -100,6 +93,10 @@ async function addAccounts({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into fax_party (account_id, number, company, sender, to_person) select id, '3105550111', '', '', '' from account`,
   );
+  const { rows } = await pool.query<{ first: number; other: number }>(
+    'select min(id)::int as first, max(id)::int as other from account',
+  );
+  return [rows[0]?.first ?? 0, rows[0]?.other ?? 0];
 }
 
 async function addEndpoints({ pool }: Database, key: Buffer, port: number): Promise<void> {
@@ -115,27 +112,6 @@ async function addEndpoints({ pool }: Database, key: Buffer, port: number): Prom
         [endpoint, id, `http://${host}/`, host, sealSecret(key, endpoint, newSecret(), 'secret')],
       );
     }
-}
-
-/** Stores rows of arrivals one after the other, as a line does: of the first account, or of the last, which has no endpoints. */
-async function timeArrivals(
-  { pool }: Database,
-  order: 'asc' | 'desc' = 'asc',
-): Promise<{ p50: string; p99: string }> {
-  const times: number[] = [];
-  for (let n = 0; n < ARRIVALS; n += 1) {
-    const began = performance.now();
-    await pool.query(
-      `insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages)
-       select a.id, d.id, gen_random_uuid()::text, 'R', p.id, '3105550111', '', 1
-       from (select id from account order by id ${order} limit 1) a
-       join document d on d.account_id = a.id join fax_party p on p.account_id = a.id limit 1`,
-    );
-    times.push(performance.now() - began);
-  }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
-  return { p50: at(0.5), p99: at(0.99) };
 }
 
 async function addEvents({ pool }: Database): Promise<void> {

@@ -50,6 +50,8 @@ const FOREIGN: Record<string, Foreign> = {
   endSession: ({ session }) => ({ body: { id: session } }),
   getAutomaticLogout: null,
   putAutomaticLogout: () => ({ body: { minutes: 5 } }),
+  getRetention: null,
+  putRetention: () => ({ body: { folder: 'inbox', days: 30 } }),
   appPasswords: null,
   addAppPassword: () => ({ body: { name: 'Mine' } }),
   removeAppPassword: ({ password }) => ({ body: { id: password } }),

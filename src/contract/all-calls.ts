@@ -18,6 +18,7 @@ import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
+import * as retention from '#contract/mailbox/retention.ts';
 import * as egnyte from '#contract/faxes/egnyte.ts';
 import * as externalStorage from '#contract/faxes/storage.ts';
 import * as live from '#contract/mailbox/live-events.ts';
@@ -106,6 +107,8 @@ export const allCalls = {
   getGlobalSettings: generalSettings.getGlobalSettings,
   putGlobalSettings: generalSettings.putGlobalSettings,
   timeZoneList: generalSettings.timeZoneList,
+  getRetention: retention.getRetention,
+  putRetention: retention.putRetention,
   mailDelivery: mailDelivery.mailDelivery,
   changeMailDelivery: mailDelivery.changeMailDelivery,
   tryMailAgain: mailDelivery.tryMailAgain,

@@ -153,6 +153,7 @@ export const MAILBOX_REQUESTS = {
       return { body: { faxnum: '8005550134' } };
     },
   ],
+  putRetention: ['retention.change', () => ({ body: { folder: 'sent', days: 365 } })],
   putGlobalSettings: ['settings.change', () => ({ body: { language: 'fr' } })],
   changeMailDelivery: ['mail.settings', () => ({ body: { copy: 'tiff' } })],
   tryMailAgain: [

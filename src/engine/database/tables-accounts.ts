@@ -136,6 +136,9 @@ export interface AccountSettingsTable {
   window_from: Default<number>;
   window_until: Default<number>;
   idle_minutes: Default<number | null>;
+  keep_inbox_days: Default<number | null>;
+  keep_sent_days: Default<number | null>;
+  keep_archive_days: Default<number | null>;
   updated_at: DefaultTime;
 }
 

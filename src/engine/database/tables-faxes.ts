@@ -93,6 +93,7 @@ export interface FaxTable {
   /** Of a received fax that was cut off: the complete one that the same sender sent after it (0395). */
   whole_fax_id: number | null;
   deleted_at: Date | null;
+  put_back_at: Date | null;
   /** What the program that sent it calls it, and what else it wants to find again with it (0540). */
   client_ref: string | null;
   metadata: JSONColumnType<Record<string, string>, string | undefined>;

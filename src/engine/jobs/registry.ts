@@ -4,6 +4,7 @@
  */
 export const JOB_NAMES = [
   'forget-expired',
+  'move-old-faxes',
   'purge-deleted-faxes',
   'collect-orphan-files',
   'describe-faxes',

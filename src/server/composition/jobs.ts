@@ -12,6 +12,7 @@ import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usa
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
 import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
+import { retentionJobs } from '#server/features/mailbox/retention/retention.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { apiKeysJobs } from '#server/features/identity/api-keys/api-keys.jobs.ts';
@@ -86,7 +87,7 @@ function mailJobs(
 
 function upkeepJobs(
   { config, engines: { database, files, keys, log } }: ServiceParts,
-  { auditChain, events }: Services,
+  { auditChain, events, retention }: Services,
 ): JobDefinition[] {
   const { keepDays, nightlyBackups } = config;
   const copy = createDatabaseCopy(database.connection, log);
@@ -94,6 +95,7 @@ function upkeepJobs(
     auditJobs(auditChain, keepDays.audit),
     backupJobs({ database, files, keys, copy }, nightlyBackups),
     eventsJobs(events),
+    retentionJobs(retention),
     figuresJobs(database),
     maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
   ].flat();

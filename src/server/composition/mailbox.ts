@@ -27,8 +27,10 @@ import { mountMailboxView } from '#server/features/customers/administrators/mail
 import { MailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
+import { mountRetention } from '#server/features/mailbox/retention/retention.routes.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Engines } from './engines.ts';
+import type { Services } from './services.ts';
 
 /** What the screens of a mailbox stand on. */
 export interface MailboxParts {
@@ -36,6 +38,7 @@ export interface MailboxParts {
   /** Who gets at which fax. */
   access: AccessLog;
   config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays'>;
+  services: Pick<Services, 'retention'>;
   /** Languages that this installation has texts for. */
   languages: readonly string[];
 }
@@ -48,7 +51,10 @@ export interface Mailbox {
 }
 
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
-export function mountMailbox(app: App, { engines, access, config, languages }: MailboxParts): Mailbox {
+export function mountMailbox(
+  app: App,
+  { engines, access, config, services, languages }: MailboxParts,
+): Mailbox {
   const { database, documents, log } = engines;
   const zone = config.timezone;
   const deletedDays = config.keepDays.deleted;
@@ -75,6 +81,7 @@ export function mountMailbox(app: App, { engines, access, config, languages }: M
   const blocked = new BlockedNumbersService({ database });
   mountBlockedNumbers(app, blocked);
   mountBlockedNumbersApi(app, blocked, requireView);
+  mountRetention(app, services.retention);
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
   return { inbox, files, view };
 }

@@ -15,6 +15,7 @@ import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.serv
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import { RetentionService } from '#server/features/mailbox/retention/retention.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -43,6 +44,7 @@ export interface Services {
   appPasswords: AppPasswordsService;
   apiKeys: ApiKeysService;
   events: EventsService;
+  retention: RetentionService;
   tellOfChange: TellOfChange;
   lookUp: ReturnType<typeof dnsLookUp>;
   faultPoint: FaultPoint;
@@ -89,6 +91,11 @@ export function createServices(
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
     apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate }),
     events: new EventsService({ database }),
+    retention: new RetentionService({
+      database,
+      bounds: config.retention,
+      restoreDays: config.keepDays.deleted,
+    }),
     appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
     lookUp: dnsLookUp(config.dns),
   };

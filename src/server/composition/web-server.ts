@@ -109,7 +109,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
   mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  const mailbox = mountMailbox(app, { engines, config, access, languages: messages.languages });
+  const mailbox = mountMailbox(app, { engines, config, access, services, languages: messages.languages });
   mountMultifax(app, { database, services, config });
   mountPreferences(app, { database, services });
   await mountSending(app, parts, access);

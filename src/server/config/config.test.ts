@@ -17,6 +17,7 @@ describe('settings that bound what comes in and what is kept', () => {
       mailAttachmentBytes: 10 * MIB,
       mailBytes: 40 * MIB,
       keepDays: { deleted: 30, closed: 30, calls: 90, audit: 2192 },
+      retention: { least: 7, most: null },
       usageRollUp: { hour: 3, minute: 0 },
       numberRestDays: 90,
     });

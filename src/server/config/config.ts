@@ -6,6 +6,8 @@ import { parseAddress } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
 
 import { dayLimitsOf } from './day-limit-settings.ts';
+import { keepTimesOf } from './keep-settings.ts';
+import type { KeepTimes } from './keep-settings.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
@@ -15,7 +17,7 @@ const MOST_CONVERT_WORKERS = 4;
 const MIB = 1024 * 1024;
 
 /** The configuration as the product uses it; each name is that of the setting (spec settings 2). */
-export interface Config {
+export interface Config extends KeepTimes {
   dataDir: string;
   listen: { host: string; port: number };
   /** Origin of the default brand, e.g. https://fax.example.com. */
@@ -95,8 +97,6 @@ export interface Config {
   upgradeBackups: number;
   /** Where the nightly backup goes, and how many stay; an empty folder: nowhere. */
   nightlyBackups: { folder: string; keep: number };
-  /** Days until what is no longer needed goes (spec settings 2). */
-  keepDays: { deleted: number; closed: number; calls: number; audit: number };
   /** Days from one comparison of all stored files with their hashes to the next; 0 for never. */
   scrubDays: number;
   fault: string;
@@ -201,12 +201,7 @@ function limitsOf(values: SettingValues) {
       folder: values.F2E_BACKUP_FOLDER && resolve(values.F2E_BACKUP_FOLDER),
       keep: values.F2E_BACKUPS,
     },
-    keepDays: {
-      deleted: values.F2E_KEEP_DELETED_DAYS,
-      closed: values.F2E_KEEP_CLOSED_DAYS,
-      calls: values.F2E_KEEP_CALLS_DAYS,
-      audit: values.F2E_KEEP_AUDIT_DAYS,
-    },
+    ...keepTimesOf(values),
     scrubDays: values.F2E_SCRUB_DAYS,
   } satisfies Partial<Config>;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { apiRate } from './api-rate-settings.ts';
 import { dayLimits } from './day-limit-settings.ts';
+import { keepTimes } from './keep-settings.ts';
 import { orEmpty, webOrigin } from '#server/kit/value-types.ts';
 import {
   count,
@@ -201,22 +202,7 @@ export const settings = {
   ),
   ...dayLimits,
   F2E_MAX_CONTACTS: setting('20000', whole('contacts', 999_999), 'contacts that an account may have'),
-  F2E_KEEP_DELETED_DAYS: setting('30', days, 'a deleted fax is removed for good after so many days'),
-  F2E_KEEP_CLOSED_DAYS: setting(
-    '30',
-    days,
-    'faxes of a closed account go to the deleted ones after so many days',
-  ),
-  F2E_KEEP_CALLS_DAYS: setting(
-    '90',
-    days,
-    'the single calls of a fax that was sent are forgotten after so many days; the fax and its result stay',
-  ),
-  F2E_KEEP_AUDIT_DAYS: setting(
-    '2192',
-    days,
-    'the audit log goes back so many days; HIPAA asks for six years',
-  ),
+  ...keepTimes,
   F2E_SCRUB_DAYS: setting(
     '30',
     count,

@@ -33,9 +33,9 @@ export async function lockFaxes(
 /** What each action sets, and on which rows it changes anything: a repeated action writes nothing. */
 const CHANGES: Readonly<Record<FaxAction, ReturnType<typeof sql>>> = {
   delete: sql`set deleted_at = now() where deleted_at is null`,
-  undelete: sql`set deleted_at = null where deleted_at is not null`,
+  undelete: sql`set deleted_at = null, put_back_at = now() where deleted_at is not null`,
   to_archive: sql`set archived = true where not archived`,
-  from_archive: sql`set archived = false where archived`,
+  from_archive: sql`set archived = false, put_back_at = now() where archived`,
   view: sql`set is_new = false where is_new`,
   new: sql`set is_new = true where not is_new`,
 };

@@ -85,9 +85,11 @@ export async function cancelSelection(tx: Db, account: AccountId, id: number): P
 /** What each action sets, and which faxes it changes. The moment of a deletion is that of its selection: it marks what an undo brings back. */
 const CHANGES: Readonly<Record<FaxAction, (id: number) => ReturnType<typeof sql>>> = {
   delete: (id) => sql`set deleted_at = ${momentOf(id)} where f.deleted_at is null`,
-  undelete: (id) => sql`set deleted_at = null where f.deleted_at = ${momentOf(id, true)}`,
+  undelete: (id) =>
+    sql`set deleted_at = null, put_back_at = now() where f.deleted_at = ${momentOf(id, true)}`,
   to_archive: () => sql`set archived = true where not f.archived and f.deleted_at is null`,
-  from_archive: () => sql`set archived = false where f.archived and f.deleted_at is null`,
+  from_archive: () =>
+    sql`set archived = false, put_back_at = now() where f.archived and f.deleted_at is null`,
   view: () => sql`set is_new = false where f.is_new and f.deleted_at is null`,
   new: () => sql`set is_new = true where not f.is_new and f.deleted_at is null`,
 };

@@ -42,6 +42,14 @@ beforeEach(() => {
   server['GET sessions'] = { sessions: SESSIONS };
   server['GET otherLogins'] = { logins: [] };
   server['GET automaticLogout'] = LOGOUT;
+  server['GET retention'] = {
+    inbox: null,
+    sent: null,
+    archive: null,
+    choices: [],
+    most: null,
+    restoreDays: 30,
+  };
   server['GET passwordRules.json'] = {
     PasswordMin: 8,
     PasswordMax: 32,

@@ -10,12 +10,15 @@ import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
+import { bothMarks } from '../use-instant.ts';
 import { AutomaticLogout } from './automatic-logout.tsx';
 import { MailboxViews } from './mailbox-views.tsx';
+import { RetentionCard } from './retention-card.tsx';
 import { SessionList } from './session-list.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
 import { useAutomaticLogout } from './use-automatic-logout.ts';
+import { useRetention } from './use-retention.ts';
 import { useSessions } from './use-sessions.ts';
 
 /** Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in. */
@@ -24,17 +27,19 @@ export function AccountSecurityPage(props: { logins?: ReactNode }) {
   const change = useChangePassword();
   const sessions = useSessions();
   const logout = useAutomaticLogout();
+  const kept = useRetention();
   return (
     <PreferenceFrame
       data={{ loading: sessions.loading, failed: false, reload: () => undefined }}
       lead={t('security.lead')}
-      saved={logout.mark}
+      saved={bothMarks(logout.mark, kept.mark)}
       title={t('security.title')}
     >
       <PasswordSection change={change} />
       {props.logins}
       <SessionList list={sessions} />
       <AutomaticLogout logout={logout} />
+      <RetentionCard kept={kept} />
       <MailboxViews />
     </PreferenceFrame>
   );
