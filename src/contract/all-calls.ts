@@ -18,6 +18,7 @@ import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
+import * as legalHolds from '#contract/customers/legal-hold.ts';
 import * as retention from '#contract/mailbox/retention.ts';
 import * as egnyte from '#contract/faxes/egnyte.ts';
 import * as externalStorage from '#contract/faxes/storage.ts';
@@ -183,6 +184,9 @@ export const allCalls = {
   multifaxNewProductName: multifaxAccounts.multifaxNewProductName,
   addService: multifaxAccounts.addService,
   bulkAddServices: multifaxBulk.bulkAddServices,
+  legalHold: legalHolds.legalHold,
+  placeLegalHold: legalHolds.placeLegalHold,
+  liftLegalHold: legalHolds.liftLegalHold,
   openMailbox: multifaxMailbox.openMailbox,
   childFaxes: multifaxMailbox.childFaxes,
   childFaxFile: multifaxMailbox.childFaxFile,

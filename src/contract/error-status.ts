@@ -10,6 +10,7 @@ import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
 import * as faxDrafts from '#contract/faxes/fax-drafts.ts';
 import * as forward from '#contract/faxes/forward.ts';
+import { holdErrors } from '#contract/customers/legal-hold.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
 import * as egnyte from '#contract/faxes/egnyte.ts';
@@ -68,6 +69,7 @@ export const errorStatus = {
   ...multifaxAccounts.serviceErrors,
   ...multifaxBulk.bulkErrors,
   ...multifaxMailbox.viewErrors,
+  ...holdErrors,
   ...whitelistedDomains.domainErrors,
   ...usageErrors,
   ...externalStorage.storageErrors,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { createLegalHolds } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
+import type { Hold } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
@@ -16,16 +17,7 @@ export function addHoldCommands(program: Command, act: Act): void {
     .action(async (options: ActOptions) => {
       await act(options, async ({ database }) => {
         const holds = await createLegalHolds({ database: await database() }).list();
-        return listOf(
-          'holds',
-          holds.map((one) => ({
-            id: String(one.id),
-            uid: String(one.accountId),
-            fid: one.faxId === null ? null : String(one.faxId),
-            reason: one.reason,
-            placedAt: one.placedAt.toISOString(),
-          })),
-        );
+        return listOf('holds', holds.map(holdRow));
       });
     });
   hold
@@ -57,4 +49,15 @@ export function addHoldCommands(program: Command, act: Act): void {
         return oneRow({ id: String(lifted.id), uid: String(lifted.accountId) });
       });
     });
+}
+
+function holdRow({ id: hold, accountId, faxId, parentId, reason, placedAt }: Hold) {
+  return {
+    id: String(hold),
+    uid: String(accountId),
+    fid: faxId === null ? null : String(faxId),
+    by: parentId === null ? 'operator' : `administrator ${parentId}`,
+    reason,
+    placedAt: placedAt.toISOString(),
+  };
 }

@@ -74,6 +74,18 @@ const invocation = ({ egnyte }: World) => {
 
 /** What administrators do with accounts. */
 export const CUSTOMER_REQUESTS = {
+  placeLegalHold: [
+    'hold.place',
+    async (world) => ({ body: { uid: (await child(world)).id, reason: 'case 7' } }),
+  ],
+  liftLegalHold: [
+    'hold.lift',
+    async (world) => {
+      const { id: uid } = await child(world);
+      await world.ask('placeLegalHold', { body: { uid, reason: 'case 7' } });
+      return { body: { uid } };
+    },
+  ],
   addService: [
     'account.add',
     async (world) => {

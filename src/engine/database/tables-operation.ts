@@ -108,6 +108,7 @@ export interface LegalHoldTable {
   id: GeneratedAlways<number>;
   account_id: number;
   fax_id: number | null;
+  parent_id: number | null;
   reason: string;
   placed_at: DefaultTime;
 }

@@ -5,6 +5,8 @@ import { mountAudit } from '#server/features/audit/log/audit.routes.ts';
 import { mountNumbersApi } from '#server/features/customers/accounts/numbers.api.routes.ts';
 import { mountAccountsApi } from '#server/features/customers/administrators/accounts/accounts.api.routes.ts';
 import { ApiAccounts } from '#server/features/customers/administrators/accounts/api-accounts.ts';
+import { mountLegalHolds } from '#server/features/customers/accounts/legal-hold/administrator-holds.routes.ts';
+import { AdministratorHolds } from '#server/features/customers/accounts/legal-hold/administrator-holds.service.ts';
 import { mountMultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.routes.ts';
 import { MultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.service.ts';
 import { mountUsageApi } from '#server/features/customers/usage/billing/usage.api.routes.ts';
@@ -33,6 +35,7 @@ export function mountMultifax(app: App, { database, services, config }: Multifax
     app,
     new ApiAccounts({ database, queueMail, node, zone, operatorEmail, restDays, accounts }),
   );
+  mountLegalHolds(app, new AdministratorHolds({ database }), zone);
   mountNumbersApi(app, database);
   mountUsageApi(app, database, zone);
   mountAudit(app, { database, zone });

@@ -40,6 +40,7 @@ startFalseServer({
   },
   'GET SubAccount.json': [],
   'GET WhiteListedDomains.json': [],
+  'GET legalHold': { hold: null },
   'GET passwordRules.json': { PasswordMin: 8, PasswordMax: 32, Features: [] },
 });
 stubWindow();

@@ -12,6 +12,7 @@ import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { AccountNumber, AccountStatus } from './account-columns.tsx';
 import { AccountForm } from './account-form.tsx';
 import { DomainsCard } from './domains-card.tsx';
+import { HoldCard } from './hold-card.tsx';
 import { EmailsCard } from './emails-card.tsx';
 import { useAccount } from './use-accounts.ts';
 import { useDeleteService } from './use-delete-service.ts';
@@ -107,7 +108,10 @@ function Loaded(props: {
           <AccountForm account={account} deleted={deleted} onCancel={props.onDone} />
           <DomainsCard account={account} />
         </div>
-        <EmailsCard account={account} />
+        <div className="mf-column">
+          <EmailsCard account={account} />
+          <HoldCard account={account} />
+        </div>
       </div>
     </MultifaxFrame>
   );
