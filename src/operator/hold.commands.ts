@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { createLegalHolds } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
-import type { Hold } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
+import type { LegalHolds } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
@@ -50,6 +50,8 @@ export function addHoldCommands(program: Command, act: Act): void {
       });
     });
 }
+
+type Hold = Awaited<ReturnType<LegalHolds['list']>>[number];
 
 function holdRow({ id: hold, accountId, faxId, parentId, reason, placedAt }: Hold) {
   return {

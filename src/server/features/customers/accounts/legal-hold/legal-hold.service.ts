@@ -4,8 +4,6 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { deleteHold, insertHold, readHolds } from './legal-hold.store.ts';
 import type { Hold } from './legal-hold.store.ts';
 
-export type { Hold } from './legal-hold.store.ts';
-
 /**
  * What a court or an inquiry wants kept. A fax under hold, its own or its account's, is never removed for good: the
  * owner may delete it, an account may be closed, and it is still there. The clean-up itself looks (maintenance).
