@@ -18,7 +18,7 @@ export function BrandPrograms({ brand: { hid, mcp } }: { brand: ConsoleBrand }) 
         <Switch checked={mcp} onChange={turn}>
           {t('operator.brand.mcp')}
         </Switch>
-        <p className="muted">{t('operator.brand.mcpHint')}</p>
+        <p className="meta">{t('operator.brand.mcpHint')}</p>
       </div>
     </Card>
   );
