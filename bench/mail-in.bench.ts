@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 
-import { UPLOAD_LIMITS } from '#contract/faxes/compose.ts';
+import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import { connectDatabase } from '#engine/database/connect.ts';
 import { startEmbedded } from '#engine/database/embedded.ts';
 import { migrate } from '#engine/database/migrate.ts';

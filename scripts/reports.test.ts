@@ -9,10 +9,10 @@ const result = (title: string, state: Result['state'], message = ''): Result => 
   state,
   message,
 });
-const spec = (title: string, status: string, message?: string): object => ({
+const spec = (title: string, status: string, ...errors: object[]): object => ({
   title,
   file: 'e2e/x.spec.ts',
-  tests: [{ status, results: [{ duration: 500, ...(message && { error: { message } }) }, { duration: 0 }] }],
+  tests: [{ status, results: [{ duration: 500, errors }, { duration: 0 }] }],
 });
 const UNSTEADY = readUnsteady(
   'file\ttitle\tsince\tcause\tremedy\na.test.ts\tgroup > slow\t2026-11-23\tbusy\ta clock\n\n',
@@ -99,14 +99,21 @@ describe('the last line of a test run', () => {
     expect(troubles.join('\n')).toContain('does not exist: a.test.ts: group > slow');
   });
 
-  test('browser tests are named with their groups; one that needed a retry has failed', () => {
+  test('browser tests are named with their groups and every error; one that needed a retry has failed', () => {
+    const both = [
+      { message: 'timeout' },
+      { message: 'click: closed', location: { file: 'e2e/x.spec.ts', line: 7 } },
+    ];
     const suites = [
       {
         file: 'e2e/x.spec.ts',
         title: 'e2e/x.spec.ts',
         specs: [spec('good', 'expected'), spec('not now', 'skipped')],
         suites: [
-          { title: 'group', specs: [spec('late', 'flaky', 'too late'), spec('bad', 'unexpected', 'no')] },
+          {
+            title: 'group',
+            specs: [spec('late', 'flaky', { message: 'too late' }), spec('bad', 'unexpected', ...both)],
+          },
         ],
       },
     ];
@@ -115,7 +122,7 @@ describe('the last line of a test run', () => {
       ['test/e2e/x.spec.ts', 'good', 'passed', ''],
       ['test/e2e/x.spec.ts', 'not now', 'skipped', ''],
       ['test/e2e/x.spec.ts', 'group > late', 'failed', 'needed a retry: too late'],
-      ['test/e2e/x.spec.ts', 'group > bad', 'failed', 'no'],
+      ['test/e2e/x.spec.ts', 'group > bad', 'failed', 'timeout\nclick: closed\n    at x.spec.ts:7'],
     ]);
     expect(errors).toEqual(['playwright: no browser']);
     expect(playwrightTimes({ suites })).toEqual([['e2e/x.spec.ts', 2]]);

@@ -1,5 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
+/** A message of a whole page tells no more than its beginning. */
+const MESSAGE_CHARS = 600;
+
 /**
  * What became of one test. `file` is its path in the project, `title` its name with those of the groups around it.
  * @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped' | 'unsteady', message: string }} Result
@@ -33,12 +36,18 @@ export function playwrightReport(report, folder) {
 /** @param {any} test @returns {Pick<Result, 'state' | 'message'>} */
 function playwrightOutcome({ status, results, annotations = [] }) {
   if (status === 'skipped') return { state: 'skipped', message: '' };
-  const error = results.find((/** @type {any} */ one) => one.error)?.error.message ?? '';
+  const failures = results.flatMap((/** @type {any} */ one) => one.errors ?? []).map(playwrightFailure);
   // What the page reported meanwhile (test/e2e/product.ts).
   const said = annotations.map((/** @type {any} */ { type, description }) => `${type}: ${description}`);
-  const message = [...said, error].join('\n');
+  const message = [...said, ...failures].join('\n');
   if (status === 'expected') return { state: 'passed', message };
   return { state: 'failed', message: status === 'flaky' ? `needed a retry: ${message}` : message };
+}
+
+/** One thing that went wrong, and where: only the place tells which step a test that timed out stood at. @param {any} error */
+function playwrightFailure({ message, location }) {
+  const text = stripVTControlCharacters(message).slice(0, MESSAGE_CHARS);
+  return location ? `${text}\n    at ${location.file.split('/').at(-1)}:${location.line}` : text;
 }
 
 /** Rows of docs/unsteady.tsv, whose first line names the columns. @param {string} table @returns {Unsteady[]} */
@@ -124,11 +133,8 @@ function milliseconds(suite) {
   return total;
 }
 
-/** A message of a whole page tells no more than its beginning. */
-const MESSAGE_CHARS = 600;
-
 /** What did not pass; it stands at the end of a run, where it is found after thousands of lines. @param {string} kind @param {string} name @param {string} message */
 function trouble(kind, name, message) {
-  const plain = stripVTControlCharacters(message).slice(0, MESSAGE_CHARS);
+  const plain = stripVTControlCharacters(message).slice(0, 4 * MESSAGE_CHARS);
   return `${kind}: ${stripVTControlCharacters(name)}\n${plain}`.trimEnd();
 }

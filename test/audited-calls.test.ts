@@ -9,8 +9,10 @@ import { CUSTOMER_REQUESTS, STORAGE_REQUESTS } from './audited/customer-requests
 import { DRAFT_REQUESTS } from './audited/draft-requests.ts';
 import { IDENTITY_REQUESTS } from './audited/identity-requests.ts';
 import { FAX_REQUESTS, MAILBOX_REQUESTS } from './audited/mailbox-requests.ts';
+import { TEAM_REQUESTS } from './audited/team-requests.ts';
 import { OPERATOR_REQUESTS } from './audited/operator-requests.ts';
 import { API_KEY_REQUESTS } from './audited/api-key-requests.ts';
+import { PEOPLE_REQUESTS } from './audited/people-requests.ts';
 import { WEBHOOK_REQUESTS } from './audited/webhook-requests.ts';
 import { startWorld } from './audited/world.ts';
 import type { Audited, CallName, Request, World } from './audited/world.ts';
@@ -18,8 +20,10 @@ import type { Audited, CallName, Request, World } from './audited/world.ts';
 /** Each call that changes something: the action of its audit row, and a request that succeeds. */
 const AUDITED: Partial<Record<CallName, Audited>> = {
   ...IDENTITY_REQUESTS,
+  ...PEOPLE_REQUESTS,
   ...MAILBOX_REQUESTS,
   ...FAX_REQUESTS,
+  ...TEAM_REQUESTS,
   ...DRAFT_REQUESTS,
   ...CUSTOMER_REQUESTS,
   ...STORAGE_REQUESTS,
@@ -33,6 +37,7 @@ const NOT_AUDITED: Partial<Record<CallName, string>> = {
   getNode: 'says where to log in; the login is audited',
   getNodeData: 'says where to log in; the login is audited',
   resetLogins: 'only shows which logins a new password would end; it takes a secret, so it is a POST',
+  readInvitation: 'only shows who invites to what; it takes a secret, so it is a POST',
   askHandOver: 'only shows whose session would open; it takes a ticket, so it is a POST',
   beginSecondStep: 'makes a secret that means nothing until a code confirms it, which is audited',
   operatorBeginStep: 'makes a secret that means nothing until a code confirms it, which is audited',
@@ -156,7 +161,7 @@ describe('every call that changes something', () => {
 /** Who makes a request, as its row must name them: `account/12`. Of guests and of operators only the kind is known here. */
 function whoAsks({ owner, parent }: World, name: CallName, { as }: Request): RegExp {
   const { access }: Call = allCalls[name];
-  if (access === 'guest') return /^(?:guest|(?:account|parent|operator)\/\d+)$/u;
+  if (access === 'guest') return /^(?:guest|(?:account|parent|operator|person)\/\d+)$/u;
   if (access === 'operator') return /^operator\/\d+$/u;
   if (access === 'multifax' || as === parent.session) return new RegExp(`^parent/${parent.id}$`, 'u');
   if (as && !('id' in as)) return /^account\/\d+$/u;

@@ -33,6 +33,13 @@ const GUEST_CALLS: Record<string, 'tested here' | 'opens nothing of a brand' | '
   resetPassword: 'tested here',
   resetLogins: 'acts by a key of its own',
   verifyAccount: 'tested here',
+  readInvitation: 'acts by a key of its own',
+  acceptInvitation: 'acts by a key of its own',
+  declineInvitation: 'acts by a key of its own',
+  // Providers belong to a brand; the tests of single sign-on ask at another brand's host.
+  signOnProviders: 'opens nothing of a brand',
+  beginSignOn: 'opens nothing of a brand',
+  finishSignOn: 'acts by a key of its own',
   takeSecondStep: 'tested here',
   beginPasskeyLogin: 'opens nothing of a brand',
   // A passkey belongs to one host name; the test of passkeys moves its account to another brand.

@@ -39,6 +39,20 @@ describe('the gate', () => {
     const audit = test.database.db.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('n'));
     return (await audit.executeTakeFirstOrThrow()).n;
   };
+  /** Sends a body that is refused; microseconds of processor time that it takes, the client's side included. */
+  const refuse = async (payload: string) => {
+    const began = process.cpuUsage();
+    const response = await test.app.inject({
+      method: 'PUT',
+      url: pathFor(allCalls.putGlobalSettings),
+      headers: { ...mine.headers, 'content-type': 'application/json' },
+      cookies: mine.cookies,
+      payload,
+    });
+    const { user } = process.cpuUsage(began);
+    expect([400, 413]).toContain(response.statusCode);
+    return user;
+  };
   const sessionOnly = () => ({ f2e_session: mine.cookies['f2e_session'] ?? '' });
 
   it.each(protectedCalls)(
@@ -190,18 +204,10 @@ describe('the gate', () => {
       '{"language":"xx","language":"../x"}',
     ];
     for (const payload of bodies) {
-      const began = process.cpuUsage();
-      const response = await test.app.inject({
-        method: 'PUT',
-        url: pathFor(allCalls.putGlobalSettings),
-        headers: { ...mine.headers, 'content-type': 'application/json' },
-        cookies: mine.cookies,
-        payload,
-      });
-      // Microseconds of processor time; the most costly one takes 40,000 here, the client's side included.
-      const { user } = process.cpuUsage(began);
-      expect([400, 413]).toContain(response.statusCode);
-      expect([payload.length, user < 200_000]).toEqual([payload.length, true]);
+      // The most costly one takes 40,000 here. What is costly by itself is so each time: the least of three tries leaves
+      // out what else this process and its machine did.
+      const least = Math.min(await refuse(payload), await refuse(payload), await refuse(payload));
+      expect([payload.length, least < 200_000]).toEqual([payload.length, true]);
     }
   });
 });

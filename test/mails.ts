@@ -52,7 +52,9 @@ function parse(source: string): ReadMail {
 function plainText(source: string): string {
   const part = source.slice(source.indexOf('Content-Type: text/plain'));
   const at = part.indexOf('\r\n\r\n');
-  const [head, body] = [part.slice(0, at), part.slice(at + 4).split('\r\n--', 1)[0] ?? ''];
+  // The whole boundary: a line of the text may begin with two hyphens, as the key of a link can.
+  const [, boundary = ''] = /boundary="?([^";\r\n]+)/u.exec(source) ?? [];
+  const [head, body] = [part.slice(0, at), part.slice(at + 4).split(`\r\n--${boundary}`, 1)[0] ?? ''];
   if (/quoted-printable/iu.test(head)) {
     const bytes = body
       .replaceAll('=\r\n', '')

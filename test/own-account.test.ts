@@ -6,142 +6,11 @@ import { pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount } from './factories.ts';
 import { fakeDocuments, storeFax } from './mailbox-rig.ts';
+import { FOREIGN, MARK } from './own-account-requests.ts';
+import type { CallInput, Hers } from './own-account-requests.ts';
+import { joinedBy } from './people-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
-
-/** Stands in everything that is hers: no answer to anybody else may hold it. */
-const MARK = 'ALICE';
-
-/** What of hers a call could name. */
-interface Hers {
-  fid: string;
-  path: string;
-  contact: string;
-  group: string;
-  password: string;
-  session: string;
-  email: string;
-}
-
-interface CallInput {
-  query?: Record<string, string>;
-  body?: object;
-}
-
-/** How somebody else would ask for what is hers; null: the call has no word for whose. */
-type Foreign = ((hers: Hers) => CallInput) | null;
-
-const contactOf = ({ contact, group }: Hers) => ({
-  body: {
-    faxnumid: contact,
-    cid: contact,
-    to_person: 'Taken',
-    company: 'Over',
-    faxnum: '2125559999',
-    groups: [group],
-  },
-});
-
-/** One line for every call of a mailbox: without it a new one fails here. Calls of all kinds of session are in access-matrix. */
-const FOREIGN: Record<string, Foreign> = {
-  changePassword: () => ({ body: { current: 'x', new: 'Harbor7light!', confirm: 'Harbor7light!' } }),
-  ownSessions: null,
-  otherLogins: null,
-  endSession: ({ session }) => ({ body: { id: session } }),
-  getAutomaticLogout: null,
-  putAutomaticLogout: () => ({ body: { minutes: 5 } }),
-  getRetention: null,
-  putRetention: () => ({ body: { folder: 'inbox', days: 30 } }),
-  appPasswords: null,
-  addAppPassword: () => ({ body: { name: 'Mine' } }),
-  removeAppPassword: ({ password }) => ({ body: { id: password } }),
-  mainInterface: null,
-  clientServiceInfo: null,
-  getGlobalSettings: null,
-  putGlobalSettings: () => ({ body: { language: 'fr' } }),
-  mailDelivery: null,
-  changeMailDelivery: null,
-  tryMailAgain: ({ email }) => ({ body: { email } }),
-  dashboard: null,
-  faxArchiveList: ({ fid }) => ({ query: { fid } }),
-  faxArchiveAction: ({ fid }) => ({ body: { action: 'delete', fid } }),
-  eraseFaxes: ({ fid }) => ({ body: { fids: [fid] } }),
-  faxRotate: ({ fid }) => ({ body: { fid, inbox: 1 } }),
-  getFaxFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
-  getFaxesArchive: ({ fid }) => ({ query: { ext: 'pdf', 'fids[]': fid } }),
-  getTruePageCount: ({ path }) => ({ body: { filepath: [path] } }),
-  searchFaxes: () => ({ query: { q: MARK } }),
-  // Selects among one's own faxes; the test of bulk actions tries selections of others.
-  selectFaxes: () => ({ body: { q: MARK } }),
-  bulkAction: ({ fid }) => ({ body: { id: fid, action: 'delete' } }),
-  cancelBulkAction: ({ fid }) => ({ body: { id: fid } }),
-  undoBulkAction: ({ fid }) => ({ body: { id: fid } }),
-  markSent: ({ fid }) => ({ body: { fid } }),
-  getOutbox: null,
-  resendFax: ({ path }) => ({ body: { resend_faxpath: path, destinations: '3105550111' } }),
-  cancelJob: ({ fid }) => ({ body: { jobid: fid } }),
-  scheduleJob: ({ fid }) => ({ body: { jobid: fid, send_at: '2026-11-24T08:00' } }),
-  getDeliveryWindow: null,
-  putDeliveryWindow: () => ({ body: { on: '1', days: [1], from: '08:00', until: '18:00' } }),
-  sendProgress: ({ fid }) => ({ query: { fids: fid } }),
-  sendNow: ({ fid }) => ({ body: { jobid: fid } }),
-  editNumber: ({ fid }) => ({ body: { jobid: fid, destination: '3105550111' } }),
-  transmissionReport: ({ fid }) => ({ query: { fid } }),
-  // Sending names files that come along or drafts of one's own; its tests try drafts of others.
-  sendFax: null,
-  addDraft: null,
-  listDrafts: null,
-  copyDraft: () => ({ body: { id: 'k'.repeat(22), photos: 'fine' } }),
-  draftFromFax: ({ fid }) => ({ body: { fid } }),
-  forwardFax: ({ fid, email }) => ({ body: { fid, emails: [email] } }),
-  removeDraft: () => ({ body: { id: 'k'.repeat(22) } }),
-  getDraftFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
-  listFaxDrafts: () => ({ query: { device: 'd'.repeat(22) } }),
-  // By the id alone nobody finds another account's draft; the tests of drafts try it with a real one.
-  saveFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1 } }),
-  openFaxDraft: () => ({ body: { id: 'k'.repeat(22), device: 'd'.repeat(22), page: 'p'.repeat(22) } }),
-  holdFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1, open: false } }),
-  discardFaxDraft: () => ({ body: { id: 'k'.repeat(22) } }),
-  restoreFaxDraft: () => ({ body: { id: 'k'.repeat(22) } }),
-  duplicateFaxDraft: () => ({ body: { id: 'k'.repeat(22), copy: 'c'.repeat(22) } }),
-  coverPages: null,
-  coverImage: null,
-  // Draws one's own words; a template that is none, because nothing here draws.
-  coverPreview: () => ({ body: { template_id: 'none' } }),
-  getCoverPageSettings: null,
-  putCoverPageSettings: () => ({ body: { name: 'Mallory' } }),
-  sendByEmail: null,
-  contactsList: ({ contact }) => ({ query: { cid: contact } }),
-  recipients: () => ({ query: { search: MARK } }),
-  createContact: contactOf,
-  updateContact: contactOf,
-  deleteContact: contactOf,
-  restoreContacts: ({ contact }) => ({ body: { faxnumids: [contact] } }),
-  contactGroups: null,
-  addContactGroup: ({ contact }) => ({ body: { name: 'Mine', contacts: [contact] } }),
-  renameContactGroup: ({ group }) => ({ body: { id: group, name: 'Taken' } }),
-  deleteContactGroup: ({ group }) => ({ body: { id: group } }),
-  restoreContactGroup: ({ group }) => ({ body: { id: group } }),
-  changeGroupMembers: ({ group, contact }) => ({
-    body: { id: group, action: 'remove', contacts: [contact] },
-  }),
-  contactGroupRecipients: ({ group }) => ({ query: { id: group } }),
-  importContacts: () => ({ body: { csv: 'Taken,Over,2125559999' } }),
-  exportContacts: null,
-  mailboxViews: null,
-  faxPrinted: ({ fid }) => ({ body: { fid } }),
-  blockedNumbers: null,
-  blockNumber: () => ({ body: { faxnum: '8005550133' } }),
-  unblockNumber: () => ({ body: { faxnum: `${MARK} CSID` } }),
-  requestCancellation: null,
-  tourViewed: null,
-  egnyteConnection: null,
-  egnyteFolders: null,
-  egnyteUpdate: null,
-  egnyteUpdatePath: null,
-  egnyteDisconnect: null,
-  egnyteLogin: null,
-};
 
 /** A stream that stays open; it names nothing, and live-events tests whose hints it carries. */
 const STREAMS = new Set(['events']);
@@ -187,6 +56,17 @@ describe('every call of a mailbox', () => {
       'insert into subaccount (account_id, email, receive_faxes, send_faxes) values ($1, $2, true, true)',
       [alice.id, `${MARK}@example.com`.toLowerCase()],
     );
+    const person = await joinedBy(test, own, { role: 'member', name: MARK });
+    await ask(allCalls.invitePeople, own, { body: { emails: [`${MARK}@people.test`], role: 'reader' } });
+    const { invitations } = (await ask(allCalls.people, own)).json<{ invitations: { id: string }[] }>();
+    const noted = await ask(allCalls.addNote, own, {
+      body: { fid: fax.id, text: MARK, mentions: [person.id] },
+    });
+    const tagged = await ask(allCalls.addTag, own, { body: { name: MARK, color: 'blue' } });
+    const { data: tag } = tagged.json<{ data: { id: string } }>();
+    await ask(allCalls.putWork, own, {
+      body: { faxes: [{ id: fax.id, version: 0 }], assignee: person.id, addTags: [tag.id] },
+    });
     hers = {
       fid: String(fax.id),
       path: fax.pathKey,
@@ -195,6 +75,11 @@ describe('every call of a mailbox', () => {
       password: app.json<{ data: { id: string } }>().data.id,
       session: sessions[0]?.id ?? '',
       email: alice.email,
+      account: String(alice.id),
+      person: String(person.id),
+      invitation: invitations[0]?.id ?? '',
+      note: noted.json<{ data: { id: string } }>().data.id,
+      tag: tag.id,
     };
     mallory = await test.signIn((await makeAccount(db)).number);
   });
@@ -236,6 +121,7 @@ describe('every call of a mailbox', () => {
       'contactGroups',
       'blockedNumbers',
       'appPasswords',
+      'people',
       'getCoverPageSettings',
     ] as const) {
       const answer = await ask(allCalls[name], own);

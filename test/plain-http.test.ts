@@ -21,12 +21,14 @@ describe('plain http', () => {
 
   it('[A-HDR-03] on a public address: pages go on over https, calls are refused, no cookie is set', async () => {
     for (const host of ['fax.example.com', '203.0.113.9', '10.0.0.7:8080']) {
-      const page = await rig.test.app.inject({ url: '/fax/login?x=1', headers: { host, ...HTML } });
-      expect([host, page.statusCode, page.headers.location]).toEqual([host, 308, `${PUBLIC}/fax/login?x=1`]);
-      expect(page.headers['set-cookie']).toBeUndefined();
+      for (const path of ['/fax/login?x=1', '/fax/sso/1/callback?state=1']) {
+        const page = await rig.test.app.inject({ url: path, headers: { host, ...HTML } });
+        expect([host, page.statusCode, page.headers.location]).toEqual([host, 308, `${PUBLIC}${path}`]);
+        expect(page.headers['set-cookie']).toBeUndefined();
+      }
     }
     for (const [, call] of calls) {
-      if (call.path.startsWith('/api/lines/')) continue;
+      if (call.path.startsWith('/api/lines/') || call.path.startsWith('/sso/')) continue;
       const { app } = rig.test;
       const url = `${call.path.startsWith('/ajax') ? '' : '/fax'}${pathFor(call)}`;
       const answer = await app.inject({ method: call.method, url, headers: { host: 'fax.example.com' } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 
-import { UPLOAD_LIMITS } from '#contract/faxes/compose.ts';
+import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';

@@ -1,7 +1,5 @@
 import type { Call } from './kit/call.ts';
-import * as accountSecurity from '#contract/identity/account-security.ts';
 import * as account from '#contract/mailbox/account.ts';
-import * as appPasswords from '#contract/identity/app-passwords.ts';
 import * as blockedNumbers from '#contract/mailbox/blocked-numbers.ts';
 import * as branding from '#contract/brands/branding.ts';
 import * as carriers from '#contract/faxes/carriers.ts';
@@ -32,57 +30,22 @@ import * as restore from '#contract/mailbox/restore-contacts.ts';
 import * as erase from '#contract/faxes/erase.ts';
 import * as mailIn from '#contract/gateways/email-to-fax.ts';
 import * as mailDelivery from '#contract/email/outgoing.ts';
+import { identityCalls } from './identity-calls.ts';
 import { operatorCalls } from './operator-calls.ts';
 import * as outbox from '#contract/faxes/queue.ts';
-import * as passkeys from '#contract/identity/passkeys.ts';
-import * as otherLogins from '#contract/identity/other-logins.ts';
-import * as password from '#contract/identity/passwords.ts';
 import * as recipients from '#contract/mailbox/recipients.ts';
-import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
-import * as session from '#contract/identity/sessions.ts';
 import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import * as team from '#contract/mailbox/team.ts';
 import * as tours from '#contract/mailbox/tours.ts';
 import * as transmissionReport from '#contract/faxes/reports.ts';
-import * as apiKeys from '#contract/identity/api-keys.ts';
 import * as webhooks from '#contract/gateways/webhooks.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
 export const allCalls = {
-  getNode: session.getNode,
-  login: session.login,
-  getMultifaxNode: multifaxLogin.getMultifaxNode,
-  getNodeData: multifaxLogin.getNodeData,
-  openTicket: multifaxLogin.openTicket,
-  checkAuthToken: session.checkAuthToken,
-  logout: session.logout,
-  passwordRules: password.passwordRules,
-  forgotPassword: password.forgotPassword,
-  resetPassword: password.resetPassword,
-  resetLogins: password.resetLogins,
-  verifyAccount: password.verifyAccount,
-  changePassword: accountSecurity.changePassword,
-  otherLogins: otherLogins.otherLogins,
-  ownSessions: accountSecurity.ownSessions,
-  endSession: accountSecurity.endSession,
-  getAutomaticLogout: accountSecurity.getAutomaticLogout,
-  putAutomaticLogout: accountSecurity.putAutomaticLogout,
-  appPasswords: appPasswords.appPasswords,
-  addAppPassword: appPasswords.addAppPassword,
-  removeAppPassword: appPasswords.removeAppPassword,
-  secondStep: secondStep.secondStep,
-  beginSecondStep: secondStep.beginSecondStep,
-  confirmSecondStep: secondStep.confirmSecondStep,
-  endSecondStep: secondStep.endSecondStep,
-  renewRecoveryCodes: secondStep.renewRecoveryCodes,
-  takeSecondStep: secondStep.takeSecondStep,
-  apiKeys: apiKeys.apiKeys,
-  addApiKey: apiKeys.addApiKey,
-  changeApiKey: apiKeys.changeApiKey,
-  removeApiKey: apiKeys.removeApiKey,
-  rotateApiKey: apiKeys.rotateApiKey,
+  ...identityCalls,
   webhooks: webhooks.webhooks,
   addEndpoint: webhooks.addEndpoint,
   changeEndpoint: webhooks.changeEndpoint,
@@ -94,13 +57,6 @@ export const allCalls = {
   deliveryLog: webhooks.deliveryLog,
   deliveryDetail: webhooks.deliveryDetail,
   resendEvent: webhooks.resendEvent,
-  passkeys: passkeys.passkeys,
-  beginPasskey: passkeys.beginPasskey,
-  addPasskey: passkeys.addPasskey,
-  renamePasskey: passkeys.renamePasskey,
-  removePasskey: passkeys.removePasskey,
-  beginPasskeyLogin: passkeys.beginPasskeyLogin,
-  passkeyLogin: passkeys.passkeyLogin,
   getBrandingData: branding.getBrandingData,
   getNewClientStatus: branding.getNewClientStatus,
   mainInterface: account.mainInterface,
@@ -127,6 +83,16 @@ export const allCalls = {
   bulkAction: search.bulkAction,
   cancelBulkAction: search.cancelBulkAction,
   undoBulkAction: search.undoBulkAction,
+  team: team.team,
+  readWork: team.readWork,
+  faxReaders: team.faxReaders,
+  putWork: team.putWork,
+  addNote: team.addNote,
+  editNote: team.editNote,
+  deleteNote: team.deleteNote,
+  addTag: team.addTag,
+  editTag: team.editTag,
+  deleteTag: team.deleteTag,
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,

@@ -23,11 +23,13 @@ import { usageErrors } from '#contract/customers/usage-range.ts';
 import * as erase from '#contract/faxes/erase.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
 import * as outbox from '#contract/faxes/queue.ts';
+import { peopleErrors } from '#contract/identity/people.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
 import * as password from '#contract/identity/passwords.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
+import { teamErrors } from '#contract/mailbox/team.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import { faxErrors } from '#contract/v1/faxes.ts';
 import { sendErrors } from '#contract/v1/send.ts';
@@ -43,10 +45,12 @@ export const errorStatus = {
   ...session.loginErrors,
   ...password.resetErrors,
   ...accountSecurity.changeErrors,
+  ...peopleErrors,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
   ...search.selectErrors,
   ...search.bulkErrors,
+  ...teamErrors,
   ...erase.eraseErrors,
   ...outbox.scheduleErrors,
   ...outbox.changeErrors,

@@ -30,6 +30,13 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['account send-reset-link 1', 'account.send-reset-link'],
   ['account reset-password 1 --password-stdin', 'account.reset-password'],
   ['account reset-second-step 1', 'second-step.reset'],
+  [
+    'person reset-second-step 1',
+    'second-step.reset',
+    `insert into person (brand_id, email, name) values (1, 'ana@people.test', 'Ana');
+     insert into membership (person_id, account_id, role) values (1, 1, 'member')`,
+  ],
+  ['person remove 1 1', 'person.remove'],
   ['account set 1 month-limit=500', 'account.set'],
   ['account allow 1 --day-pages 500', 'account.set'],
   ['account suspend 1', 'account.suspend'],
@@ -87,6 +94,13 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['blocked-domain remove mail.example', 'blocked-domain.remove'],
   ['sender-domain assign send.example 2', 'whitelist.prove'],
   ['location import FILES/areas.csv', 'location.import'],
+  [
+    'sso add --brand 1 --name Clinic --issuer https://id.example.com --client-id c --secret-stdin --domain example.com',
+    'identity-provider.add',
+  ],
+  ['sso change-secret 1 --secret-stdin', 'identity-provider.change'],
+  ['sso require 1 off', 'identity-provider.change'],
+  ['sso remove 1', 'identity-provider.remove'],
   ['sso-ticket --account 2', 'session.ticket'],
   ['line add --kind simulator --name sim', 'line.add'],
   ['line drain sim', 'line.drain'],
@@ -209,7 +223,7 @@ describe('every command that changes something', () => {
       if (needs !== undefined) await rig.database.pool.query(needs);
       const before = await one<string>('select coalesce(max(id), 0)::text from audit');
       const words = command.replaceAll('FILES', rig.folder).split(' ');
-      await rig.json(words, command.includes('--password-stdin') ? `${PASSWORD}-long\n` : '');
+      await rig.json(words, command.includes('-stdin') ? `${PASSWORD}-long\n` : '');
       const written = await one<string>(
         `select coalesce(string_agg(action, ' '), '') from audit where id > $1`,
         [before],

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { leaveIfNotForThisHost, loadBrand } from './kit/brand.ts';
 import { onSignedOut } from './kit/call-api.ts';
+import { isPersonsTab } from './kit/session-store.ts';
 import { startI18n } from './kit/i18n.ts';
 import { registerWorker, reloadWhenOutdated } from './kit/installed-app.ts';
 import { makeFirstCalls } from '#web/routes/first-calls.ts';
@@ -17,7 +18,7 @@ import { fetchPartsOnTouch } from './ui/later.tsx';
 
 reloadWhenOutdated();
 const router = makeRouter();
-onSignedOut(() => void router.navigate({ to: '/login', replace: true }));
+onSignedOut(() => void router.navigate({ to: isPersonsTab() ? '/login/email' : '/login', replace: true }));
 
 void start();
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { enter, expectAccessible } from './mailbox.ts';
+import { enter, expectAccessible, expectNoSideScroll } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -107,9 +107,7 @@ test('the reference is dark, narrow, and from right to left', async ({ page }) =
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(PHONE);
   await expect(page.getByRole('navigation', { name: 'Reference' })).toBeHidden();
-  const wider = async () =>
-    await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  expect(await wider()).toBe(false);
+  await expectNoSideScroll(page);
   await expectAccessible(page);
   await look(page, 'call--390');
   await page.getByRole('button', { name: 'Menu' }).click();

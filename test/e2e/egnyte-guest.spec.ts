@@ -8,7 +8,7 @@ import { startFakeEgnyte } from '../egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from '../egnyte/fake-egnyte.ts';
 import { addFile } from '../egnyte/fake-tree.ts';
 import { CLOUD_NUMBER, cloudHome, ensureCloudBrand, fillLogin } from './cloud-brand.ts';
-import { expectAccessible, ORDER } from './mailbox.ts';
+import { expectAccessible, expectNoSideScroll, ORDER } from './mailbox.ts';
 import { f2e } from './operator.ts';
 import { expect, test } from './product.ts';
 import type { RunningProduct } from './product.ts';
@@ -139,7 +139,7 @@ test('[EGG-10] [EGG-11] [EGG-12] [EGG-13] [EGG-14] [EGG-15] the page that sends:
   await page.getByRole('button', { name: 'Yes' }).click();
   await name.fill('Ana Reyes');
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Send fax' }).click();
   await expect(page.getByText('Enter a fax number.')).toBeVisible();
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2125550101');

@@ -10,20 +10,22 @@ const changes = (request: Request) =>
  */
 export function finishCallsBeforeLeaving(context: BrowserContext): void {
   const underWay = new Set<Request>();
-  let resolveAll: (() => void) | undefined;
+  let waiting: (() => void)[] = [];
   context.on('request', (request) => {
     if (changes(request)) underWay.add(request);
   });
   const ended = (requests: Iterable<Request>) => {
     for (const request of requests) underWay.delete(request);
-    if (underWay.size === 0) resolveAll?.();
+    if (underWay.size > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
   };
   context.on('requestfinished', (request) => ended([request]));
   context.on('requestfailed', (request) => ended([request]));
   const allEnded = async () => {
     if (underWay.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    resolveAll = resolve;
+    waiting.push(resolve);
     await promise;
   };
   context.on('page', (page: Page) => {

@@ -91,3 +91,24 @@ export async function expectAccessible(page: Page, rules: readonly string[] = []
     [],
   );
 }
+
+/**
+ * The page is no wider than the window. It is asked until it holds: a page that has just been given another width draws
+ * itself again. Names what sticks out.
+ */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  const sticksOut = async () =>
+    await page.evaluate(() => {
+      const root = document.documentElement;
+      if (root.scrollWidth <= root.clientWidth) return [];
+      const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < 0 || right > root.clientWidth;
+      });
+      return [
+        `${root.scrollWidth} of ${root.clientWidth} pixels`,
+        ...wide.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      ];
+    });
+  await expect.poll(sticksOut).toEqual([]);
+}

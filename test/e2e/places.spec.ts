@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expectAccessible } from './mailbox.ts';
+import { enter, expectAccessible, expectNoSideScroll } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -19,6 +19,8 @@ const PREFERENCES = {
   'cover-page': 'Cover page',
   'keyboard-shortcuts': 'Keyboard shortcuts',
   'account-security': 'Security',
+  people: 'People',
+  activity: 'Activity',
   subaccounts: 'Subaccounts',
   'blocked-numbers': 'Blocked numbers',
   'api-keys': 'API keys',
@@ -102,6 +104,7 @@ async function walk(page: Page, places: Readonly<Record<string, string | RegExp>
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.setViewportSize(PHONE);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expectNoSideScroll(page);
       await expectAccessible(page);
     });
   }

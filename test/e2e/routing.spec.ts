@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { startProduct } from '../start-product.ts';
 import type { Product } from '../start-product.ts';
-import { enter, signIn } from './mailbox.ts';
+import { enter, expectNoSideScroll, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 // With the service worker, as in a person's browser.
@@ -120,12 +120,12 @@ test('[AUTH-02] [AUTH-08] logging in sets the stored token, logging out clears i
 test('[MOB-13] no page scrolls sideways at 360 px', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('login');
-  await expectNoSidewaysScroll(page);
+  await expectNoSideScroll(page);
   await enter(page, product, '2125550100');
   for (const place of [...PLACES, 'inbox?folder=Outbox', 'inbox?folder=Archive']) {
     await page.goto(place);
     await expect(page.getByRole('main')).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoSideScroll(page);
   }
 });
 
@@ -205,14 +205,3 @@ test.describe('below a base path', () => {
     await expect(page.getByRole('button', { name: /212-555-0333/ })).toBeVisible();
   });
 });
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await expect
-    .poll(
-      async () =>
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-    )
-    .toBeLessThanOrEqual(0);
-}

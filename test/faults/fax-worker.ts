@@ -2,7 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
-import { UPLOAD_LIMITS } from '#contract/faxes/compose.ts';
+import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';

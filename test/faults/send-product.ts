@@ -104,9 +104,13 @@ export async function openBeside(dataDir: string): Promise<Database> {
 
 /** kill -9 for the product, its converters, and the database server with all its processes, as a power cut would. */
 export async function killEverything(product: Product): Promise<void> {
-  const roots = [product.pid, ...(await postmasters(product.dataDir))];
-  for (const pid of await withDescendants(roots)) killNow(pid);
+  for (const pid of await everyProcess(product)) killNow(pid);
   await product.kill();
+}
+
+/** All processes of the product as they are now, its converters and its database server among them. */
+export async function everyProcess(product: Product): Promise<Set<number>> {
+  return await withDescendants([product.pid, ...(await postmasters(product.dataDir))]);
 }
 
 /** These processes with all that they have started. */

@@ -22,7 +22,13 @@ export async function jobWithFax({ db }: Pick<Database, 'db'>, id: number) {
     .innerJoin('fax as f', 'f.id', 'j.fax_id')
     .innerJoin('document as d', 'd.id', 'f.document_id')
     .select(['d.tiff_key', 'j.state', 'j.dials', 'j.confirmed_pages', 'f.pages', 'f.outbox', 'f.reason'])
-    .select(sql<number>`(select count(*)::int from send_attempt a where a.job_id = j.id)`.as('attempts'))
+    .select([
+      sql<number>`(select count(*)::int from send_attempt a where a.job_id = j.id)`.as('attempts'),
+      // Why the last call ended so: what a failing test has to say.
+      sql<string>`(select coalesce(detail, '') from send_attempt a where a.job_id = j.id order by n desc limit 1)`.as(
+        'detail',
+      ),
+    ])
     .where('j.id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -90,7 +90,7 @@ describe('docs/spec', () => {
     );
     const written = [
       ...httpApi.matchAll(
-        /`((?:GET|POST|PUT|DELETE)(?:, (?:GET|POST|PUT|DELETE))*) (\/(?:api|ajax)\/[^`]*)`/gu,
+        /`((?:GET|POST|PUT|DELETE)(?:, (?:GET|POST|PUT|DELETE))*) (\/(?:api|ajax|sso)\/[^`]*)`/gu,
       ),
     ];
     const named = written.flatMap(([, methods = '', path = '']) =>

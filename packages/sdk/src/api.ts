@@ -554,7 +554,7 @@ export type Activity = {
   /** `pdf`, `tiff`, `zip`, the name of an email …; empty otherwise. */
   form: string;
   by: 'account' | 'administrator' | 'operator' | 'recipient' | 'storage';
-  /** User name, operator, email address or storage; empty for the account itself. */
+  /** User name, operator, email address or storage; of an account the person or key, empty for its own login. */
   name: string;
   /** Null where it is about all faxes. */
   fax: string | null;

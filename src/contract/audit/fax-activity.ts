@@ -16,7 +16,7 @@ export const ACTIVITY_SHOWN = 5_000;
 export const ACCESS_KINDS = ['open', 'download', 'print', 'mail', 'copy', 'log'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** Who it was: somebody with the account's own login, its administrator, an operator, a receiver of mail, a storage. */
+/** Who it was: the account (by number and password, a person or a program), its administrator, an operator, a receiver of mail, a storage. */
 export const ACCESSORS = ['account', 'administrator', 'operator', 'recipient', 'storage'] as const;
 
 /** One entry. Accesses of the same kind by the same person, address and browser are one entry a day (UTC), the first. */
@@ -27,7 +27,10 @@ const entry = z.object({
   /** `pdf`, `tiff`, `png`, `zip`, `draft` (opened in a new fax), `forward` (forwarded by email), the name of a mail, `csv` of an export; empty otherwise. */
   form: z.string(),
   by: z.enum(ACCESSORS),
-  /** User name, operator, mail address or storage; empty for the account's own login. A program's key stands behind it. */
+  /**
+   * User name, operator, mail address or storage; of the account's own side a person with their address, or the key of a
+   * program (`key_…`); empty for the login with number and password.
+   */
   name: z.string(),
   /** Empty where it is about all faxes, as reading this list may be. */
   fid: z.string(),
@@ -58,6 +61,7 @@ export const faxActivity = defineCall({
   method: 'GET',
   path: '/api/faxui/faxActivity',
   access: 'any',
+  right: 'read',
   summary: 'Who opened, downloaded, printed or was sent which fax',
   query: z.object({
     ...paging,
@@ -88,6 +92,7 @@ export const faxPrinted = defineCall({
   method: 'POST',
   path: '/api/faxui/faxPrinted',
   access: 'user',
+  right: 'read',
   summary: 'A fax is being printed',
   background: true,
   body: z.object({ fid: idIn }),

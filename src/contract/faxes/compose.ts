@@ -4,20 +4,6 @@ import { successWith } from '#contract/kit/errors.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 import { sendErrors } from './queue.ts';
 
-/** What an upload may have: bytes of one file, files, bytes of all of them together. */
-export interface UploadLimits {
-  fileBytes: number;
-  files: number;
-  bytes: number;
-}
-
-/** Limits of an upload unless the installation sets others (COMP-33, spec http-api 4.9; F2E_UPLOAD_FILE_MIB and its like). */
-export const UPLOAD_LIMITS: UploadLimits = {
-  fileBytes: 10 * 1024 * 1024,
-  files: 20,
-  bytes: 50 * 1024 * 1024,
-};
-
 /** How photos become dots: `quick` to send, or `fine`, with more detail and more than twice the time. Text is the same in both. */
 export const PHOTOS = ['quick', 'fine'] as const;
 export type Photos = (typeof PHOTOS)[number];
@@ -52,24 +38,6 @@ export function hasAllowedExtension(name: string): boolean {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   return EXTENSIONS.some((known) => known === extension);
 }
-
-/**
- * Limits of the cover page's fields, in characters (COMP-18 to COMP-24). The last four are the sender's details for this fax alone;
- * where they are left out, the preferences say them.
- */
-export const COVER_LIMITS = {
-  to_person: 40,
-  to_company: 40,
-  to_location: 50,
-  to_phone: 15,
-  regarding: 60,
-  comments: 1132,
-  footer: 60,
-  from_person: 40,
-  from_company: 40,
-  from_location: 50,
-  from_phone: 16,
-} as const;
 
 /** Why a send is refused (spec http-api 4.9), with the status of each. */
 export const composeErrors = {
@@ -106,6 +74,7 @@ export const sendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/sendFax',
   access: 'user',
+  right: 'work',
   summary: 'Send a fax',
   multipart: true,
   reply: successWith(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COVER_LIMITS } from './compose.ts';
+import { COVER_LIMITS } from './send-limits.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
@@ -26,6 +26,7 @@ export const coverPages = defineCall({
   method: 'GET',
   path: '/api/faxui/coverPages',
   access: 'user',
+  right: 'read',
   summary: 'Cover page templates',
   reply: z.object({
     data: z.array(
@@ -44,6 +45,7 @@ export const coverImage = defineCall({
   method: 'GET',
   path: '/api/faxui/coverImage/:template/:file',
   access: 'user',
+  right: 'read',
   summary: 'Image of a cover page template',
   replyKind: 'file',
   reply: z.unknown(),
@@ -76,6 +78,7 @@ export const getCoverPageSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/CoverPageSettings.json',
   access: 'user',
+  right: 'work',
   summary: 'Cover page settings',
   reply: coverSettings,
 });
@@ -98,6 +101,7 @@ export const coverPreview = defineCall({
   method: 'POST',
   path: '/api/faxui/coverPreview',
   access: 'user',
+  right: 'work',
   summary: 'Preview a cover page',
   body: z.object({
     template_id: idIn.optional(),

@@ -72,6 +72,7 @@ export const getDeliveryWindow = defineCall({
   method: 'GET',
   path: '/api/faxui/deliveryWindow.json',
   access: 'user',
+  right: 'read',
   summary: 'Delivery window',
   reply: windowOut,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COVER_LIMITS } from './compose.ts';
+import { COVER_LIMITS } from './send-limits.ts';
 import { copyNamingChoice } from './storage.ts';
 import { uid } from '#contract/kit/account-scope.ts';
 import { defineCall } from '#contract/kit/call.ts';

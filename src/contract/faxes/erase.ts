@@ -16,6 +16,7 @@ export const eraseFaxes = defineCall({
   path: '/api/faxui/eraseFaxes',
   takesLong: true,
   access: 'user',
+  right: 'work',
   summary: 'Erase deleted faxes',
   body: z.union([
     z.object({ all: z.literal(true) }),

@@ -9,6 +9,7 @@ export const sendByEmail = defineCall({
   method: 'GET',
   path: '/api/faxui/sendByEmail',
   access: 'user',
+  right: 'read',
   summary: 'How to send by e-mail',
   reply: z.object({
     /** False for accounts that must not (HIPAA), and where mail is not taken. */

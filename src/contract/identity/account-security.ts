@@ -21,6 +21,7 @@ export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/{n}rrad/f2e/Password.json',
   access: 'user',
+  right: 'self',
   summary: 'Change the password',
   body: z.object({
     current: passwordIn,
@@ -39,6 +40,7 @@ export const ownSessions = defineCall({
   method: 'GET',
   path: '/api/faxui/sessions',
   access: 'user',
+  right: 'self',
   summary: 'Own sessions',
   reply: z.object({
     sessions: z.array(
@@ -62,6 +64,7 @@ export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/faxui/sessions',
   access: 'user',
+  right: 'self',
   summary: 'End one session',
   body: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'ID_INVALID') }),
   reply: success,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 
-/** What opens an account beside its password: devices, machines that send mail, programs, and Egnyte domains that may fax. */
-export const LOGIN_KINDS = ['passkey', 'app-password', 'api-key', 'egnyte'] as const;
+/** What opens an account beside its password: devices, machines that send mail, programs, Egnyte domains that may fax, people. */
+export const LOGIN_KINDS = ['passkey', 'app-password', 'api-key', 'egnyte', 'person'] as const;
 
-/** More than anybody has: 20 passkeys, 20 app passwords, 20 API keys, some domains. */
+/** More than anybody has: 20 passkeys, 20 app passwords, 20 API keys, some domains, 100 people. */
 const MOST_KEPT = 200;
 
 const otherLogin = z.object({
@@ -32,6 +32,7 @@ export const otherLogins = defineCall({
   method: 'GET',
   path: '/api/faxui/otherLogins',
   access: 'user',
+  right: 'self',
   summary: 'Other ways to log in',
   reply: otherLoginList,
 });

@@ -12,8 +12,14 @@ export const NODE_NAME = /^(?!(?:auth|db|rrad|faxui|checkAuthToken)$)[a-z][a-z0-
 /**
  * Errors of every login call; wrong credentials are one sentence, whatever was wrong (A-AUTH-04). SECOND_STEP_NEEDED comes
  * only where the owner asked for two-step login: the password was right, and takeSecondStep follows (spec http-api 12.8).
+ * SIGN_ON_REQUIRED: people of this address log in at the provider that the sentence names (12.42).
  */
-export const loginErrors = { BAD_CREDENTIALS: 412, SECOND_STEP_NEEDED: 412, TOO_MANY_ATTEMPTS: 429 } as const;
+export const loginErrors = {
+  BAD_CREDENTIALS: 412,
+  SECOND_STEP_NEEDED: 412,
+  SIGN_ON_REQUIRED: 403,
+  TOO_MANY_ATTEMPTS: 429,
+} as const;
 
 const credentials = z.object({
   username: z.string().max(64),
@@ -56,6 +62,7 @@ export const checkAuthToken = defineCall({
   method: 'GET',
   path: '/api/checkAuthToken',
   access: 'any',
+  right: 'self',
   background: true,
   summary: 'Check the session',
   reply: z.object({

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 
+import type { Right } from './roles.ts';
+
 /**
  * Who may make a call of the web client: nobody signed in, a fax account, a multifax administrator, either of the two
  * (spec http-api 0.3), or an operator of the installation.
@@ -48,6 +50,8 @@ export interface CallShape {
 /** A call of the web client. */
 export interface Call extends CallShape {
   readonly access: Access;
+  /** What somebody's role on the account must allow; without it the call is the owner's (spec http-api 12.39). */
+  readonly right?: Right;
 }
 
 /** Declares one call; keeps the literal types so that a wrong field name fails to compile on both sides. */

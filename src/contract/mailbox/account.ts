@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
+import { ROLES } from '#contract/kit/roles.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
@@ -15,6 +16,7 @@ export const mainInterface = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MainInterface.json',
   access: 'user',
+  right: 'self',
   background: true,
   summary: 'Main data of the account',
   reply: z.object({
@@ -38,6 +40,19 @@ export const mainInterface = defineCall({
     drafts: z.number(),
     /** Which external storages are set up, working or not. */
     storage: z.object({ egnyte: z.boolean(), sftp: z.boolean() }),
+    /** Who is signed in under their own name; null: the login with number and password. */
+    person: z
+      .object({
+        id: idOut,
+        name: z.string(),
+        email: z.string(),
+        role: z.enum(ROLES),
+        /** How many accounts they may work on. */
+        accounts: z.number(),
+      })
+      .nullable(),
+    /** People work on the account under their own names: faxes can be assigned. */
+    team: z.boolean(),
     /** False for accounts whose faxes must not travel by email (HIPAA): forwarding by email is refused. */
     mayEmailFaxes: z.boolean(),
   }),
@@ -48,6 +63,7 @@ export const clientServiceInfo = defineCall({
   method: 'GET',
   path: '/api/db/list/ClientServiceInfo.json',
   access: 'user',
+  right: 'read',
   summary: 'Services of the account',
   reply: z.array(
     z.object({

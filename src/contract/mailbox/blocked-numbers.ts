@@ -40,6 +40,7 @@ export const blockedNumbers = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/BlockedNumbers.json',
   access: 'user',
+  right: 'read',
   summary: 'Blocked numbers',
   reply: z.record(z.string(), z.object({ callerid: z.string(), company: z.string() })),
 });
@@ -49,6 +50,7 @@ export const blockNumber = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/BlockedNumber.json',
   access: 'user',
+  right: 'work',
   summary: 'Block a number',
   body: z.object({ faxnum: blockedEntry }),
   reply: successWith(z.object({ id: idOut })),
@@ -62,6 +64,7 @@ export const unblockNumber = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/BlockedNumber.json',
   access: 'user',
+  right: 'work',
   summary: 'Unblock a number',
   query: whichNumber,
   body: whichNumber,

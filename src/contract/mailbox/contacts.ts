@@ -88,6 +88,7 @@ export const contactsList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPUserContacts.json',
   access: 'user',
+  right: 'read',
   summary: 'Contacts',
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   reply: z.object({
@@ -146,6 +147,7 @@ export const createContact = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/UserContact.json',
   access: 'user',
+  right: 'work',
   summary: 'Add a contact',
   // Every field has its own answer.
   anyText: true,
@@ -159,6 +161,7 @@ export const updateContact = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/UserContact.json',
   access: 'user',
+  right: 'work',
   summary: 'Change a contact',
   // Every field has its own answer.
   anyText: true,
@@ -174,6 +177,7 @@ export const deleteContact = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/UserContact.json',
   access: 'user',
+  right: 'work',
   summary: 'Delete a contact',
   query: whichContact,
   body: whichContact,
@@ -214,6 +218,7 @@ export const importContacts = defineCall({
   path: '/api/{n}db/f2e/ImportContacts.json',
   takesLong: true,
   access: 'user',
+  right: 'work',
   summary: 'Import contacts',
   bodyLimit: MAX_IMPORT_BODY,
   // Every line has its own answer.

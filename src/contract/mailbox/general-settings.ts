@@ -24,6 +24,7 @@ export const getGlobalSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/GlobalSettings.json',
   access: 'user',
+  right: 'self',
   summary: 'General settings',
   reply: settings,
 });
@@ -50,6 +51,7 @@ export const timeZoneList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/TimeZoneList.json',
   access: 'any',
+  right: 'self',
   summary: 'Time zones',
   reply: z.array(timeZone),
 });

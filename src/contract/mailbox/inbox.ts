@@ -5,6 +5,7 @@ import { faxStatus, failure } from '#contract/kit/fax-state.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import type { TableSpec } from '#contract/kit/table-query.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+import { faxWork } from './fax-work.ts';
 
 /** Rows of a page of the list: 100, on mobile 10 (INBOX-14, MOB-04). */
 export const INBOX_PAGE_SIZE = 100;
@@ -104,6 +105,8 @@ export const faxRow = z.object({
   deleted_at: timeOut.optional(),
   erased_at: timeOut.optional(),
   deleted_from: z.enum(['Inbox', 'Sent', 'Archive']).optional(),
+  /** Set on received faxes that people work on, or that arrived since people work on the account. */
+  work: faxWork.optional(),
   ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;
@@ -113,6 +116,7 @@ export const faxArchiveList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPFaxArchive.json',
   access: 'user',
+  right: 'read',
   summary: 'Faxes of a folder',
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   reply: z.object({
@@ -136,6 +140,7 @@ export const faxArchiveAction = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/FaxArchive.json',
   access: 'user',
+  right: 'work',
   summary: 'Act on faxes',
   body: z
     .object({ action: z.enum(FAX_ACTIONS), fid: faxIds.optional(), fids: faxIds.optional() })
@@ -151,6 +156,7 @@ export const faxRotate = defineCall({
   method: 'POST',
   path: '/api/faxui/faxRotate',
   access: 'user',
+  right: 'work',
   summary: 'Rotate a received fax',
   body: z.object({
     fid: idIn,
@@ -175,6 +181,7 @@ export const getFaxFile = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxFile',
   access: 'user',
+  right: 'read',
   summary: 'A page image or the whole fax',
   query: z.object({ file: z.string().max(200).catch('') }),
   replyKind: 'file',
@@ -196,6 +203,7 @@ export const getFaxesArchive = defineCall({
   path: '/api/faxui/getFaxesArchive',
   takesLong: true,
   access: 'user',
+  right: 'read',
   summary: 'Several faxes as a zip',
   query: z.preprocess((raw) => {
     const query = raw as Record<string, string | string[] | undefined>;
@@ -210,6 +218,7 @@ export const getTruePageCount = defineCall({
   method: 'POST',
   path: '/api/faxui/getTruePageCount',
   access: 'user',
+  right: 'work',
   summary: 'True page counts',
   anyText: true,
   body: z.object({ filepath: z.array(z.string().max(200)).max(100) }),
@@ -221,6 +230,7 @@ export const markSent = defineCall({
   method: 'POST',
   path: '/api/faxui/markSent',
   access: 'user',
+  right: 'work',
   summary: 'Mark an uncertain fax as sent',
   body: z.object({ fid: idIn }),
   reply: success,

@@ -15,6 +15,7 @@ export const restoreContacts = defineCall({
   method: 'POST',
   path: '/api/faxui/restoreContacts',
   access: 'user',
+  right: 'work',
   summary: 'Restore deleted contacts',
   body: z.object({
     faxnumids: z
@@ -37,6 +38,7 @@ export const exportContacts = defineCall({
   path: '/api/faxui/exportContacts',
   takesLong: true,
   access: 'user',
+  right: 'work',
   summary: 'Contacts as a CSV or vCard file',
   query: z.object({ format: z.enum(CONTACT_FORMATS).default('csv') }),
   replyKind: 'file',

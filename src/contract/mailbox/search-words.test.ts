@@ -23,7 +23,25 @@ describe('the search line', () => {
       pages: { min: 4, max: MAX_PAGES },
       states: [],
       marks: ['unread'],
+      assigned: [],
+      tags: [],
+      due: [],
+      mentionsMe: false,
     });
+    expect(
+      read('assigned:me is:open tag:"New patient" due:today mentions:me assigned:"Ana D"'),
+    ).toMatchObject({
+      assigned: ['me', 'ana d'],
+      marks: ['open'],
+      tags: ['new patient'],
+      due: ['today'],
+      mentionsMe: true,
+    });
+    expect(faults('mentions:leo due:soon assigned:')).toEqual([
+      ['mentions', 'mentions:leo'],
+      ['due', 'due:soon'],
+      ['assigned', 'assigned:'],
+    ]);
     expect(read('12:30 http://x ":" foo:bar "from:dana" ""').words).toEqual([
       '12:30',
       'http://x',

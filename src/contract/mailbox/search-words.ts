@@ -12,14 +12,32 @@ export const MAX_PAGES = 9999;
 export const SEARCHED_FOLDERS = ['Inbox', 'Sent', 'Archive'] as const;
 export type SearchedFolder = (typeof SEARCHED_FOLDERS)[number];
 
-export const SEARCH_KEYS = ['from', 'to', 'with', 'in', 'after', 'before', 'pages', 'state', 'is'] as const;
+export const SEARCH_KEYS = [
+  'from',
+  'to',
+  'with',
+  'in',
+  'after',
+  'before',
+  'pages',
+  'state',
+  'is',
+  'assigned',
+  'tag',
+  'due',
+  'mentions',
+] as const;
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 
 /** How a fax ended, as filters name it: `ok` is a fax without any of the other three. */
 export const SEARCH_STATES = ['ok', 'failed', 'uncertain', 'cut-off'] as const;
 export type SearchState = (typeof SEARCH_STATES)[number];
-export const SEARCH_MARKS = ['unread', 'read', 'received', 'sent'] as const;
+/** Of people who work together, `open` is everything that is not done, and `doing` a part of it. */
+export const SEARCH_MARKS = ['unread', 'read', 'received', 'sent', 'open', 'doing', 'done'] as const;
 export type SearchMark = (typeof SEARCH_MARKS)[number];
+/** Today is the reader's day; what was due before is due today as well. */
+export const SEARCH_DUE = ['today', 'overdue', 'any'] as const;
+export type SearchDue = (typeof SEARCH_DUE)[number];
 
 /** Which faxes a party filter is about: received ones, sent ones, or both. */
 export type PartySide = 'from' | 'to' | 'with';
@@ -43,6 +61,13 @@ export interface FaxQuery {
   pages: { min: number; max: number };
   states: SearchState[];
   marks: SearchMark[];
+  /** In lower case: `me`, `nobody` or a part of a person's name. */
+  assigned: string[];
+  /** Names of tags in lower case. */
+  tags: string[];
+  due: SearchDue[];
+  /** Notes name the person who searches. */
+  mentionsMe: boolean;
 }
 
 /** What was read, and what could not be. */
@@ -83,12 +108,15 @@ export function readSearchLine(line: string): ReadSearch {
     pages: { min: 0, max: MAX_PAGES },
     states: [],
     marks: [],
+    assigned: [],
+    tags: [],
+    due: [],
+    mentionsMe: false,
   };
   const faults: SearchFault[] = [];
   for (const { key, value, written } of splitSearch(line)) {
     if (key === null && value === '') continue;
-    if (query.words.length + query.parties.length >= MAX_TERMS && isTerm(key))
-      faults.push({ key: 'many', written });
+    if (termsOf(query) >= MAX_TERMS && isTerm(key)) faults.push({ key: 'many', written });
     else if (key === null) query.words.push(lowerLetters(value));
     else if (!READERS[key](query, value)) faults.push({ key, written });
   }
@@ -96,8 +124,12 @@ export function readSearchLine(line: string): ReadSearch {
   return { query, faults };
 }
 
+function termsOf({ words, parties, assigned, tags }: FaxQuery): number {
+  return words.length + parties.length + assigned.length + tags.length;
+}
+
 function isTerm(key: SearchKey | null): boolean {
-  return key === null || key === 'from' || key === 'to' || key === 'with';
+  return key === null || ['from', 'to', 'with', 'assigned', 'tag'].includes(key);
 }
 
 /** Each adds a value to the query, or says that it means nothing. */
@@ -129,7 +161,19 @@ const READERS: Readonly<Record<SearchKey, (query: FaxQuery, value: string) => bo
   },
   state: (query, value) => addOne(query.states, SEARCH_STATES, value),
   is: (query, value) => addOne(query.marks, SEARCH_MARKS, value),
+  assigned: (query, value) => addText(query.assigned, value),
+  tag: (query, value) => addText(query.tags, value),
+  due: (query, value) => addOne(query.due, SEARCH_DUE, value),
+  mentions: (query, value) => {
+    query.mentionsMe = true;
+    return value.toLowerCase() === 'me';
+  },
 };
+
+function addText(into: string[], value: string): boolean {
+  if (value !== '') into.push(lowerLetters(value));
+  return value !== '';
+}
 
 function addParty(query: FaxQuery, side: PartySide, value: string): boolean {
   if (value !== '') query.parties.push({ side, text: lowerLetters(value) });

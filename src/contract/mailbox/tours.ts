@@ -10,6 +10,7 @@ export const tourViewed = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/TourViewed.json',
   access: 'user',
+  right: 'self',
   summary: 'The tour has been viewed',
   body: z.object({}),
   reply: success,

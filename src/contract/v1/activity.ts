@@ -30,7 +30,9 @@ export const listActivity = defineApiCall({
       by: z.enum(ACCESSORS),
       name: z
         .string()
-        .describe('User name, operator, email address or storage; empty for the account itself.'),
+        .describe(
+          'User name, operator, email address or storage; of an account the person or key, empty for its own login.',
+        ),
       fax: z.string().nullable().describe('Null where it is about all faxes.'),
       address: z.string(),
       device: z.string().describe('What the browser or program calls itself.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { COVER_LIMITS, composeErrors, PHOTOS } from '#contract/faxes/compose.ts';
+import { composeErrors, PHOTOS } from '#contract/faxes/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
 
 import { defineApiCall, listOf } from './define.ts';
 import { faxObject } from './fax.ts';

@@ -144,8 +144,10 @@ export interface AccountSettingsTable {
 
 export interface SessionTable {
   id_hash: Buffer;
-  kind: 'user' | 'multifax' | 'task' | 'operator';
+  kind: 'user' | 'multifax' | 'task' | 'operator' | 'person';
+  /** Of a person: the account that they work on. */
   subject_id: number;
+  person_id: Default<number | null>;
   brand_id: number;
   address: Default<string>;
   user_agent: Default<string>;
@@ -154,6 +156,9 @@ export interface SessionTable {
   idle_seconds: number;
   expires_at: Date;
   revoked_at: Date | null;
+  /** Of a session that a provider may end. */
+  provider_id: Default<number | null>;
+  provider_sid: Default<string | null>;
 }
 
 /** People who run the installation. */
@@ -176,7 +181,7 @@ export interface LoginFailureTable {
 export interface AuditTable {
   id: GeneratedAlways<number>;
   at: DefaultTime;
-  actor_kind: 'account' | 'parent' | 'operator' | 'system' | 'guest';
+  actor_kind: 'account' | 'parent' | 'operator' | 'person' | 'system' | 'guest';
   actor_id: number | null;
   account_id: number | null;
   action: string;

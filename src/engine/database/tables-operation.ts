@@ -214,7 +214,7 @@ export interface TokenTable {
   id: GeneratedAlways<number>;
   purpose: 'reset' | 'verify' | 'sso' | 'oauth_state' | 'handover';
   hash: Buffer;
-  subject_kind: 'account' | 'parent';
+  subject_kind: 'account' | 'parent' | 'person';
   subject_id: number;
   extra: ColumnType<unknown, string | undefined, string>;
   created_at: DefaultTime;

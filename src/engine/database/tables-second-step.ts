@@ -2,10 +2,11 @@ import type { GeneratedAlways } from 'kysely';
 
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
-/** Of an account or of an administrator: one of the two columns is set. */
+/** Of an account, of an administrator or of a person: one of the columns is set. */
 interface OwnedRow {
   account_id: number | null;
   parent_id: number | null;
+  person_id: Default<number | null>;
 }
 
 /** Operators may have one, too. */

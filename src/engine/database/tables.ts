@@ -102,6 +102,22 @@ import type {
   WebhookDeliveryTable,
   WebhookEndpointTable,
 } from './tables-api.ts';
+import type {
+  ExternalIdentityTable,
+  IdentityProviderTable,
+  InvitationTable,
+  MembershipTable,
+  PersonTable,
+  SignOnAttemptTable,
+} from './tables-people.ts';
+import type {
+  FaxMentionTable,
+  FaxNoteTable,
+  FaxReaderTable,
+  FaxTagTable,
+  FaxWorkTable,
+  TagTable,
+} from './tables-team.ts';
 import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -114,6 +130,18 @@ export interface Tables {
   account: AccountTable;
   account_settings: AccountSettingsTable;
   session: SessionTable;
+  person: PersonTable;
+  membership: MembershipTable;
+  invitation: InvitationTable;
+  identity_provider: IdentityProviderTable;
+  external_identity: ExternalIdentityTable;
+  sign_on_attempt: SignOnAttemptTable;
+  fax_work: FaxWorkTable;
+  tag: TagTable;
+  fax_tag: FaxTagTable;
+  fax_note: FaxNoteTable;
+  fax_mention: FaxMentionTable;
+  fax_reader: FaxReaderTable;
   operator: OperatorTable;
   login_failure: LoginFailureTable;
   audit: AuditTable;

@@ -24,6 +24,7 @@ export type KeyPurpose =
   | 'mail-bounce'
   | 'mail-signing'
   | 'second-step'
+  | 'identity-provider'
   | 'webhook-secret'
   | 'api-answer';
 

@@ -23,6 +23,8 @@ import { mountInbox } from '#server/features/mailbox/inbox/inbox.routes.ts';
 import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { mountSearch } from '#server/features/mailbox/inbox/search.routes.ts';
 import { SearchService } from '#server/features/mailbox/inbox/search.service.ts';
+import { mountTeam } from '#server/features/mailbox/inbox/team/team.routes.ts';
+import { TeamService } from '#server/features/mailbox/inbox/team/team.service.ts';
 import { mountMailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.routes.ts';
 import { MailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
@@ -66,6 +68,7 @@ export function mountMailbox(
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
+  mountTeam(app, { service: new TeamService({ database }), zone });
   const view = new MailboxView({ database, inbox, files, zone });
   mountMailboxView(app, view, access);
   const activity = new FaxActivity({ database, access, zone });

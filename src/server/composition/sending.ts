@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';

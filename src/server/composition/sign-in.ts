@@ -1,3 +1,4 @@
+import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 
 import type { Config } from '#server/config/config.ts';
@@ -8,6 +9,9 @@ import { mountAppPasswords } from '#server/features/identity/passwords/app-passw
 import type { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
 import { mountPasskeys } from '#server/features/identity/second-factor/passkeys/passkeys.routes.ts';
 import { PasskeyService } from '#server/features/identity/second-factor/passkeys/passkeys.service.ts';
+import { InvitationsService } from '#server/features/identity/people/invitations.service.ts';
+import { mountPeople } from '#server/features/identity/people/people.routes.ts';
+import { PeopleService } from '#server/features/identity/people/people.service.ts';
 import { mountPassword } from '#server/features/identity/passwords/password.routes.ts';
 import { createPasswords } from '#server/features/identity/passwords/password.service.ts';
 import { AutomaticLogoutSetting } from '#server/features/identity/sessions/automatic-logout.ts';
@@ -17,6 +21,9 @@ import { mountMultifaxLogin } from '#server/features/identity/sessions/multifax-
 import { mountOwnSessions } from '#server/features/identity/sessions/own-sessions.routes.ts';
 import { mountSecondStep } from '#server/features/identity/second-factor/second-step.routes.ts';
 import type { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
+import { OpenId } from '#server/features/identity/single-sign-on/open-id.ts';
+import { mountSingleSignOn } from '#server/features/identity/single-sign-on/single-sign-on.routes.ts';
+import { SingleSignOn } from '#server/features/identity/single-sign-on/single-sign-on.service.ts';
 import { mountSession } from '#server/features/identity/sessions/session.routes.ts';
 import { SessionService } from '#server/features/identity/sessions/session.service.ts';
 import { mountWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.routes.ts';
@@ -41,7 +48,8 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   const { database, log } = engines;
   const zone = config.timezone;
   mountSession(app, sessions);
-  const logins = { sessions, handOver: new HandOver(database, sessions) };
+  const handOver = new HandOver(database, sessions);
+  const logins = { sessions, handOver };
   mountHandedOverLogin(app, logins, config.publicPath);
   mountMultifaxLogin(app, logins, config);
   mountSecondStep(app, { service: secondStep, sessions, zone });
@@ -62,6 +70,17 @@ export function mountSignIn(app: App, parts: SignInParts): void {
     zone,
   });
   mountWaysIn(app, { database, zone });
+  const invitations = new InvitationsService({ database, tell: services.tellOfChange });
+  mountPeople(app, { service: new PeopleService({ database, queueMail }), invitations, sessions, zone });
+  const { allowPrivateHosts: allowPrivate } = config;
+  const openId = new OpenId(createOutboundGuard({ allowPrivate }), allowPrivate);
+  const key = engines.keys.for('identity-provider');
+  const signOn = new SingleSignOn({ database, openId, key, sessions, invitations, log });
+  mountSingleSignOn(app, {
+    service: signOn,
+    welcome: async (subject, browser) => await handOver.welcome(subject, browser),
+    publicPath: config.publicPath,
+  });
 }
 
 /** Sessions, as the gate and every way of signing in see them. */

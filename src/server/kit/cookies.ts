@@ -63,3 +63,33 @@ export function setStepCookie(
 export function clearStepCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(stepCookieName(request), stepCookie(request));
 }
+
+/** The key of a login at a provider of single sign-on; it comes back with a link from the provider's page. */
+function signOnCookieName(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-f2e-sso' : 'f2e_sso';
+}
+
+const signOnCookie = (request: FastifyRequest) =>
+  ({ path: '/', secure: request.protocol === 'https', sameSite: 'lax', httpOnly: true }) as const;
+
+/** What the browser brought back from a provider. */
+export function signOnToken(request: FastifyRequest): string | undefined {
+  return request.cookies[signOnCookieName(request)];
+}
+
+/** Lets this browser, and no other, come back from a provider. */
+export function setSignOnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  attempt: { token: string; seconds: number },
+): void {
+  reply.setCookie(signOnCookieName(request), attempt.token, {
+    ...signOnCookie(request),
+    maxAge: attempt.seconds,
+  });
+}
+
+/** The browser is back. */
+export function clearSignOnCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(signOnCookieName(request), signOnCookie(request));
+}

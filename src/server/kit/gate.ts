@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 import type { Call } from '#contract/kit/call.ts';
 import { needsToken } from '#contract/kit/call.ts';
+import { roleAllows } from '#contract/kit/roles.ts';
 
 import { AppError } from './app-error.ts';
 import { sessionToken } from './cookies.ts';
@@ -12,6 +13,7 @@ import type { GateKeys } from './key-gate.ts';
 import { createAtOnce } from './rate-limit.ts';
 import { operatorToken } from './operator-cookies.ts';
 import { provenAccount, provenAdministrator } from './scope.ts';
+import type { ActingPerson } from './scope.ts';
 
 /** What the gate needs to know of a session. */
 export interface GateSession {
@@ -20,6 +22,10 @@ export interface GateSession {
   brandId: number;
   node: string;
   expiresIn: number;
+  /** Who works on the account under their own name; null: the login with number and password. */
+  person?: ActingPerson | null;
+  /** The provider of single sign-on that it stands on. */
+  signOn?: { providerId: number; sid: string | null } | null;
 }
 
 /** The session feature, as the gate sees it. */
@@ -39,7 +45,8 @@ export interface GateOptions {
 }
 
 /**
- * Lets a request through to its call: first the Origin (403), then session and token header (401), then the kind (403).
+ * Lets a request through to its call: first the Origin (403), then session and token header (401), then the kind and the
+ * person's role (403).
  * Every route that has a call in its config passes here; there is no other way to an AccountId (spec http-api 0.3).
  */
 export function addGate(app: App, options: GateOptions): void {
@@ -89,6 +96,8 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
   if (needsToken(call) && !options.sessions.provesAccess(token, String(header ?? '')))
     throw new AppError('AUTH_REQUIRED');
   if (!mayMake(session.kind, call.access)) throw new AppError('WRONG_SESSION_KIND');
+  if (session.person && !roleAllows(session.person.role, call.right)) throw new AppError('ROLE_NOT_ALLOWED');
+  refuseOtherAccount(request, session);
   request.session = session;
   const from = {
     brandId: session.brandId,
@@ -96,10 +105,23 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
     address: request.ip,
     language: options.languageOf(request),
   };
-  if (session.kind === 'user') request.caller = { ...from, accountId: provenAccount(session.subjectId) };
+  if (session.kind === 'user') {
+    const person = session.person ?? undefined;
+    request.caller = { ...from, accountId: provenAccount(session.subjectId), person };
+  }
   if (session.kind === 'multifax')
     request.caller = { ...from, parentId: provenAdministrator(session.subjectId) };
   if (session.kind === 'operator') request.caller = { ...from, operatorId: session.subjectId };
+}
+
+/**
+ * A page says whose account it shows. Where another tab of the browser has gone on with another account meanwhile, what
+ * the page asks for is not done there: a fax must not leave from a number that its writer does not see (A-PEOPLE-09).
+ */
+function refuseOtherAccount({ headers }: FastifyRequest, { kind, subjectId }: GateSession): void {
+  const shown = headers['x-account'];
+  if (kind === 'user' && shown !== undefined && shown !== String(subjectId))
+    throw new AppError('ACCOUNT_SWITCHED');
 }
 
 /**

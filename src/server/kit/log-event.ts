@@ -17,6 +17,7 @@ const REQUEST = [
 const EXPIRED = [
   'sessions',
   'loginFailures',
+  'signOnAttempts',
   'answers',
   'mailMarks',
   'contacts',
@@ -163,6 +164,9 @@ export const LOG_EVENTS = {
   'request.answered': ['info', 'answered', ...REQUEST],
   'request.answered-background': ['debug', 'answered', ...REQUEST],
   'request.failed': ['error', 'request failed', 'err'],
+  'sign-on.failed': ['warn', 'a provider of single sign-on proved nobody', 'provider', 'reason'],
+  'sign-on.logout-refused': ['warn', 'a logout token of a provider does not count', 'provider', 'reason'],
+  'sign-on.unreachable': ['error', 'a provider of single sign-on cannot be asked', 'provider', 'reason'],
   'upgrade.backup-written': ['info', 'the tables were copied before the schema changes', 'file'],
   'upload.malware': ['warn', 'an uploaded file contains malware and was refused', 'malware'],
   'upload.not-scanned': ['warn', 'an uploaded file could not be scanned and was refused', 'reason'],

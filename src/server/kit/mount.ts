@@ -7,6 +7,7 @@ import type { ApiCall } from '#contract/v1/define.ts';
 
 import { actingWithKey } from './acting-key.ts';
 import { actingAs } from './acting-operator.ts';
+import { actingPersonally } from './acting-person.ts';
 import { AppError } from './app-error.ts';
 import type { AccountKeyCaller, KeyCaller } from './key-caller.ts';
 import type { AnyCaller, Caller, OperatorCaller, AdministratorCaller } from './scope.ts';
@@ -99,9 +100,10 @@ export function parseBody<C extends AnyCall>(call: C, body: unknown): BodyOf<C> 
   return storable(call, validated(call, call.body, body)) as BodyOf<C>;
 }
 
-/** What an operator or a program does is audited under their name or key, whichever service does it. */
+/** What an operator, a program or a person does is audited under their name or key, whichever service does it. */
 async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>, takeKey?: TakeKey): Promise<T> {
   if (caller && 'keyId' in caller) return await actingWithKey({ ...caller, takeKey }, work);
+  if (caller && 'person' in caller && caller.person) return await actingPersonally(caller.person, work);
   if (!caller || !('operatorId' in caller)) return await work();
   return await actingAs({ id: caller.operatorId, address: caller.address }, work);
 }

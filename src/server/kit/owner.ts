@@ -6,8 +6,11 @@ import type { AccountId, AnyCaller, OperatorCaller, AdministratorId } from './sc
 /** Whose way to log in something is: a fax account's or an administrator's, proved by the gate or by a login. */
 export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: AdministratorId };
 
-/** Whoever may have a two-step login: operators, too. */
-export type LoginOwner = Owner | { kind: 'operator'; id: number };
+/** Whoever has a password: people who work on an account under their own name, and operators, too. */
+export type LoginOwner = CustomerLogin | { kind: 'operator'; id: number };
+
+/** Whoever logs in to an account or an administration. */
+export type CustomerLogin = Owner | { kind: 'person'; id: number };
 
 /** Whose an API key is: that of an operator is all operators'. */
 export type KeyHolder = Owner | { kind: 'operator' };
@@ -24,14 +27,43 @@ export function ownerOf(caller: AnyCaller): Owner {
     : { kind: 'parent', id: caller.parentId };
 }
 
+/** Whose login it is that somebody changes at their open page: their own, not their account's. */
+export function customerLoginOf(caller: AnyCaller): CustomerLogin {
+  return 'person' in caller && caller.person ? { kind: 'person', id: caller.person.id } : ownerOf(caller);
+}
+
 /** The same for calls that operators make, too. */
 export function loginOwnerOf(caller: AnyCaller | OperatorCaller): LoginOwner {
-  return 'operatorId' in caller ? { kind: 'operator', id: caller.operatorId } : ownerOf(caller);
+  return 'operatorId' in caller ? { kind: 'operator', id: caller.operatorId } : customerLoginOf(caller);
+}
+
+/** Whose row it is, by the column that is set. */
+export function customerOfRow(row: LoginColumns): CustomerLogin {
+  if (row.person_id !== null) return { kind: 'person', id: row.person_id };
+  return row.account_id === null
+    ? provenOwner({ kind: 'parent', id: row.parent_id ?? 0 })
+    : provenOwner({ kind: 'account', id: row.account_id });
+}
+
+/** The same for a row that may be an operator's. */
+export function loginOfRow(row: LoginColumns & { operator_id: number | null }): LoginOwner {
+  return row.operator_id === null ? customerOfRow(row) : { kind: 'operator', id: row.operator_id };
+}
+
+interface LoginColumns {
+  account_id: number | null;
+  parent_id: number | null;
+  person_id: number | null;
 }
 
 /** Marks an owner as proved, as `provenAccount` does: only a login and the operator command may call it. */
 export function provenOwner({ kind, id }: { kind: Owner['kind']; id: number }): Owner {
   return kind === 'account' ? { kind, id: provenAccount(id) } : { kind, id: provenAdministrator(id) };
+}
+
+/** The same for whoever logs in. */
+export function provenLogin({ kind, id }: { kind: CustomerLogin['kind']; id: number }): CustomerLogin {
+  return kind === 'person' ? { kind, id } : provenOwner({ kind, id });
 }
 
 /** Who did it and about whom, in the words of the audit. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Branding } from '#contract/brands/branding.ts';
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import { directionOf } from '#contract/kit/language.ts';
 
 import type { Messages } from './messages.ts';

@@ -1,3 +1,5 @@
+import type { Role } from '#contract/kit/roles.ts';
+
 /** The id of a fax account whose right to act was proved by the session gate, or by a system task that owns the row. */
 export type AccountId = number & { readonly __account: true };
 
@@ -14,9 +16,19 @@ export function provenAdministrator(id: number): AdministratorId {
   return id as AdministratorId;
 }
 
+/** Somebody who works on an account under their own name, as the gate found them. */
+export interface ActingPerson {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+}
+
 /** Who makes a request with a session of a fax account, and from where. */
 export interface Caller {
   accountId: AccountId;
+  /** Undefined: the login with number and password, which is the owner's. */
+  person?: ActingPerson | undefined;
   brandId: number;
   sessionIdHash: Buffer;
   /** The remote address, as seen through trusted proxies. */

@@ -1,10 +1,18 @@
 import { needsToken, pathFor } from '#contract/kit/call.ts';
 import type { BodyIn, Call, QueryIn, ReplyOf } from '#contract/kit/call.ts';
-import { checkAuthToken } from '#contract/identity/sessions.ts';
+import { checkAuthToken, logout } from '#contract/identity/sessions.ts';
 import { ApiError, readError } from './api-error.ts';
 import { noteAnswer } from './connection.ts';
 import { appUrl } from './page-config.ts';
-import { accessToken, clearSession, currentSession, onSessionEnd, openSession } from './session-store.ts';
+import {
+  accessToken,
+  accountOfTab,
+  clearSession,
+  currentSession,
+  hasEnded,
+  onSessionEnd,
+  openSession,
+} from './session-store.ts';
 
 /** What a call may be given; encoded table queries come as pairs, multipart bodies as FormData. */
 export interface CallInput<C extends Call> {
@@ -23,6 +31,9 @@ export interface CallInput<C extends Call> {
 const CHECK_COUNTS_MS = 5000;
 /** Calls that check the token first (AUTH-04): archive, db/f2e and rrad/f2e. The archive list itself lives under db/f2e. */
 const CHECKED_FIRST = /\/(?:db|rrad)\/f2e\/|Archive/;
+
+/** Calls that find out whether there is a session, or end one that this browser no longer shows. */
+const SESSION_CALLS: readonly string[] = [checkAuthToken.path, logout.path];
 
 let language = 'en';
 let toLogin: () => void = () => undefined;
@@ -110,7 +121,13 @@ export function callUrl<C extends Call>(call: C, query?: CallInput<C>['query']):
   return `${appUrl(pathFor(call, currentSession().node))}${search === '' ? '' : `?${search}`}`;
 }
 
+/**
+ * What a call needs before it is made. A page that is drawn once more on the way to the login page asks for nothing:
+ * nobody is logged in any more, and the server would only say so.
+ */
 async function checkFirst(call: Call): Promise<void> {
+  const isOfSession = call.access !== 'guest' && !SESSION_CALLS.includes(call.path);
+  if (isOfSession && hasEnded()) throw new ApiError(401, 'AUTH_REQUIRED');
   if (call.access !== 'guest' && CHECKED_FIRST.test(pathFor(call))) await checkToken();
 }
 
@@ -175,6 +192,8 @@ export function headersOf(call: Call, input: CallInput<Call>): Headers {
   if (!(input.body instanceof FormData)) headers.set('Content-Type', 'application/json');
   const token = accessToken();
   if (call.login !== true && (token !== '' || needsToken(call))) headers.set('X-Access-Token', token);
+  // The server refuses what is meant for another account than the browser's session opens by now.
+  if (call.access === 'user' && accountOfTab() !== '') headers.set('X-Account', accountOfTab());
   if (input.basic !== undefined) headers.set('Authorization', `Basic ${base64(input.basic)}`);
   return headers;
 }
@@ -188,6 +207,8 @@ function base64(basic: { username: string; password: string }): string {
 /** The error of an answer; a session that ended leads to the login page on the way. */
 export function refused(status: number, body: string): ApiError {
   const error = readError(status, body);
+  // Nothing of the other account may stay in this tab; what was written is kept as a draft of it.
+  if (error.code === 'ACCOUNT_SWITCHED') location.reload();
   // A session of the other kind took this browser over: nothing here can work any more (spec http-api 0.3, spec decisions 1.7).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     const expired = error.code === 'AUTH_REQUIRED';

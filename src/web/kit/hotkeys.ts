@@ -12,6 +12,7 @@ export const KEYS = {
   confirm: 'Enter',
   leave: 'KeyE',
   later: 'KeyL',
+  accounts: 'KeyA',
 } as const;
 
 /** The keys that work alone, once the account turned them on (spec decisions 6.9). */

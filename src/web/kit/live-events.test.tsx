@@ -74,7 +74,7 @@ test('after a failure it comes back, later still after another, and asks for wha
   expect(keys()).toEqual([]);
   stale.mockClear();
   last()?.dispatchEvent(new Event('open'));
-  expect(keys()).toEqual(['inbox', 'dashboard', 'outbox']);
+  expect(keys()).toEqual(['inbox', 'dashboard', 'outbox', 'team']);
   last()?.dispatchEvent(new Event('error'));
   vi.advanceTimersByTime(15_500);
   expect(FakeSource.opened).toHaveLength(failures + 2);

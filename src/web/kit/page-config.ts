@@ -1,6 +1,6 @@
 import type { Branding } from '#contract/brands/branding.ts';
-import { UPLOAD_LIMITS } from '#contract/faxes/compose.ts';
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 
 /** What the server writes into the page it serves; read once, because the page never changes under our feet. */
 

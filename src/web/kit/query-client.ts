@@ -2,7 +2,7 @@ import { MutationCache, QueryCache } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { FreshQueryClient } from './fresh-query-client.ts';
 import { i18n } from './i18n.ts';
-import { onSessionEnd } from './session-store.ts';
+import { hasEnded, onSessionEnd } from './session-store.ts';
 
 /** Data stays fresh this long, so that moving between pages does not ask again for what was just shown. */
 const FRESH_MS = 5000;
@@ -36,6 +36,8 @@ onSessionEnd(() => queryClient.clear());
 i18n.on('languageChanged', () => void queryClient.invalidateQueries({ queryKey: ['cover-pages'] }));
 
 function logFailure(error: Error): void {
+  // Left behind by a page that is gone: nobody is logged in any more.
+  if (error instanceof ApiError && error.code === 'AUTH_REQUIRED' && hasEnded()) return;
   // Codes only: never what was sent or received.
   const what = error instanceof ApiError ? `${error.status} ${error.code}` : error.name;
   // oxlint-disable-next-line no-console -- the browser console is the log of the pages

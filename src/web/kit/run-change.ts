@@ -36,7 +36,11 @@ export async function runChange(words: ChangeWords, change: () => Promise<unknow
 }
 
 function wordsOf({ failed }: ChangeWords, error: unknown): string {
-  if (typeof failed === 'function') return failed(error);
+  return typeof failed === 'function' ? failed(error) : refusalOr(failed, error);
+}
+
+/** The server's words for a refusal; `failed` where it has none, or where it was no refusal. */
+export function refusalOr(failed: string, error: unknown): string {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return refused && error.message !== '' ? error.message : failed;
 }

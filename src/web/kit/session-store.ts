@@ -66,6 +66,9 @@ addEventListener('storage', (event) => {
     forgetUser(localStorage.getItem(EXPIRED_KEY) === 'true' ? 'expired' : 'elsewhere');
 });
 
+/** Whether a session ended in this page, and nobody has logged in since. */
+export const hasEnded = (): boolean => lastEnd.get() !== null && !session.get().token;
+
 /** What is known now. */
 export function currentSession(): Session {
   return session.get();
@@ -118,6 +121,26 @@ function forgetUser(end: SessionEnd): void {
   if (end !== 'again') lastEnd.set(end);
   for (const forget of leavers) forget(end);
 }
+
+let shownAccount = '';
+
+/** The account that this tab shows; empty until it is known. Another tab of the browser may go on with another one. */
+export const accountOfTab = (): string => shownAccount;
+
+let byPerson = false;
+
+/** Whether it is a person's own login, which has a login page of its own; known also after the session has ended. */
+export const isPersonsTab = (): boolean => byPerson;
+
+/** Notes the account that the tab shows, until it is loaded anew, and whether a person works on it under their own name. */
+export function showAccount(id: string, isPerson: boolean): void {
+  if (shownAccount === '') shownAccount = id;
+  byPerson = isPerson;
+}
+
+onSessionEnd(() => {
+  shownAccount = '';
+});
 
 /** The readable cookie that goes back as a header (spec http-api 0.3); worth nothing without the session cookie. */
 export function accessToken(): string {

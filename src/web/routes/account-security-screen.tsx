@@ -1,16 +1,22 @@
-import { useMainData } from '#web/shared/mailbox/main-data.ts';
-import { AccountSecurityPage } from '#web/features/mailbox/preferences/account-security/account-security-page.tsx';
+import { useNavigate } from '@tanstack/react-router';
 import { PasskeySection } from '#web/features/identity/passkeys/passkey-section.tsx';
+import { ProfileSection } from '#web/features/identity/people/profile-section.tsx';
 import { SecondStepSection } from '#web/features/identity/second-factor/second-step-section.tsx';
+import { AccountSecurityPage } from '#web/features/mailbox/preferences/account-security/account-security-page.tsx';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 
-/** Preferences | Account security: the password, two-step login, passkeys, and where one is logged in. */
+/** Preferences | Account security: who one is, the password, two-step login, passkeys, and where one is logged in. */
 export function AccountSecurityScreen() {
-  const number = useMainData()?.formattedFaxNumber ?? '';
+  const main = useMainData();
+  const navigate = useNavigate();
   const logins = (
     <>
-      <SecondStepSection name={number} />
+      <SecondStepSection name={main?.person?.email ?? main?.formattedFaxNumber ?? ''} />
       <PasskeySection />
     </>
   );
-  return <AccountSecurityPage logins={logins} />;
+  const profile = main && (
+    <ProfileSection main={main} onLeft={() => void navigate({ to: '/login/email', replace: true })} />
+  );
+  return <AccountSecurityPage logins={logins} profile={profile} />;
 }

@@ -40,6 +40,7 @@ export const ANSWERS: Record<string, unknown> = {
     timeZoneLabel: { name: 'Eastern', system_name: 'America/New_York' },
   },
   'logout.json': { success: true },
+  signOnProviders: { providers: [] },
   'en.json': english,
   'languages.json': [],
 };

@@ -3,6 +3,7 @@ import { ComposePage } from '#web/features/faxes/compose/compose-page.tsx';
 import { FolderList } from '#web/features/mailbox/inbox/folder-list.tsx';
 import type { PickerUse } from '#web/features/faxes/compose/use-picker.ts';
 import { later } from '#web/ui/later.tsx';
+import { ForSenders } from './read-only.tsx';
 
 const ContactPicker = later<PickerUse>(
   async () => (await import('#web/features/mailbox/contacts/contact-picker.tsx')).ContactPicker,
@@ -14,7 +15,9 @@ export function ComposeScreen() {
   return (
     <div className="compose-screen">
       {!narrow && <FolderList beside />}
-      <ComposePage picker={ContactPicker} />
+      <ForSenders>
+        <ComposePage picker={ContactPicker} />
+      </ForSenders>
     </div>
   );
 }

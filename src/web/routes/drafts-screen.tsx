@@ -1,6 +1,7 @@
 import { useNarrow } from '#web/kit/screen.ts';
 import { DraftsPage } from '#web/features/faxes/compose/drafts-page.tsx';
 import { FolderList } from '#web/features/mailbox/inbox/folder-list.tsx';
+import { ForSenders } from './read-only.tsx';
 
 /** Inbox | Drafts: the faxes being written, with the folders beside them. */
 export function DraftsScreen() {
@@ -8,7 +9,9 @@ export function DraftsScreen() {
   return (
     <div className="drafts-screen">
       {!narrow && <FolderList beside />}
-      <DraftsPage />
+      <ForSenders>
+        <DraftsPage />
+      </ForSenders>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
+import { SIGN_ON_FAULTS } from '#contract/identity/single-sign-on.ts';
+import type { SignOnFault } from '#contract/identity/single-sign-on.ts';
 import { readEgnyteSearch } from '#web/features/faxes/egnyte/read-search.ts';
 import { readMultifaxLoginSearch } from '#web/features/identity/sessions/multifax-login-search.ts';
 import { readResetSearch } from '#web/features/identity/sessions/reset-link.ts';
@@ -22,9 +24,30 @@ const login = createRoute({
   beforeLoad: endSession,
   component: lazyRouteComponent(() => import('#web/features/identity/sessions/login-page.tsx'), 'LoginPage'),
 });
+const emailLogin = createRoute({
+  getParentRoute: () => guest,
+  path: '/login/email',
+  validateSearch: (raw): { sso?: SignOnFault } => {
+    const fault = SIGN_ON_FAULTS.find((known) => known === raw['sso']);
+    return fault === undefined ? {} : { sso: fault };
+  },
+  beforeLoad: endSession,
+  component: lazyRouteComponent(
+    () => import('#web/features/identity/sessions/login-page.tsx'),
+    'EmailLoginPage',
+  ),
+});
+const join = createRoute({
+  getParentRoute: () => guest,
+  path: '/join',
+  validateSearch: (raw): { token?: string } =>
+    typeof raw['token'] === 'string' ? { token: raw['token'] } : {},
+  component: lazyRouteComponent(() => import('#web/features/identity/people/join-page.tsx'), 'JoinPage'),
+});
 const forgot = createRoute({
   getParentRoute: () => guest,
   path: '/forgot-password',
+  validateSearch: (raw): { by?: 'email' } => (raw['by'] === 'email' ? { by: 'email' } : {}),
   component: lazyRouteComponent(
     () => import('#web/features/identity/sessions/forgot-page.tsx'),
     'ForgotPage',
@@ -115,6 +138,8 @@ const egnyteSend = createRoute({
 /** Pages for people who are not logged in. */
 export const guestTree = guest.addChildren([
   login,
+  emailLogin,
+  join,
   multifaxLogin,
   forgot,
   reset,

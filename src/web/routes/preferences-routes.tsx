@@ -130,6 +130,11 @@ const egnyteStorageSpeltRight = createRoute({
     throw redirect({ to: '/preferences/engnyte-storage', replace: true });
   },
 });
+const people = createRoute({
+  getParentRoute: () => preferences,
+  path: 'people',
+  component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
+});
 const apiKeys = createRoute({
   getParentRoute: () => preferences,
   path: 'api-keys',
@@ -162,6 +167,7 @@ export const preferencesTree = preferences.addChildren([
   activity,
   blockedNumbers,
   subaccounts,
+  people,
   apiKeys,
   webhooks,
   webhookLog,

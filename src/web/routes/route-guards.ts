@@ -1,5 +1,4 @@
 import { redirect } from '@tanstack/react-router';
-import { getNodeData } from '#contract/identity/multifax-login.ts';
 import { checkAuthToken, logout } from '#contract/identity/sessions.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
@@ -56,6 +55,8 @@ export async function acceptAutoLogin({ search }: { search: { 'auto-login'?: 1 }
 /** The node of the administrator that this browser's cookies belong to, or null. */
 async function findAdministrator(): Promise<string | null> {
   try {
+    // Nobody else needs it, and every page would load it.
+    const { getNodeData } = await import('#contract/identity/multifax-login.ts');
     const { node } = await callApi(getNodeData, { body: { domain: hostName() } });
     const session = await callApi(checkAuthToken, { node, probe: true });
     return session.kind === 'multifax' ? session.node : null;

@@ -164,6 +164,7 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
     ['Cover page', '/preferences/cover-page'],
     ['Email to fax', '/preferences/email-to-fax'],
     ['Security', '/preferences/account-security'],
+    ['People', '/preferences/people'],
     ['Subaccounts', '/preferences/subaccounts'],
     ['Blocked numbers', '/preferences/blocked-numbers'],
     ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],

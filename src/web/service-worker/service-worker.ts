@@ -28,6 +28,9 @@ const OFFLINE_PARTS = ['offline.css', 'offline-font.woff2'];
 /** Files of former versions pile up; so many of them are kept. */
 const MAX_FILES = 200;
 
+/** Below these the server is asked without this worker. */
+const CALLS = ['api/', 'sso/'];
+
 const address = (path: string): string => new URL(path, worker.registration.scope).href;
 
 worker.addEventListener('install', (event) => {
@@ -40,9 +43,9 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  // Calls that a person is led to from another site (Egnyte's consent) must reach the server as the browser sends them:
-  // through this worker they would look embedded, and would be refused.
-  if (request.method !== 'GET' || request.url.startsWith(address('api/'))) return;
+  // Calls that a person is led to from another site (Egnyte's consent, single sign-on) must reach the server as the
+  // browser sends them: through this worker they would look embedded, and would be refused.
+  if (request.method !== 'GET' || CALLS.some((path) => request.url.startsWith(address(path)))) return;
   if (request.mode === 'navigate') event.respondWith(pageOrOffline(request));
   else if (
     request.url.startsWith(address('assets/')) ||

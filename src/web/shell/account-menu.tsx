@@ -2,6 +2,7 @@ import './account-menu.css';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  ContactRound,
   CirclePlay,
   CircleX,
   Cloud,
@@ -19,6 +20,7 @@ import { afterPaint } from '#web/kit/after-paint.ts';
 import { useBrand } from '#web/kit/brand.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { roleOf } from '#web/shared/mailbox/role.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/kit/theme.ts';
 import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -30,10 +32,11 @@ import { useSignOut } from './use-sign-out.ts';
 export function AccountMenu(props: { main: MainData }) {
   const { main } = props;
   const { t } = useTranslation();
+  const who = main.person?.name ?? main.adminEmail;
   return (
     <Menu
       entries={useAccountEntries(main)}
-      label={`${t('shell.account', { number: main.formattedFaxNumber })} ${main.adminEmail}`}
+      label={`${t('shell.account', { number: main.formattedFaxNumber })} ${who}`}
       look="plain"
       placement="bottom end"
       trigger={
@@ -42,7 +45,7 @@ export function AccountMenu(props: { main: MainData }) {
             <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
           </span>{' '}
           <span className="acct-mail">
-            <bdi dir="ltr">{main.adminEmail}</bdi>
+            <bdi>{who}</bdi>
           </span>
         </span>
       }
@@ -75,11 +78,18 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
   const navigate = useNavigate();
   const brand = useBrand();
   const helpUrl = brand?.ext.helpUrl ?? '';
-  const signOut = useSignOut();
+  const signOut = useSignOut(main?.person ? '/login/email' : '/login');
   const theme = useThemeEntry();
   // Phones have no keyboard.
   const narrow = useNarrow();
   const entries: (MenuEntry | false)[] = [
+    (main?.person?.accounts ?? 0) > 1 && {
+      id: 'accounts',
+      label: t('people.switch.title'),
+      icon: ContactRound,
+      // The menu gives the focus back first.
+      onAction: () => afterPaint(() => openOverlay('accounts')),
+    },
     {
       id: 'preferences',
       label: t('preferences.title'),
@@ -124,13 +134,14 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       onAction: () => void signOut(),
     },
     // The menu offers to end the service only where the account may ask for it (HEAD-07).
-    main?.showCancellationMenu === 1 && {
-      id: 'cancellation',
-      label: t('cancellation.menu'),
-      icon: CircleX,
-      divided: true,
-      onAction: () => void navigate({ to: '/cancellation' }),
-    },
+    main?.showCancellationMenu === 1 &&
+      roleOf(main) === 'owner' && {
+        id: 'cancellation',
+        label: t('cancellation.menu'),
+        icon: CircleX,
+        divided: true,
+        onAction: () => void navigate({ to: '/cancellation' }),
+      },
   ];
   return entries.filter((entry) => entry !== false);
 }

@@ -4,12 +4,18 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { FilePen } from 'lucide-react';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
+import type { TeamLinksProps } from '#web/shared/mailbox/team/team-links.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { later } from '#web/ui/later.tsx';
 import { useAccountEntries } from './account-menu.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
 import { FOLDER_ENTRIES, SECTIONS } from './sections.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 import { UsageMeter } from './usage-meter.tsx';
+
+const TeamLinks = later<TeamLinksProps>(
+  async () => (await import('#web/shared/mailbox/team/team-links.tsx')).TeamLinks,
+);
 
 /** The phone's side menu: folders with their counts, the other places, the account. */
 export function Drawer(props: { open: boolean; onClose: () => void; main: MainData | undefined }) {
@@ -23,7 +29,7 @@ export function Drawer(props: { open: boolean; onClose: () => void; main: MainDa
             <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
           </p>
           <p className="meta trunc">
-            <bdi dir="ltr">{main.adminEmail}</bdi>
+            <bdi>{main.person?.name ?? main.adminEmail}</bdi>
           </p>
           <UsageMeter block main={main} />
         </div>
@@ -40,6 +46,7 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
   });
+  const inbox = shown !== undefined;
   return (
     <nav aria-label={t('shell.mainNav')} className="drawer-nav">
       {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
@@ -57,6 +64,7 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
           </Link>
         </Fragment>
       ))}
+      {main?.team === true && <TeamLinks beside={!inbox} onClose={onClose} />}
       <hr />
       {SECTIONS.filter((section) => section.shortLabel === undefined).map((section) => (
         <Link activeProps={{ 'aria-current': 'page' }} key={section.to} onClick={onClose} to={section.to}>

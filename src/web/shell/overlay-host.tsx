@@ -1,22 +1,26 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PALETTE_KEY, SINGLE_KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
+import { KEYS, PALETTE_KEY, SINGLE_KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { later } from '#web/ui/later.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { openOverlay, overlay } from './overlay.ts';
 
-const Palette = later(async () => (await import('./palette/palette.tsx')).Palette);
-const ShortcutsSheet = later(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet);
-const PARTS = { palette: Palette, shortcuts: ShortcutsSheet };
+const load = async () => await import('./overlays.ts');
+const Palette = later(async () => (await load()).Palette);
+const ShortcutsSheet = later(async () => (await load()).ShortcutsSheet);
+const AccountSwitcher = later(async () => (await load()).AccountSwitcher);
+const PARTS = { palette: Palette, shortcuts: ShortcutsSheet, accounts: AccountSwitcher };
 
-/** The command palette and the sheet of shortcuts, and the keys that open them. */
+/** The command palette, the sheet of shortcuts and the list of one's accounts, and the keys that open them. */
 export function OverlayHost(props: { main: MainData | undefined }) {
   const shown = useStore(overlay);
   const { t } = useTranslation();
   const closing = useRef<{ focus: Element | null; run: (() => void) | undefined } | null>(null);
+  const several = (props.main?.person?.accounts ?? 0) > 1;
   useHotkeys([
+    ...(several ? [{ code: KEYS.accounts, run: () => openOverlay('accounts') }] : []),
     { ctrl: PALETTE_KEY, run: () => openOverlay('palette') },
     { key: SINGLE_KEYS.sheet, run: () => openOverlay('shortcuts') },
     { key: SINGLE_KEYS.search, run: focusSearch },
@@ -47,6 +51,7 @@ export function OverlayHost(props: { main: MainData | undefined }) {
       <span data-modal hidden />
       {shown.kind === 'palette' && <Palette main={props.main} onClose={close} />}
       {shown.kind === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+      {shown.kind === 'accounts' && <AccountSwitcher onClose={close} />}
     </>
   );
 }

@@ -6,8 +6,8 @@ import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { clearSession, whileLeaving } from '#web/kit/session-store.ts';
 
-/** Ends the session here and on the server, then shows the login page; administrators have their own (AUTH-08, HEAD-14). */
-export function useSignOut(loginPage: '/login' | '/multifax/login' = '/login'): () => Promise<void> {
+/** Ends the session here and on the server, then shows the login page; people and administrators have their own (AUTH-08, HEAD-14). */
+export function useSignOut(loginPage: '/login' | '/login/email' | '/multifax/login'): () => Promise<void> {
   const navigate = useNavigate();
   const { t } = useTranslation();
   return useCallback(

@@ -11,6 +11,7 @@ import { growl } from './growl-store.ts';
 import { IconButton } from './icon-button.tsx';
 import { Menu } from './menu.tsx';
 import { Modal } from './modal.tsx';
+import { Badge } from './badge.tsx';
 import { Pill } from './pill.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -56,6 +57,8 @@ export function GalleryNotices() {
             <Pill tone="warn">Pending</Pill>
             <Pill tone="bad">Not sent</Pill>
             <Pill tone="plain">Draft</Pill>
+            <Badge>Live</Badge>
+            <Badge dashed>Test</Badge>
           </div>
           <div className="gallery-row">
             <AttemptMeter label="0 of 5 attempts" max={5} tried={0} />

@@ -53,6 +53,7 @@ it('hands a job in again that waits beside an idle modem, and leaves it alone wh
   const followed = followCall(server, call, new AbortController().signal, {
     times: TIMES,
     leaves: leavesCall,
+    known: true,
   });
   await expect.poll(() => server.looks).toBeGreaterThan(20);
   expect(server.handedIn).toEqual([]);
@@ -88,7 +89,7 @@ const follow = async (server: StuckServer) =>
     server,
     { callRef: 'ours', pages: 3, onPage: () => undefined },
     new AbortController().signal,
-    { times: { ...TIMES, stillMs: 20, endMs: 20 }, leaves: leavesCall },
+    { times: { ...TIMES, stillMs: 20, endMs: 20 }, leaves: leavesCall, known: true },
   );
 
 describe('a call in which nothing happens any more', () => {
@@ -135,7 +136,7 @@ it('takes a job back that the server has put aside before any call, also while n
   const call = { callRef: 'ours', pages: 1, onPage: () => undefined };
   const times = { ...TIMES, forgottenMs: 5 };
   const signal = new AbortController().signal;
-  const followed = await followCall(server, call, signal, { times, leaves: leavesCall });
+  const followed = await followCall(server, call, signal, { times, leaves: leavesCall, known: true });
   expect(followed).toMatchObject({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0 });
   expect(server.killed).toEqual(['7']);
 });
@@ -150,7 +151,7 @@ it('ends with a job that the server has put aside after its call, as with one th
     });
     server.kill = async (id) => void killed.push(id);
     const call = { callRef: 'ours', pages: 7, onPage: () => undefined };
-    const options = { times: TIMES, leaves: leavesCall };
+    const options = { times: TIMES, leaves: leavesCall, known: true };
     expect(await followCall(server, call, new AbortController().signal, options)).toMatchObject({
       kind: 'retry',
       reason: 'DROPPED',
@@ -158,4 +159,43 @@ it('ends with a job that the server has put aside after its call, as with one th
     });
     expect([killed, server.handedIn]).toEqual([['7'], []]);
   }
+});
+
+/** A server whose lists leave the job out now and then. */
+class PatchyServer extends Watcher {
+  readonly #sightings: Sighting['kind'][];
+
+  constructor(sightings: Sighting['kind'][]) {
+    super({ ...SETTINGS, host: '127.0.0.1', port: 1, tenDigits: false });
+    this.#sightings = sightings;
+  }
+
+  override async find(): Promise<Sighting> {
+    const kind = this.#sightings.shift() ?? 'unknown';
+    if (kind === 'under-way') return { kind, job: { ...JOB, state: 'R' } };
+    if (kind === 'ended') return { kind, job: { ...JOB, state: 'D', calls: 1 } };
+    return kind === 'unknown' ? { kind } : { kind, reason: 'away' };
+  }
+}
+
+const followPatchy = async (known: boolean, settleMs: number, ...sightings: Sighting['kind'][]) => {
+  const call = { callRef: 'ours', pages: 1, onPage: () => undefined };
+  const options = { times: { ...TIMES, settleMs }, leaves: leavesCall, known };
+  return await followCall(new PatchyServer(sightings), call, new AbortController().signal, options);
+};
+
+describe('a job that is not in the lists', () => {
+  const delivered = { kind: 'delivered', pages: 1 };
+
+  it('is looked for again, once the server has taken it or was seen to have it', async () => {
+    expect(await followPatchy(true, LONG, 'unknown', 'unknown', 'ended')).toEqual(delivered);
+    expect(await followPatchy(false, LONG, 'under-way', 'unknown', 'unknown', 'under-way', 'ended')).toEqual(
+      delivered,
+    );
+  });
+
+  it('is lost when it stays out of them, or was never taken', async () => {
+    expect(await followPatchy(true, 30)).toEqual({ kind: 'unknown' });
+    expect(await followPatchy(false, LONG)).toEqual({ kind: 'unknown' });
+  });
 });

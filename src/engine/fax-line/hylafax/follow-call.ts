@@ -53,7 +53,12 @@ export async function followCall(
   watcher: Watcher,
   call: FollowedCall,
   signal: AbortSignal,
-  options: { times: FollowTimes; leaves: (signal: AbortSignal) => boolean },
+  options: {
+    times: FollowTimes;
+    leaves: (signal: AbortSignal) => boolean;
+    /** The server has taken the job: it is lost only when it stays out of the lists. */
+    known: boolean;
+  },
 ): Promise<Followed> {
   const { times } = options;
   const started = Date.now();
@@ -62,11 +67,15 @@ export async function followCall(
   let killedAt = 0;
   const awaken = wakesForgotten(watcher, times.wakeMs);
   const stands = standsStill(times.stillMs);
+  let { known } = options;
+  const isMissing = lasts(times.settleMs);
   for (;;) {
     const sighting = await watcher.find(call.callRef);
-    if (sighting.kind === 'unknown') return { kind: 'unknown' };
+    const missing = isMissing(sighting.kind === 'unknown');
+    if (sighting.kind === 'unknown' && (missing || !known)) return { kind: 'unknown' };
     if (sighting.kind === 'ended') return end(call, sighting.job, killedAt > 0, confirmed);
     if (sighting.kind === 'under-way') {
+      known = true;
       seen = Date.now();
       const { job } = sighting;
       if (job.confirmed > confirmed) call.onPage((confirmed = job.confirmed));
@@ -85,7 +94,7 @@ export async function followCall(
         return uncertain(confirmed, 'the server does not end the call');
     } else if (signal.aborted && options.leaves(signal)) {
       return { kind: 'left' };
-    } else if (Date.now() - seen > times.awayMs) {
+    } else if (sighting.kind === 'unreachable' && Date.now() - seen > times.awayMs) {
       return uncertain(confirmed, sighting.reason);
     }
     await waits(times.lookMs, killedAt > 0 ? new AbortController().signal : signal);
@@ -96,6 +105,18 @@ export async function followCall(
 
 function uncertain(pagesConfirmed: number, detail: string): CallOutcome {
   return { kind: 'uncertain', pagesConfirmed, detail };
+}
+
+/**
+ * Tells when something has been so for a while. A job that is not listed proves nothing the first time: hfaxd leaves out
+ * one whose file faxq is writing, or has locked for longer than hfaxd waits.
+ */
+function lasts(forMs: number): (so: boolean) => boolean {
+  let since: number | undefined;
+  return (so) => {
+    since = so ? (since ?? performance.now()) : undefined;
+    return since !== undefined && performance.now() - since >= forMs;
+  };
 }
 
 /** Tells when a job looks the same for too long, whatever it does. */

@@ -7,7 +7,7 @@ import type { LoggedCall } from './call-log.ts';
 import { checkServer } from './check.ts';
 import { HylafaxError } from './connection.ts';
 import { FOLLOW_TIMES, followCall } from './follow-call.ts';
-import type { Followed, FollowTimes } from './follow-call.ts';
+import type { Followed, FollowedCall, FollowTimes } from './follow-call.ts';
 import { PUT_ASIDE, outcomeOf } from './outcome.ts';
 import type { HylafaxSettings } from './settings.ts';
 import { pagesFrom } from './pages-from.ts';
@@ -68,7 +68,7 @@ async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Prom
   }
   const pages = call.pages - skip;
   const onPage = (confirmed: number): void => call.onPage(skip + confirmed);
-  const followed = await follow(parts, { callRef, pages, onPage }, signal);
+  const followed = await follow(parts, { callRef, pages, onPage, known: true }, signal);
   if (followed.kind !== 'unknown') return shifted(followed, skip, call.pages);
   const logged = await askLog(parts.settings, callRef, pages);
   return logged.kind === 'unknown'
@@ -101,7 +101,7 @@ async function askUntilAnswered(
 
 async function adopt(parts: Parts, lost: LostCall, signal: AbortSignal): Promise<LostCallOutcome> {
   const skip = lost.skip ?? 0;
-  const call = { callRef: lost.callRef, pages: lost.pages - skip, onPage: () => undefined };
+  const call = { callRef: lost.callRef, pages: lost.pages - skip, onPage: () => undefined, known: false };
   const followed = await follow(parts, call, signal);
   if (followed.kind !== 'unknown') return shifted(followed, skip, lost.pages);
   const logged = await askLog(parts.settings, lost.callRef, call.pages);
@@ -112,16 +112,31 @@ async function adopt(parts: Parts, lost: LostCall, signal: AbortSignal): Promise
 }
 
 async function follow(
-  { watcher, ended, times }: Parts,
-  call: Parameters<typeof followCall>[1],
+  parts: Parts,
+  { known, ...call }: FollowedCall & { known: boolean },
   signal: AbortSignal,
 ): Promise<Followed> {
-  const followed = await followCall(watcher, call, signal, { times, leaves: leavesCall });
+  const { watcher, times } = parts;
+  const followed = await followCall(watcher, call, signal, { times, leaves: leavesCall, known });
   if (followed.kind === 'left' || followed.kind === 'unknown') return followed;
-  const logged = await ended.find(call.callRef);
-  if (!logged) return followed;
   const putAside = 'detail' in followed && followed.detail === PUT_ASIDE;
+  const logged = await findInLog(parts, call.callRef, putAside ? times.settleMs : 0);
+  if (!logged) return followed;
   return putAside ? outcomeOfLogged(logged, call.pages) : { ...followed, link: logged.link };
+}
+
+/** The call in the server's log, looked for again until `forMs` have passed: a reading may fail, or come too early. */
+async function findInLog(
+  { ended, settings, times }: Parts,
+  callRef: string,
+  forMs: number,
+): Promise<LoggedCall | undefined> {
+  const started = performance.now();
+  for (;;) {
+    const logged = await ended.find(callRef);
+    if (logged || !settings.adminPassword || performance.now() - started >= forMs) return logged;
+    await waits(times.lookMs, new AbortController().signal);
+  }
 }
 
 /** A job that the server has cleaned away is still in its log of calls, when we may read it. */

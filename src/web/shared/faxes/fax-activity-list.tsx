@@ -47,8 +47,10 @@ export function FaxActivityList(props: { rows: readonly ActivityEntry[]; label: 
 }
 
 function whoOf({ by, name }: ActivityEntry, t: TFunction): string {
-  // A program of the account has a key, which the entry names.
-  if (by === 'account') return [t('activity.by.account'), name].filter(Boolean).join(' · ');
+  // A program of the account has a key, which the entry names; people go by their own names.
+  if (by === 'account' && (name === '' || name.startsWith('key_')))
+    return [t('activity.by.account'), name].filter(Boolean).join(' · ');
+  if (by === 'account') return name;
   return by === 'recipient' || by === 'storage' ? name : t(`activity.by.${by}`, { name });
 }
 

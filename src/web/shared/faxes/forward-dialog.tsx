@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_EMAILS } from '#contract/faxes/compose.ts';
 import { forwardFax } from '#contract/faxes/forward.ts';
-import { emailAddress } from '#contract/kit/email-address.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { Modal } from '#web/ui/modal.tsx';
-import { TagInput } from '#web/ui/tag-input.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import { useEmailSuggestions } from './email-suggestions.ts';
 
@@ -21,8 +20,7 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   const [text, setText] = useState('');
   const { error, busy, send, clearError } = useForwarding(fid, onClose);
   const suggestions = useEmailSuggestions(text, tags);
-  // What is typed and no address yet was meant to get it, too.
-  const ready = tags.length > 0 && text.trim() === '';
+  const receivers = emailTags(tags, text, MAX_EMAILS);
   return (
     <Modal
       closeLabel={t('app.close')}
@@ -32,8 +30,8 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
           <Button
             busy={busy}
             busyLabel={t('forward.sending')}
-            disabled={!ready}
-            onClick={() => void send(tags)}
+            disabled={receivers.length === 0}
+            onClick={() => void send(receivers)}
             variant="primary"
           >
             {t('inbox.forward')}
@@ -46,31 +44,19 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
     >
       <p>{t('forward.text')}</p>
       <div className="resend-field">
-        <TagInput
-          counter={(count) => t('compose.to.counter', { count, max: MAX_EMAILS })}
-          editLabel={({ label }) => t('compose.to.edit', { number: label })}
+        <EmailTags
           error={error}
-          focusFirst
           hint={t('forward.hint')}
-          inputMode="email"
           label={t('forward.to')}
           max={MAX_EMAILS}
-          noRoom={(entry) => t('forward.noRoom', { entry, max: MAX_EMAILS })}
           onChange={(next) => {
             setTags(next);
             clearError();
           }}
-          parse={(entry) => {
-            const parsed = emailAddress.safeParse(entry);
-            if (!parsed.success) return { kind: 'invalid', entry, message: t('forward.invalid', { entry }) };
-            return { kind: 'tag', tag: { key: parsed.data.toLowerCase(), label: parsed.data } };
-          }}
           placeholder={t('forward.placeholder')}
-          removeLabel={({ label }) => t('compose.to.remove', { number: label })}
           suggestions={suggestions}
           tags={tags}
           typed={{ text, onText: setText }}
-          unfinished={t('forward.unfinished')}
         />
       </div>
     </Modal>

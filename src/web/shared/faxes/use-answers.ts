@@ -2,9 +2,8 @@ import { useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { COVER_LIMITS } from '#contract/faxes/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
 import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
-import { blockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { withFilter } from '#contract/mailbox/search-words.ts';
 import { callApi } from '#web/kit/call-api.ts';
@@ -91,7 +90,10 @@ export function useAnswers(): Answers {
           done: t('inbox.blocked', { number: formatFaxNumber(number) ?? number }),
           failed: t('blocked.addError'),
         };
-        await runChange(words, () => callApi(blockNumber, { body: { faxnum: number } }));
+        await runChange(words, async () => {
+          const { blockNumber } = await import('#contract/mailbox/blocked-numbers.ts');
+          return await callApi(blockNumber, { body: { faxnum: number } });
+        });
         await client.invalidateQueries({ queryKey: ['blocked'] });
       },
       openContact: (fax) => {

@@ -19,6 +19,7 @@ export function KeptLogins(props: {
       'app-password': t('otherLogins.appPassword', { name }),
       'api-key': t('otherLogins.apiKey', { name }),
       egnyte: t('otherLogins.egnyte', { name }),
+      person: t('otherLogins.person', { name }),
     })[kind];
   return (
     <fieldset className="kept-logins">

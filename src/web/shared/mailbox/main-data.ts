@@ -7,6 +7,7 @@ import {
 } from '#contract/mailbox/account.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { showAccount } from '#web/kit/session-store.ts';
 import { pollRetry } from '#web/kit/query-client.ts';
 import { changesEnd } from './in-turn.ts';
 
@@ -19,7 +20,9 @@ export function useMainData(): MainData | undefined {
     queryKey: ['main'],
     queryFn: async () => {
       await changesEnd();
-      return await callApi(mainInterface);
+      const main = await callApi(mainInterface);
+      showAccount(main.id, Boolean(main.person));
+      return main;
     },
     refetchInterval: MAIN_DATA_REFRESH_MS,
     // The next poll is the next try; more of them by everybody would meet a server that just came back (F-client-03).

@@ -5,6 +5,8 @@ import { changeGroupMembers, restoreContactGroup } from '#contract/mailbox/conta
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { undoBulkAction } from '#contract/mailbox/search.ts';
+import { putWork } from '#contract/mailbox/team.ts';
+import type { BodyIn } from '#contract/kit/call.ts';
 import { MAX_RESTORED_CONTACTS, restoreContacts } from '#contract/mailbox/restore-contacts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
@@ -21,6 +23,8 @@ export type Inverse =
   | { verb: 'group'; id: string }
   /** What was done to a group's members is undone by this action. */
   | { verb: 'members'; id: string; action: 'add' | 'remove'; ids: readonly string[] }
+  /** What people do with faxes: the calls that set it as it was. */
+  | { verb: 'work'; changes: readonly BodyIn<typeof putWork>[] }
   | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
 /** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
@@ -41,10 +45,26 @@ export async function undo(inverse: Inverse): Promise<boolean> {
     const { data } = await callApi(changeGroupMembers, { body: { id, action, contacts: [...ids] } });
     return data.changed.length === ids.length;
   }
+  if (inverse.verb === 'work') return await undoWork(inverse.changes);
   // Blocked again meanwhile, or gone already, is what is wanted.
   const [call, harmless] =
     inverse.verb === 'block' ? [blockNumber, 'NUMBER_EXISTS'] : [unblockNumber, 'NOT_FOUND'];
   return await each(inverse.entries, harmless, (faxnum) => callApi(call, { body: { faxnum } }));
+}
+
+/** What somebody else has changed since then stays as it is. */
+async function undoWork(changes: readonly BodyIn<typeof putWork>[]): Promise<boolean> {
+  let all = true;
+  for (const body of changes) {
+    try {
+      const { data } = await callApi(putWork, { body });
+      if (data.stale.length > 0) all = false;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'WORK_CHANGED')) throw error;
+      all = false;
+    }
+  }
+  return all;
 }
 
 async function undoFaxes({ action, ids }: Inverse & { verb: 'faxes' }): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
   recipientsOf,
   useOpenDraft,
 } from '#web/features/faxes/compose/use-drafts-list.ts';
+import { roleAllows } from '#contract/kit/roles.ts';
 import { shownPlaces } from '#web/features/mailbox/preferences/preference-places.ts';
 import { useBrand } from '#web/kit/brand.ts';
 import { keyCaps, KEYS, SINGLE_KEYS, singleCap, singleKeys } from '#web/kit/hotkeys.ts';
@@ -17,6 +18,7 @@ import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { pageCommands } from '#web/shared/mailbox/page-commands.ts';
+import { roleOf } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useAccountEntries } from '../account-menu.tsx';
 import { FOLDER_ENTRIES, SECTIONS } from '../sections.ts';
@@ -90,7 +92,7 @@ function useActions(main: MainData | undefined): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const account = useAccountEntries(main);
-  return [
+  const work: Command[] = [
     {
       id: 'compose',
       label: t('shortcuts.key.newFax'),
@@ -110,6 +112,9 @@ function useActions(main: MainData | undefined): Command[] {
       icon: Upload,
       run: () => void navigate({ to: '/contacts/import' }),
     },
+  ];
+  return [
+    ...(roleAllows(roleOf(main), 'work') ? work : []),
     // Its places stand among the places.
     ...account.filter(({ id }) => !['preferences', 'security', 'cloud'].includes(id)).flatMap(entryCommands),
   ];

@@ -10,6 +10,8 @@ export interface Accessor {
   device: string;
   /** The key of a program, by its public id. */
   key?: string;
+  /** Somebody who works on the account under their own name. */
+  person?: { id: number; name: string; email: string } | undefined;
 }
 
 /** An access to faxes of one account. */
@@ -31,7 +33,7 @@ export interface AccessRow {
   form: string;
   actorKind: 'account' | 'parent' | 'operator' | 'system';
   actorId: number | null;
-  /** A mail address, a storage, or the key of a program. */
+  /** A mail address, a storage, the key of a program, or a person by name and address, as they were. */
   name: string;
   address: string;
   device: string;
@@ -47,10 +49,11 @@ const KEY_BYTES = 16;
 export function rowsOf(by: Accessor, access: FaxAccess, at = new Date()): AccessRow[] {
   const { accountId, faxIds, kind, form = '' } = access;
   const device = by.device.slice(0, DEVICE_LENGTH);
-  const keys = by.key === undefined ? [] : [by.key];
-  const name = keys.map((key) => `key_${key}`).join('');
+  const { key: program, person } = by;
+  const own = person ? [`person/${person.id}`] : program === undefined ? [] : [program];
+  const name = person ? `${person.name} (${person.email})` : own.map((key) => `key_${key}`).join('');
   return (faxIds.length === 0 ? [null] : faxIds).map((faxId) => {
-    const what = [accountId, faxId, kind, form, by.actor.kind, by.actor.id, by.address, device, ...keys];
+    const what = [accountId, faxId, kind, form, by.actor.kind, by.actor.id, by.address, device, ...own];
     const key = keyOf([at.toISOString().slice(0, 10), ...what]);
     const who = { actorKind: by.actor.kind, actorId: by.actor.id, name, address: by.address, device };
     return { at, accountId, faxId, kind, form, ...who, key };

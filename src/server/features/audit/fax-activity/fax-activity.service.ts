@@ -15,14 +15,10 @@ export function accessorOf(
   caller: AnyCaller,
   request: { headers: { 'user-agent'?: string | undefined } },
 ): Accessor {
-  return {
-    actor:
-      'accountId' in caller
-        ? { kind: 'account', id: caller.accountId }
-        : { kind: 'parent', id: caller.parentId },
-    address: caller.address,
-    device: request.headers['user-agent'] ?? '',
-  };
+  const from = { address: caller.address, device: request.headers['user-agent'] ?? '' };
+  return 'accountId' in caller
+    ? { actor: { kind: 'account', id: caller.accountId }, person: caller.person, ...from }
+    : { actor: { kind: 'parent', id: caller.parentId }, ...from };
 }
 
 /** What sending a file shows of a fax; undefined for a thumbnail, on which nothing can be read. */

@@ -1,6 +1,7 @@
 import type { Db } from '#engine/database/port.ts';
 import { actingKey } from '#server/kit/acting-key.ts';
 import { actingOperator } from '#server/kit/acting-operator.ts';
+import { actingPerson } from '#server/kit/acting-person.ts';
 
 import { insertAudit } from './audit.store.ts';
 import type { AuditEntry } from './audit.store.ts';
@@ -21,7 +22,8 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
 
 /**
  * An act of the console carries the operator who is signed in there; one of the command line carries nobody. An act of a
- * program carries its key, and whose it is: an administrator's key acts for an account, and it was not that account.
+ * program carries its key, and whose it is: an administrator's key acts for an account, and it was not that account. What
+ * somebody does on an account under their own name carries the person.
  */
 function signed(entry: AuditEntry): AuditEntry {
   const key = actingKey();
@@ -32,6 +34,8 @@ function signed(entry: AuditEntry): AuditEntry {
       actor: key.owner,
       detail: { ...entry.detail, keyId: key.keyId },
     };
+  const person = entry.actor.kind === 'account' ? actingPerson() : undefined;
+  if (person) return { ...entry, detail: { ...entry.detail, personId: person.id } };
   const operator = entry.actor.kind === 'operator' ? actingOperator() : undefined;
   return operator === undefined
     ? entry

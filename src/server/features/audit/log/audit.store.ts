@@ -2,7 +2,7 @@ import type { Db } from '#engine/database/port.ts';
 
 /** Who did what to which object, from where. `detail` never holds secrets or the content of a fax. */
 export interface AuditEntry {
-  actor: { kind: 'account' | 'parent' | 'operator' | 'system' | 'guest'; id?: number };
+  actor: { kind: 'account' | 'parent' | 'operator' | 'person' | 'system' | 'guest'; id?: number };
   accountId?: number;
   /** A verb of the domain: `fax.archive`, `session.login`. */
   action: string;

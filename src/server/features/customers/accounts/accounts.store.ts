@@ -167,7 +167,7 @@ export async function revokeSessions(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('session')
     .set({ revoked_at: new Date() })
-    .where('kind', '=', 'user')
+    .where('kind', 'in', ['user', 'person'])
     .where('subject_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();

@@ -150,7 +150,7 @@ async function change(
       await setServices(tx, id, services);
     }
     await updateAdministrator(tx, id, columns);
-    if (hashed || state === 'disabled') await endSessions(tx, 'multifax', id);
+    if (hashed || state === 'disabled') await endSessions(tx, { kind: 'parent', id });
     if (hashed)
       await removeWaysIn(tx, { kind: 'parent', id: provenAdministrator(id) }, 'older', {
         actor: { kind: 'operator' },

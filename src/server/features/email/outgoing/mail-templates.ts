@@ -32,6 +32,7 @@ export const MAIL_TEMPLATES = [
   'webhook-off',
   'api-key-changed',
   'api-key-expires',
+  'invitation',
 ] as const;
 
 /** A name of the list. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { COVER_LIMITS, MAX_EMAILS, PHOTOS } from '#contract/faxes/compose.ts';
+import { MAX_EMAILS, PHOTOS } from '#contract/faxes/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
 import type { Photos } from '#contract/faxes/compose.ts';
 import { parsePagePlan } from '#contract/faxes/page-plan.ts';
 import type { PagePlan } from '#contract/faxes/page-plan.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { safeName } from '#server/kit/safe-name.ts';
 import { requireStorable } from '#server/kit/storable-text.ts';

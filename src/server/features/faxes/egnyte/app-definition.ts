@@ -1,5 +1,5 @@
 import { EXTENSIONS } from '#contract/faxes/compose.ts';
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import { egnyteInvoke, egnyteOauth } from '#contract/faxes/egnyte.ts';
 
 /** The brand whose application it is, and where that brand lives. */

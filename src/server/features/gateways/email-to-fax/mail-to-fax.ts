@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { COVER_LIMITS } from '#contract/faxes/compose.ts';
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { MailFile, ParsedMail } from '#engine/mail-in/port.ts';
 
 import { cutText } from '#server/kit/storable-text.ts';

@@ -92,8 +92,9 @@ describe('addresses', () => {
       await rig.test.database.pool.query('update webhook_endpoint set url = $1, host = $2', [url, host]);
       await makeFax(rig.test.database.db, program.account.id);
       await rig.deps.events.publish();
+      // Those of before wait for their next try: only so many go to one host at once.
       await rig.test.database.pool.query(
-        `update webhook_delivery set next_at = now() where state = 'queued'`,
+        `update webhook_delivery set next_at = now() where state = 'queued' and tries = 0`,
       );
       await deliverDue(closed);
     }
@@ -101,7 +102,11 @@ describe('addresses', () => {
     const faults = (body['data'] as { last_attempt: { error: string } | null }[]).flatMap(
       ({ last_attempt: last }) => last?.error ?? [],
     );
-    expect([faults.length > 10, new Set(faults), packets]).toEqual([true, new Set(['host_not_allowed']), 0]);
+    expect([faults.length, new Set(faults), packets]).toEqual([
+      hosts.length,
+      new Set(['host_not_allowed']),
+      0,
+    ]);
     await strict.stop();
     listener.close();
   });

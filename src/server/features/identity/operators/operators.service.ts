@@ -62,7 +62,7 @@ export function createOperators({ database }: { database: Database }): Operators
         throw new AppError('OPERATOR_PASSWORD_SHORT', { fields: { next: 'OPERATOR_PASSWORD_SHORT' } });
       await database.transaction(async (tx) => {
         await setOperatorPassword(tx, caller.operatorId, hash);
-        await endSessions(tx, 'operator', caller.operatorId, caller.sessionIdHash);
+        await endSessions(tx, { kind: 'operator', id: caller.operatorId }, caller.sessionIdHash);
         await audit(tx, caller.operatorId, 'operator.change-password');
       });
     },
@@ -99,7 +99,7 @@ async function change(
   if (!operator) return refused(`There is no operator “${name}”.`);
   await database.transaction(async (tx) => {
     await work(tx, operator);
-    await endSessions(tx, 'operator', operator.id);
+    await endSessions(tx, { kind: 'operator', id: operator.id });
   });
   return { kind: 'ok', operator };
 }

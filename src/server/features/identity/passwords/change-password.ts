@@ -6,10 +6,12 @@ import type { RenewedSession, SessionService } from '#server/features/identity/s
 import { removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import type { Kept } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { auditOfOwner, customerLoginOf } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { faultInBrand, hashOf, refusedPassword } from './new-password.ts';
-import { findAccountSubject, storePassword } from './password.store.ts';
+import { findSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { provePassword } from './prove-password.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -31,7 +33,7 @@ export interface PasswordForm {
 }
 
 /**
- * Changes one's own password: other sessions and what is not kept end, this one gets a new token, the owner is told by
+ * Changes one's own password, the account's or a person's: other sessions and what is not kept end, this one gets a new token, the owner is told by
  * mail (spec http-api 6.3).
  * Throws one of the mapped errors, or TOO_MANY_ATTEMPTS after five wrong current passwords; the session stands.
  */
@@ -41,37 +43,36 @@ export async function changePassword(
   form: PasswordForm,
 ): Promise<RenewedSession> {
   const { db } = deps.database;
-  const account = await findAccountSubject(db, { id: caller.accountId });
-  if (!account) throw new AppError('AUTH_REQUIRED');
+  const owner = customerLoginOf(caller);
+  const subject = await findSubject(db, owner);
+  if (!subject) throw new AppError('AUTH_REQUIRED');
   if (form.new !== form.confirm) throw mapped('PASSWORD_MISMATCH', 'confirm');
-  const fault = await faultInBrand(db, account, form.new);
+  const fault = await faultInBrand(db, subject, form.new);
   if (fault?.code === 'PASSWORD_LENGTH') throw mapped(fault.code, 'new', { min: fault.min, max: fault.max });
   if (fault) throw refusedPassword(fault, 'new');
-  await provePassword(db, account, form.current, 'current');
+  await provePassword(db, owner, form.current, 'current');
   if (form.new === form.current) throw mapped('PASSWORD_SAME_AS_OLD', 'new');
-  return await store(deps, caller, account, { hash: await hashOf(form.new), kept: form.keep ?? [] });
+  return await store(
+    deps,
+    caller,
+    { owner, subject },
+    { hash: await hashOf(form.new), kept: form.keep ?? [] },
+  );
 }
 
 async function store(
   { database, queueMail, sessions }: ChangeDeps,
   caller: Caller,
-  account: Subject,
+  { owner, subject }: { owner: CustomerLogin; subject: Subject },
   { hash, kept }: { hash: string; kept: Kept },
 ): Promise<RenewedSession> {
   return await database.transaction(async (tx) => {
-    await storePassword(tx, account, hash);
-    await endSessions(tx, 'user', account.id, caller.sessionIdHash);
+    await storePassword(tx, subject, hash);
+    await endSessions(tx, owner, caller.sessionIdHash);
     const renewed = await sessions.renew(tx, caller.sessionIdHash);
-    const by = { actor: { kind: 'account', id: account.id }, address: caller.address } as const;
-    const owner = { kind: 'account', id: caller.accountId } as const;
-    await tellOwner(tx, queueMail, account, await removeWaysIn(tx, owner, kept, by));
-    await writeAudit(tx, {
-      actor: { kind: 'account', id: account.id },
-      accountId: account.id,
-      action: 'password.change',
-      object: `account/${account.id}`,
-      address: caller.address,
-    });
+    const by = { ...auditOfOwner(owner), address: caller.address };
+    await tellOwner(tx, queueMail, subject, await removeWaysIn(tx, owner, kept, by));
+    await writeAudit(tx, { ...by, action: 'password.change' });
     return renewed;
   });
 }

@@ -10,7 +10,12 @@ import { addressBlock } from '#server/kit/address.ts';
 import { countOrRefuse } from './attempts.ts';
 import { replaceToken } from './link-token.store.ts';
 import { answerForgottenKind } from './password.jobs.ts';
-import { findAccountSubject, findBrandOfHost, findAdministratorSubject } from './password.store.ts';
+import {
+  findAccountSubject,
+  findAdministratorSubject,
+  findBrandOfHost,
+  findPersonSubject,
+} from './password.store.ts';
 import type { Subject } from './password.store.ts';
 
 const HOUR = 60 * 60;
@@ -53,22 +58,22 @@ export async function noteForgotten({ database, queue }: ForgottenDeps, who: For
   );
 }
 
-/** Mails the link if there is such an account or administrator; otherwise nothing happens. */
+/** Mails the link if there is such an account, administrator or person; otherwise nothing happens. */
 export async function answerForgotten(
   { database, queueMail }: ForgottenDeps,
   who: ForgottenWho,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const subject = await findForgotten(tx, who);
-    if (!subject) return;
-    await mailResetLink(tx, queueMail, subject);
-    await writeAudit(tx, {
-      actor: { kind: 'guest' },
-      ...(subject.kind === 'account' ? { accountId: subject.id } : {}),
-      action: 'password.forgot',
-      object: `${subject.kind}/${subject.id}`,
-      address: who.address,
-    });
+    for (const subject of await findForgotten(tx, who)) {
+      await mailResetLink(tx, queueMail, subject);
+      await writeAudit(tx, {
+        actor: { kind: 'guest' },
+        ...(subject.kind === 'account' ? { accountId: subject.id } : {}),
+        action: 'password.forgot',
+        object: `${subject.kind}/${subject.id}`,
+        address: who.address,
+      });
+    }
   });
 }
 
@@ -99,11 +104,19 @@ export async function mailResetLink(
   });
 }
 
-async function findForgotten(tx: Db, who: ForgottenWho): Promise<Subject | undefined> {
-  if (isNanp(who.faxNumber)) return await findAccountSubject(tx, { number: who.faxNumber });
+/** An account, or an administrator and a person who go by the same address. */
+async function findForgotten(tx: Db, who: ForgottenWho): Promise<Subject[]> {
+  if (isNanp(who.faxNumber)) return known(await findAccountSubject(tx, { number: who.faxNumber }));
   const username = who.username.trim();
   const brandId = await findBrandOfHost(tx, who.host.toLowerCase());
-  return username && brandId !== undefined
-    ? await findAdministratorSubject(tx, { brandId, username })
+  if (!username || brandId === undefined) return [];
+  const administrator = await findAdministratorSubject(tx, { brandId, username });
+  const person = username.includes('@')
+    ? await findPersonSubject(tx, { brandId, email: username })
     : undefined;
+  return [...known(administrator), ...known(person)];
+}
+
+function known(subject: Subject | undefined): Subject[] {
+  return subject ? [subject] : [];
 }

@@ -7,7 +7,7 @@ export type LinkPurpose = 'reset' | 'verify';
 
 /** Whose link it is. */
 export interface LinkSubject {
-  kind: 'account' | 'parent';
+  kind: 'account' | 'parent' | 'person';
   id: number;
 }
 
@@ -66,7 +66,8 @@ export async function findToken(
     .where('purpose', '=', purpose)
     .where(
       sql<boolean>`${brandId} = case subject_kind when 'account' then (select brand_id from account where id = subject_id)
-        else (select brand_id from parent where id = subject_id) end`,
+        when 'parent' then (select brand_id from parent where id = subject_id)
+        else (select brand_id from person where id = subject_id) end`,
     )
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .executeTakeFirst();

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
+import type { CustomerLogin } from '#server/kit/owner.ts';
 import type { StoredRules } from '#server/features/brands/brands/password-rules.service.ts';
 
-/** Who has a password: a fax account, or a multifax administrator. */
+/** Who has a password: a fax account, a multifax administrator, or somebody who works on accounts under their own name. */
 export interface Subject {
-  kind: 'account' | 'parent';
+  kind: CustomerLogin['kind'];
   id: number;
   brandId: number;
   email: string;
@@ -14,7 +15,7 @@ export interface Subject {
   newEmail: string | null;
   /** Language of mails to them. */
   language: string;
-  /** What they sign in with: a fax number, or a user name; empty while a number is being ported. */
+  /** What they sign in with: a fax number, a user name or an address; empty while a number is being ported. */
   name: string;
   /** The same and the number that is being ported: what no password of theirs may hold. */
   names: string[];
@@ -98,6 +99,38 @@ export async function findAdministratorSubject(
   return row && { ...row, kind: 'parent', names: [row.name], newEmail: null, verified: true };
 }
 
+/** Somebody with a name of their own, by id, or by address in a brand. */
+export async function findPersonSubject(
+  db: Db,
+  by: { id: number } | { brandId: number; email: string },
+): Promise<Subject | undefined> {
+  const row = await db
+    .selectFrom('person')
+    .innerJoin('brand', 'brand.id', 'person.brand_id')
+    .select(['person.id', 'person.brand_id as brandId', 'person.email', 'person.name as called'])
+    .select(['person.password_hash as passwordHash', 'brand.lang as language'])
+    .$if('id' in by, (query) => query.where('person.id', '=', 'id' in by ? by.id : 0))
+    .$if('email' in by, (query) =>
+      query
+        .where('person.brand_id', '=', 'email' in by ? by.brandId : 0)
+        .where('person.email', '=', 'email' in by ? by.email.toLowerCase() : ''),
+    )
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { called, ...rest } = row;
+  const names = [row.email, row.email.split('@', 1)[0] ?? '', called];
+  return { ...rest, kind: 'person', name: row.email, names, newEmail: null, verified: true };
+}
+
+/** Whoever it is, while they exist. */
+export async function findSubject(
+  db: Db,
+  { kind, id }: { kind: CustomerLogin['kind']; id: number },
+): Promise<Subject | undefined> {
+  if (kind === 'account') return await findAccountSubject(db, { id });
+  return kind === 'parent' ? await findAdministratorSubject(db, { id }) : await findPersonSubject(db, { id });
+}
+
 /** What an operator who is signed in proves themselves with. */
 export async function findOperatorHash(
   db: Db,
@@ -120,6 +153,10 @@ export async function storePassword(
   subject: Pick<Subject, 'kind' | 'id'>,
   hash: string,
 ): Promise<void> {
+  if (subject.kind === 'person') {
+    await tx.updateTable('person').set({ password_hash: hash }).where('id', '=', subject.id).execute();
+    return;
+  }
   if (subject.kind === 'parent') {
     await tx
       .updateTable('parent')

@@ -1,9 +1,10 @@
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { countOrRefuse } from './attempts.ts';
 import { isPassword } from './new-password.ts';
-import { findAccountSubject, findOperatorHash, findAdministratorSubject } from './password.store.ts';
+import { findOperatorHash, findSubject } from './password.store.ts';
 
 /** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; spec http-api 6.3). */
 const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
@@ -14,7 +15,7 @@ const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
  */
 export async function provePassword(
   db: Db,
-  who: { kind: 'account' | 'parent' | 'operator'; id: number },
+  who: { kind: LoginOwner['kind']; id: number },
   password: string,
   field: string,
 ): Promise<void> {
@@ -29,10 +30,7 @@ export async function provePassword(
 
 async function subjectOf(
   db: Db,
-  { kind, id }: { kind: 'account' | 'parent' | 'operator'; id: number },
+  { kind, id }: { kind: LoginOwner['kind']; id: number },
 ): Promise<{ passwordHash: string | null } | undefined> {
-  if (kind === 'operator') return await findOperatorHash(db, id);
-  return kind === 'account'
-    ? await findAccountSubject(db, { id })
-    : await findAdministratorSubject(db, { id });
+  return kind === 'operator' ? await findOperatorHash(db, id) : await findSubject(db, { kind, id });
 }

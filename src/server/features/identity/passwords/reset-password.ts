@@ -5,19 +5,19 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import {
   clearLoginFailures,
   endSessions,
-  administratorLoginKey,
+  loginKeyOf,
 } from '#server/features/identity/sessions/session.service.ts';
 import { listWaysIn, removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import type { Kept, WayIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { provenOwner } from '#server/kit/owner.ts';
+import { provenLogin } from '#server/kit/owner.ts';
 
 import { countOrRefuse } from './attempts.ts';
 import { findToken, useToken } from './link-token.store.ts';
 import type { LinkToken } from './link-token.store.ts';
 import { faultInBrand, hashOf, isPassword, refusedPassword } from './new-password.ts';
-import { findAccountSubject, findAdministratorSubject, storePassword } from './password.store.ts';
+import { findSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -46,9 +46,7 @@ export async function countGuess(db: Db, address: string): Promise<() => Promise
 
 /** Whose link it is, while they exist and still have the address that it was sent to. */
 export async function subjectOf(db: Db, { subject, email }: LinkToken): Promise<Subject | undefined> {
-  const { kind, id } = subject;
-  const found =
-    kind === 'account' ? await findAccountSubject(db, { id }) : await findAdministratorSubject(db, { id });
+  const found = await findSubject(db, subject);
   return found?.email === email ? found : undefined;
 }
 
@@ -79,7 +77,7 @@ export async function waysInOfLink(
 ): Promise<WayIn[]> {
   const token = await findLink(db, link, brandId);
   const subject = token && !token.used && !token.expired ? await ownerOfLink(db, link, token) : undefined;
-  return subject ? await listWaysIn(db, provenOwner(subject)) : [];
+  return subject ? await listWaysIn(db, provenLogin(subject)) : [];
 }
 
 /**
@@ -137,12 +135,9 @@ async function store(
     // Two who follow the same link at once: one of them sets the password.
     if (!(await useToken(tx, token.id))) throw new AppError('TOKEN_USED');
     await storePassword(tx, subject, hash);
-    await endSessions(tx, subject.kind === 'account' ? 'user' : 'multifax', subject.id);
-    await clearLoginFailures(
-      tx,
-      subject.kind === 'account' ? subject.name : administratorLoginKey(subject.name),
-    );
-    const removed = await removeWaysIn(tx, provenOwner(subject), keep, { actor: { kind: 'guest' }, address });
+    await endSessions(tx, subject);
+    await clearLoginFailures(tx, loginKeyOf(subject));
+    const removed = await removeWaysIn(tx, provenLogin(subject), keep, { actor: { kind: 'guest' }, address });
     await tellOwner(tx, queueMail, subject, removed);
     await writeAudit(tx, {
       actor: { kind: 'guest' },

@@ -3,7 +3,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
 
-import { findAccountSubject, findAdministratorSubject } from './password.store.ts';
+import { findSubject } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 
 /** What changed about a way to log in, beside the password; each is a sentence under `mail.signIn`. */
@@ -16,6 +16,7 @@ type SignInChange =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'appPasswordAdded'
+  | 'personJoined'
   | 'keysRemoved';
 
 /** Queues the mail about such a change, in the transaction that makes it. */
@@ -26,10 +27,7 @@ export function createTellOfChange(queueMail: QueueMail): TellOfChange {
   return async (tx, owner, what) => {
     // Operators have no address of a brand; the audit tells what they did.
     if (owner.kind === 'operator') return;
-    const subject =
-      owner.kind === 'account'
-        ? await findAccountSubject(tx, owner)
-        : await findAdministratorSubject(tx, owner);
+    const subject = await findSubject(tx, owner);
     // A closed account has nobody to tell.
     if (subject)
       await queueMail(tx, aboutOwner(subject, 'sign-in-changed', { what: { say: `mail.signIn.${what}` } }));

@@ -1,12 +1,18 @@
-import type { LoginOwner } from '#server/kit/owner.ts';
+import type { CustomerLogin, LoginOwner } from '#server/kit/owner.ts';
 
 /** The column of a row that belongs to whoever logs in. */
-export function columnOfLogin({ kind }: LoginOwner): `${LoginOwner['kind']}_id` {
+export function columnOfLogin<K extends LoginOwner['kind']>({ kind }: { kind: K }): `${K}_id` {
   return `${kind}_id`;
 }
 
-/** All three columns of a new row. */
-export function columnsOfLogin({ kind, id }: LoginOwner) {
-  const of = (column: LoginOwner['kind']) => (kind === column ? id : null);
-  return { account_id: of('account'), parent_id: of('parent'), operator_id: of('operator') };
+/** The columns of a new row, of a table that operators have no part in. */
+export function columnsOfCustomer({ kind, id }: CustomerLogin) {
+  const of = (column: CustomerLogin['kind']) => (kind === column ? id : null);
+  return { account_id: of('account'), parent_id: of('parent'), person_id: of('person') };
+}
+
+/** All columns of a new row. */
+export function columnsOfLogin(owner: LoginOwner) {
+  const of = owner.kind === 'operator' ? { account_id: null, parent_id: null } : columnsOfCustomer(owner);
+  return { ...of, operator_id: owner.kind === 'operator' ? owner.id : null };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { provenOwner } from '#server/kit/owner.ts';
+import { loginOfRow } from '#server/kit/owner.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { columnsOfLogin } from './login-owner.store.ts';
@@ -35,13 +35,9 @@ export async function countGuess(db: Db, hash: Buffer, most: number): Promise<Lo
     .where('hash', '=', hash)
     .where('guesses', '<', most)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['account_id', 'parent_id', 'operator_id'])
+    .returning(['account_id', 'parent_id', 'person_id', 'operator_id'])
     .executeTakeFirst();
-  if (!row) return undefined;
-  if (row.operator_id !== null) return { kind: 'operator', id: row.operator_id };
-  return row.account_id === null
-    ? provenOwner({ kind: 'parent', id: row.parent_id ?? 0 })
-    : provenOwner({ kind: 'account', id: row.account_id });
+  return row && loginOfRow(row);
 }
 
 /** Ends a login that got its second step. */

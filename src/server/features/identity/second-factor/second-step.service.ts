@@ -51,9 +51,6 @@ export interface SecondStepDeps {
 /** Whoever may turn it on for themselves. */
 type LoginCaller = AnyCaller | OperatorCaller;
 
-/** The kind of session that each kind of owner opens. */
-const SESSION_KINDS = { account: 'user', parent: 'multifax', operator: 'operator' } as const;
-
 /** A login that waits for its second step: what the browser keeps, and for how long. */
 export interface LoginStep {
   token: string;
@@ -101,7 +98,7 @@ export class SecondStepService {
     if (!(await this.#isAppCode(database.db, owner, step, code))) throw wrongCode();
     return await database.transaction(async (tx) => {
       if (!(await confirmStep(tx, step.id))) throw new AppError('SECOND_STEP_ON');
-      await endSessions(tx, SESSION_KINDS[owner.kind], owner.id, caller.sessionIdHash);
+      await endSessions(tx, owner, caller.sessionIdHash);
       await tell(tx, owner, 'stepOn');
       return await freshCodes(tx, step.id, caller, 'second-step.on');
     });
@@ -135,8 +132,8 @@ export class SecondStepService {
   /** After a right password: the login that waits for its code, or null where the owner wants no second step. */
   async beginLogin(who: { kind: LoginOwner['kind']; id: number }): Promise<LoginStep | null> {
     const { db } = this.#deps.database;
-    const owner =
-      who.kind === 'operator' ? { kind: who.kind, id: who.id } : provenOwner({ kind: who.kind, id: who.id });
+    const { kind, id } = who;
+    const owner = kind === 'operator' || kind === 'person' ? { kind, id } : provenOwner({ kind, id });
     const step = await findStep(db, owner);
     if (!step?.confirmedAt) return null;
     const token = newToken();

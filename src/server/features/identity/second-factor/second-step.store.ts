@@ -100,12 +100,13 @@ export async function useRecoveryCode(db: Db, id: number, hash: Buffer): Promise
   return row !== undefined;
 }
 
-/** How an app shows the login: the brand, and the number or user name. */
+/** How an app shows the login: the brand, and the number, user name or address. */
 export async function findLabel(db: Db, { kind, id }: LoginOwner): Promise<{ brand: string; name: string }> {
   const { rows } = await sql<{ brand: string; name: string }>`
     select b.title as brand, coalesce(o.name, '') as name
     from (select brand_id, fax_number as name from account where ${kind} = 'account' and id = ${id}
-      union all select brand_id, username from parent where ${kind} = 'parent' and id = ${id}) o
+      union all select brand_id, username from parent where ${kind} = 'parent' and id = ${id}
+      union all select brand_id, email from person where ${kind} = 'person' and id = ${id}) o
     join brand b on b.id = o.brand_id
     union all
     select coalesce((select title from brand where is_default), 'Fax-to-Email'), name

@@ -33,7 +33,7 @@ export async function writeIdleMinutes(
   await tx
     .updateTable('session')
     .set({ idle_seconds: seconds })
-    .where('kind', '=', 'user')
+    .where('kind', 'in', ['user', 'person'])
     .where('subject_id', '=', account)
     .where('revoked_at', 'is', null)
     .execute();

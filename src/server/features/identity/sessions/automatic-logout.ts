@@ -43,7 +43,7 @@ export class AutomaticLogoutSetting {
   async change(caller: Caller, minutes: IdleMinutes | null): Promise<AutomaticLogout> {
     return await this.#database.transaction(async (tx) => {
       // A login that happens now would count on what was chosen before.
-      await lockSessions(tx, 'user', caller.accountId);
+      await lockSessions(tx, { kind: 'user', id: caller.accountId });
       const before = await readIdleMinutes(tx, caller.accountId);
       if (!before) throw new AppError('NOT_FOUND');
       if (minutes !== null && !this.#shown(before).choices.includes(minutes))

@@ -52,9 +52,18 @@ export class HandOver {
     const { ticket, standing, from } = arrival;
     const next = await this.#subjectOf(ticket, 'sso', from.brandId);
     if (!next) return { kind: 'used' };
-    const current = await this.#standing(standing, from.brandId);
-    const isOther = current !== undefined && !(current.kind === next.kind && current.id === next.id);
     if (!(await useTicket(this.#database.db, hashToken(ticket), 'sso'))) return { kind: 'used' };
+    return await this.welcome(next, { standing, from }, seen);
+  }
+
+  /** Lets somebody in who is proved, unless this browser is logged in as somebody else; `seen` as above. */
+  async welcome(
+    next: CustomerSubject,
+    { standing, from }: Omit<Arrival, 'ticket'>,
+    seen = true,
+  ): Promise<Exclude<ArrivalOutcome, { kind: 'used' }>> {
+    const current = await this.#standing(standing, from.brandId);
+    const isOther = current !== undefined && !isSame(ownerOf(current), ownerOf(next));
     if (isOther || !seen) return { kind: 'ask', ticket: await this.#mint(next, 'handover', from.address) };
     return { kind: 'opened', session: await this.#sessions.open(next, from, standing), as: next.kind };
   }
@@ -90,24 +99,17 @@ export class HandOver {
     if (ticket === '') return undefined;
     const owner = await readTicket(this.#database.db, hashToken(ticket), purpose);
     const subject = owner && (await this.#sessions.subjectOf(owner));
-    return subject?.brandId === brandId ? subject : undefined;
+    return subject?.brandId === brandId ? { ...subject, signOn: owner?.signOn } : undefined;
   }
 
-  async #standing(
-    token: string | undefined,
-    brandId: number,
-  ): Promise<{ kind: 'user' | 'multifax'; id: number } | undefined> {
+  async #standing(token: string | undefined, brandId: number): Promise<Named | undefined> {
     const session = token ? await this.#sessions.find(token, false) : undefined;
     if (session?.brandId !== brandId || (session.kind !== 'user' && session.kind !== 'multifax'))
       return undefined;
-    return { kind: session.kind, id: session.subjectId };
+    return { kind: session.kind, id: session.subjectId, personId: session.person?.id };
   }
 
-  async #mint(
-    subject: Pick<LoginSubject, 'kind' | 'id'>,
-    purpose: TicketPurpose,
-    address: string,
-  ): Promise<string> {
+  async #mint(subject: Named, purpose: TicketPurpose, address: string): Promise<string> {
     const ticket = newToken();
     await this.#database.transaction(async (tx) => {
       await insertTicket(tx, hashToken(ticket), ownerOf(subject), purpose);
@@ -117,6 +119,14 @@ export class HandOver {
   }
 }
 
-function ownerOf({ kind, id }: Pick<LoginSubject, 'kind' | 'id'>): TicketSubject {
+/** Whoever logs in, as far as a ticket is concerned. */
+type Named = Pick<LoginSubject, 'kind' | 'id' | 'personId' | 'signOn'>;
+
+function isSame(a: TicketSubject, b: TicketSubject): boolean {
+  return a.kind === b.kind && a.id === b.id;
+}
+
+function ownerOf({ kind, id, personId, signOn }: Named): TicketSubject {
+  if (personId !== undefined) return { kind: 'person', id: personId, signOn };
   return { kind: kind === 'multifax' ? 'parent' : 'account', id };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Database } from '#engine/database/port.ts';
 import { addressBlock } from '#server/kit/address.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
 
 import { spend } from './failure-budget.ts';
 import type { Budget, Spent } from './failure-budget.ts';
@@ -58,6 +59,17 @@ function mostPerAddress({ most }: LoginFailures): number {
 /** Under which name guesses at an administrator count: a user name may look like somebody's fax number. */
 export function administratorLoginKey(username: string): string {
   return `parent/${username.toLowerCase()}`;
+}
+
+/** The same for people who log in with their email address. */
+export function personLoginKey(email: string): string {
+  return `person/${email}`;
+}
+
+/** Under which name guesses at somebody's password count. */
+export function loginKeyOf({ kind, name }: { kind: CustomerLogin['kind']; name: string }): string {
+  if (kind === 'account') return name;
+  return kind === 'parent' ? administratorLoginKey(name) : personLoginKey(name);
 }
 
 /** The same for operators. */

@@ -20,7 +20,7 @@ export async function readSessions(db: Db, accountId: number): Promise<ListedSes
     .select([sql<string>`encode(substring(id_hash for 16), 'hex')`.as('id'), 'address'])
     .select(['user_agent as userAgent', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
     .select('expires_at as expiresAt')
-    .where('kind', '=', 'user')
+    .where('kind', 'in', ['user', 'person'])
     .where('subject_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -34,7 +34,7 @@ export async function revokeStanding(tx: Db, accountId: number, id: string | und
   const ended = await tx
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
-    .where('kind', '=', 'user')
+    .where('kind', 'in', ['user', 'person'])
     .where('subject_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .$if(id !== undefined, (query) =>

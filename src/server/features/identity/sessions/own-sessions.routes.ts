@@ -19,7 +19,7 @@ export function mountOwnSessions(
   { database, zone, logout }: { database: Database; zone: string; logout: AutomaticLogoutSetting },
 ): void {
   mount(app, ownSessions, async ({ caller }) => {
-    const rows = await listSessions(database.db, caller.accountId, caller.sessionIdHash);
+    const rows = await listSessions(database.db, caller, caller.sessionIdHash);
     return {
       sessions: rows.map(({ createdAt, lastSeenAt, ...session }) => ({
         ...session,

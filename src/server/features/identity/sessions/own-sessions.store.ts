@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import type { LoginOwner } from '#server/kit/owner.ts';
+import type { Caller } from '#server/kit/scope.ts';
 
 /** A session as its owner sees it. */
 export interface OwnSessionRow {
@@ -17,15 +18,23 @@ export interface OwnSessionRow {
 /** A session whose token was renewed still answers calls that were under way then (see replaceSessionToken). */
 const LEAVING_SECONDS = 10;
 
-/** The sessions of an account that stand, the one used last first. */
-export async function listSessions(db: Db, account: AccountId, current: Buffer): Promise<OwnSessionRow[]> {
+/** Whose sessions are meant: a person's on any account, or those of the login with number and password. */
+export type SessionOwner = Pick<Caller, 'accountId' | 'person'>;
+
+function theirs({ accountId, person }: SessionOwner) {
+  return person
+    ? sql<boolean>`person_id = ${person.id}`
+    : sql<boolean>`kind = 'user' and subject_id = ${accountId}`;
+}
+
+/** Sessions of the owner that stand, the one used last first. */
+export async function listSessions(db: Db, owner: SessionOwner, current: Buffer): Promise<OwnSessionRow[]> {
   return await db
     .selectFrom('session')
     .select([sql<string>`encode(substring(id_hash for 16), 'hex')`.as('id'), 'address'])
     .select(['user_agent as userAgent', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
     .select(sql<boolean>`id_hash = ${current}`.as('current'))
-    .where('kind', '=', 'user')
-    .where('subject_id', '=', account)
+    .where(theirs(owner))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now() + make_interval(secs => ${LEAVING_SECONDS})`)
     .where(sql<boolean>`last_seen_at + make_interval(secs => idle_seconds) > now()`)
@@ -33,13 +42,12 @@ export async function listSessions(db: Db, account: AccountId, current: Buffer):
     .execute();
 }
 
-/** Ends one session of an account by its public id; false when there is none. */
-export async function endSessionById(tx: Db, account: AccountId, id: string): Promise<boolean> {
+/** Ends one of the owner's sessions by its public id; false when there is none. */
+export async function endSessionById(tx: Db, owner: SessionOwner, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
-    .where('kind', '=', 'user')
-    .where('subject_id', '=', account)
+    .where(theirs(owner))
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`encode(substring(id_hash for 16), 'hex') = ${id}`)
     .returning('id_hash')
@@ -47,18 +55,26 @@ export async function endSessionById(tx: Db, account: AccountId, id: string): Pr
   return row !== undefined;
 }
 
-/** Ends the sessions of an account, administrator or operator, all or all but one. */
+/** The kind of session that each login opens. */
+const SESSION_KINDS = { account: 'user', parent: 'multifax', operator: 'operator' } as const;
+
+/**
+ * Ends the sessions of a login, all or all but one. People's sessions on an account aren't those of the account's own
+ * login: they last as long as their membership.
+ */
 export async function endSessions(
   tx: Db,
-  kind: 'user' | 'multifax' | 'operator',
-  subjectId: number,
+  { kind, id }: { kind: LoginOwner['kind']; id: number },
   except?: Buffer,
 ): Promise<void> {
+  const theirOwn =
+    kind === 'person'
+      ? sql<boolean>`person_id = ${id}`
+      : sql<boolean>`kind = ${SESSION_KINDS[kind]} and subject_id = ${id}`;
   await tx
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
+    .where(theirOwn)
     .where('revoked_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id_hash', '<>', except ?? Buffer.alloc(0)))
     .execute();
@@ -70,8 +86,9 @@ export async function endSessions(
  */
 export async function replaceSessionToken(tx: Db, from: Buffer, to: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    insert into session (id_hash, kind, subject_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at)
-    select ${to}, kind, subject_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at
+    insert into session
+      (id_hash, kind, subject_id, person_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at)
+    select ${to}, kind, subject_id, person_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at
     from session where id_hash = ${from} and revoked_at is null
     returning floor(extract(epoch from expires_at - now()))::int as seconds`.execute(tx);
   await tx

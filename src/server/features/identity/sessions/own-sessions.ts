@@ -8,7 +8,7 @@ import { endSessionById } from './own-sessions.store.ts';
 /** Ends one of the caller's own sessions. Throws NOT_FOUND for any other. */
 export async function endOwnSession(database: Database, caller: Caller, id: string): Promise<void> {
   await database.transaction(async (tx) => {
-    if (!(await endSessionById(tx, caller.accountId, id))) throw new AppError('NOT_FOUND');
+    if (!(await endSessionById(tx, caller, id))) throw new AppError('NOT_FOUND');
     await writeAudit(tx, {
       actor: { kind: 'account', id: caller.accountId },
       accountId: caller.accountId,

@@ -4,11 +4,17 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { LiveSession, LoginSubject } from './session.store.ts';
 
 /** Who did it, in the audit's words. */
-export function auditOf({ kind, id }: { kind: LiveSession['kind']; id: number }) {
+export function auditOf({ kind, id, personId }: AuditedSubject) {
   if (kind === 'operator') return { actor: { kind, id }, object: `operator/${id}` };
-  return kind === 'multifax'
-    ? { actor: { kind: 'parent' as const, id }, object: `parent/${id}` }
-    : { actor: { kind: 'account' as const, id }, accountId: id };
+  if (kind === 'multifax') return { actor: { kind: 'parent' as const, id }, object: `parent/${id}` };
+  const account = { actor: { kind: 'account' as const, id }, accountId: id };
+  return personId === undefined || personId === null ? account : { ...account, detail: { personId } };
+}
+
+interface AuditedSubject {
+  kind: LiveSession['kind'];
+  id: number;
+  personId?: number | null | undefined;
 }
 
 /** Somebody could not log in, or had to wait. */
@@ -17,13 +23,9 @@ export async function noteFailedLogin(
   subject: LoginSubject | undefined,
   address: string,
 ): Promise<void> {
-  const { accountId, object } = subject
-    ? { accountId: undefined, object: undefined, ...auditOf(subject) }
-    : {};
   await writeAudit(db, {
+    ...(subject && auditOf(subject)),
     actor: { kind: 'guest' },
-    ...(accountId !== undefined && { accountId }),
-    ...(object !== undefined && { object }),
     action: 'session.login-failed',
     address,
   });

@@ -15,7 +15,7 @@ export interface SessionOptions {
   failures: { most: number; seconds: number };
   /** After a right password: what waits for a second step, or null where the owner wants none. */
   beginSecondStep: (owner: {
-    kind: 'account' | 'parent' | 'operator';
+    kind: 'account' | 'parent' | 'person' | 'operator';
     id: number;
   }) => Promise<{ token: string; seconds: number } | null>;
 }
@@ -30,3 +30,9 @@ export interface OpenedSession {
 
 /** Fresh cookies of a session that goes on. */
 export type RenewedSession = Omit<OpenedSession, 'node'>;
+
+/** The provider that a session stands on, and its own name for the login there. */
+export interface SignOn {
+  providerId: number;
+  sid: string | null;
+}

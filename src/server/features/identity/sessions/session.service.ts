@@ -1,17 +1,18 @@
 import type { Db } from '#engine/database/port.ts';
-import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
 import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { LoginFrom } from '#server/kit/login-from.ts';
-import { measure } from '#server/kit/meter.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { idleMinutesOf, idleSecondsOf } from './automatic-logout.ts';
-import { spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
-import { API_BUDGET, operatorLoginKey, administratorLoginKey, throttleLogin } from './login-throttle.ts';
+import { spendOrRefuse } from './failure-budget.ts';
+import { findLoginPerson, findRequiredProvider, noteMembershipUse } from './login-person.store.ts';
+import { API_BUDGET, operatorLoginKey, administratorLoginKey, personLoginKey } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
-import { auditOf, noteFailedLogin } from './session-audit.ts';
+import { proveLogin } from './prove-login.ts';
+import { auditOf } from './session-audit.ts';
+import { refuseOtherWays } from './sign-on-required.ts';
 import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 import {
   findLiveSession,
@@ -24,14 +25,13 @@ import {
   noteLogin,
   removeOldest,
   removeSession,
-  replacePasswordHash,
   touchSession,
 } from './session.store.ts';
 import type { CustomerSubject, LiveSession, LoginSubject } from './session.store.ts';
 import type { TicketSubject } from './ticket.store.ts';
 
 export { spend, spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
-export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, administratorLoginKey } from './login-throttle.ts';
+export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, loginKeyOf } from './login-throttle.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
@@ -46,8 +46,6 @@ export async function countWrongKey(db: Db, address: string): Promise<void> {
 const TOUCH_EVERY_SECONDS = 30;
 /** Browsers that one login may be open in; nobody has more, and a script that logs in ever anew fills no table (A-AUTH-29). */
 const MOST_SESSIONS = 20;
-/** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
-const BUSY_SECONDS = 5;
 
 /** Logging in and out, and whether a session stands (spec http-api 0.3, 1.5 to 1.11). */
 export class SessionService {
@@ -58,9 +56,11 @@ export class SessionService {
   }
 
   /**
-   * Proves fax number and password. Throws BAD_CREDENTIALS for a wrong, unknown, unverified or disabled one alike,
-   * after the same work (A-AUTH-02, -04), and TOO_MANY_ATTEMPTS when it must wait. A number of another brand than the
-   * host's is unknown, unless the caller only wants to know where it is at home (`anyBrand`, then `whereTo`).
+   * Proves fax number and password, or the email address and password of somebody who works on an account under their
+   * own name; of several accounts the one that they used last is opened. Throws BAD_CREDENTIALS for a wrong, unknown,
+   * unverified or disabled one alike, after the same work (A-AUTH-02, -04), TOO_MANY_ATTEMPTS when it must wait, and
+   * SIGN_ON_REQUIRED where people of an address have to log in at a provider. A number of another brand than the host's
+   * is unknown, unless the caller only wants to know where it is at home (`anyBrand`, then `whereTo`).
    */
   async authenticate(
     { username, anyBrand = false }: { username: string; anyBrand?: boolean },
@@ -70,8 +70,15 @@ export class SessionService {
     const { db } = this.#options.database;
     const name = username.trim();
     const brandId = anyBrand ? null : from.brandId;
+    if (name.includes('@')) {
+      const email = name.toLowerCase();
+      await refuseOtherWays(db, { email, brandId: from.brandId });
+      const findPerson = async () => await findLoginPerson(db, { email, brandId: from.brandId, anyBrand });
+      const key = personLoginKey(email.slice(0, 64));
+      return await proveLogin(this.#options, { key, find: findPerson }, password, from);
+    }
     const find = async () => (/^\d{10}$/.test(name) ? await findLoginAccount(db, name, brandId) : undefined);
-    return await this.#prove({ key: name.slice(0, 64), find }, password, from);
+    return await proveLogin(this.#options, { key: name.slice(0, 64), find }, password, from);
   }
 
   /** Proves a multifax administrator's user name and password, as above; one of the host's own brand is meant first. */
@@ -83,7 +90,12 @@ export class SessionService {
     const { db } = this.#options.database;
     const name = username.trim();
     const find = async () => (name === '' ? undefined : await findLoginAdministrator(db, name, from.brandId));
-    return await this.#prove({ key: administratorLoginKey(name.slice(0, 64)), find }, password, from);
+    return await proveLogin(
+      this.#options,
+      { key: administratorLoginKey(name.slice(0, 64)), find },
+      password,
+      from,
+    );
   }
 
   /** Proves an operator's name and password, as above. */
@@ -94,40 +106,26 @@ export class SessionService {
   ): Promise<LoginSubject> {
     const known = name.trim().toLowerCase().slice(0, 64);
     const find = async () => await findLoginOperator(this.#options.database.db, { name: known });
-    return await this.#prove({ key: operatorLoginKey(known), find }, password, from);
+    return await proveLogin(this.#options, { key: operatorLoginKey(known), find }, password, from);
   }
 
-  async #prove(
-    who: { key: string; find: () => Promise<LoginSubject | undefined> },
-    password: string,
-    from: Pick<LoginFrom, 'address'>,
-  ): Promise<LoginSubject> {
-    const throttle = await throttleLogin(this.#options, who.key, from.address);
-    const subject = await who.find();
-    if (throttle.kind === 'wait') {
-      measure('login', { result: 'throttled' });
-      await noteFailedLogin(this.#options.database.db, subject, from.address);
-      throw tooManyAttempts(throttle.seconds);
-    }
-    const outcome = await verifyPassword(subject?.passwordHash ?? null, password);
-    if (outcome.kind === 'busy') {
-      measure('login', { result: 'busy' });
-      await throttle.forgive();
-      throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });
-    }
-    measure('login', { result: subject?.active && outcome.kind !== 'wrong' ? 'ok' : 'wrong' });
-    if (!subject?.active || outcome.kind === 'wrong') {
-      await noteFailedLogin(this.#options.database.db, subject, from.address);
-      throw new AppError('BAD_CREDENTIALS');
-    }
-    await throttle.forgive();
-    if (outcome.stale) await this.#rehash(subject, password);
-    return subject;
+  /** The name of the provider at which people of an address have to log in; undefined when any way will do. */
+  async requiredProvider(email: string, brandId: number): Promise<string | undefined> {
+    return await findRequiredProvider(this.#options.database.db, { email, brandId });
   }
 
   /** Who logs in, proved otherwise than by a password; undefined when they may not. */
   async subjectOf(owner: TicketSubject): Promise<CustomerSubject | undefined> {
-    return await findTicketSubject(this.#options.database.db, owner);
+    const { db } = this.#options.database;
+    const { kind, id } = owner;
+    return kind === 'person' ? await findLoginPerson(db, { id }) : await findTicketSubject(db, { kind, id });
+  }
+
+  /** A person who is signed in, on another of their accounts. Throws NOT_FOUND for any other. */
+  async onAccount(personId: number, accountId: number): Promise<CustomerSubject> {
+    const subject = await findLoginPerson(this.#options.database.db, { id: personId, accountId });
+    if (!subject) throw new AppError('NOT_FOUND');
+    return subject;
   }
 
   /** The same for an operator. */
@@ -136,9 +134,15 @@ export class SessionService {
   }
 
   /** What a login must wait for after its password; null when for nothing. */
-  async secondStepOf({ kind, id }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
+  async secondStepOf({
+    kind,
+    id,
+    personId,
+  }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
     const owners = { user: 'account', multifax: 'parent', operator: 'operator' } as const;
-    return await this.#options.beginSecondStep({ kind: owners[kind], id });
+    const owner =
+      personId === undefined ? { kind: owners[kind], id } : { kind: 'person' as const, id: personId };
+    return await this.#options.beginSecondStep(owner);
   }
 
   /**
@@ -162,7 +166,7 @@ export class SessionService {
   /**
    * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14), and the
    * oldest ones beyond twenty. Throws BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is
-   * unknown there (A-XDOM-07).
+   * unknown there (A-XDOM-07); SIGN_ON_REQUIRED where a provider is the only way in (A-SSO-12).
    */
   async open(
     subject: LoginSubject,
@@ -174,24 +178,38 @@ export class SessionService {
     const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
     const token = newToken();
     await database.transaction(async (tx) => {
-      await lockSessions(tx, subject.kind, subject.id);
+      if (subject.personId !== undefined) {
+        if (!subject.signOn) await refuseOtherWays(tx, { personId: subject.personId });
+        // Also the account's, whose settings say how long the session lasts.
+        await lockSessions(tx, { kind: subject.kind, id: subject.id });
+      }
+      await lockSessions(tx, subject);
       if (previousToken) await removeSession(tx, hashToken(previousToken));
       const minutes = subject.kind === 'user' ? await idleMinutesOf(tx, provenAccount(subject.id)) : null;
       await insertSession(tx, {
         idHash: hashToken(token),
         kind: subject.kind,
         subjectId: subject.id,
+        personId: subject.personId,
+        signOn: subject.signOn,
         brandId: subject.brandId,
         address: from.address,
         userAgent: from.userAgent.slice(0, 300),
         idleSeconds: idleSecondsOf(idleSeconds, subject.isHipaa || subject.kind === 'operator', minutes),
         seconds,
       });
-      if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
+      if (subject.personId !== undefined) await noteMembershipUse(tx, subject.personId, subject.id);
+      else if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
       if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
-      const ended = await removeOldest(tx, subject.kind, subject.id, MOST_SESSIONS);
-      const detail = ended > 0 ? { endedOldest: ended } : undefined;
-      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address, detail });
+      const ended = await removeOldest(tx, subject, MOST_SESSIONS);
+      const about = { detail: {}, ...auditOf(subject) };
+      const provider = subject.signOn?.providerId;
+      const detail = {
+        ...about.detail,
+        ...(provider !== undefined && { provider }),
+        ...(ended > 0 && { endedOldest: ended }),
+      };
+      await writeAudit(tx, { ...about, action: 'session.login', address: from.address, detail });
     });
     const node = servingNode(subject.node);
     return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
@@ -227,11 +245,5 @@ export class SessionService {
       const subject = await removeSession(tx, hashToken(token));
       if (subject) await writeAudit(tx, { ...auditOf(subject), action: 'session.logout', address });
     });
-  }
-
-  async #rehash(subject: LoginSubject, password: string): Promise<void> {
-    const hashed = await hashPassword(password);
-    // A full queue is no reason to fail a login: the next one rehashes.
-    if (hashed.kind === 'ok') await replacePasswordHash(this.#options.database.db, subject, hashed.hash);
   }
 }

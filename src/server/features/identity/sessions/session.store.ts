@@ -1,17 +1,24 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { ActingPerson } from '#server/kit/scope.ts';
+
+import type { SignOn } from './session-types.ts';
 
 /** Who logs in: a fax account, a multifax administrator, or an operator of the installation. */
 export interface LoginSubject {
   kind: 'user' | 'multifax' | 'operator';
   id: number;
+  /** Who works on the account under their own name. */
+  personId?: number | undefined;
   /** 0 for operators: they belong to no brand. */
   brandId: number;
   passwordHash: string | null;
   node: string;
   isHipaa: boolean;
   active: boolean;
+  /** Proved by a provider of single sign-on, which may end the session. */
+  signOn?: SignOn | undefined;
 }
 
 /** A session that still stands, and its subject. */
@@ -25,6 +32,8 @@ export interface LiveSession {
   /** Seconds since it was last used. */
   idleFor: number;
   idleSeconds: number;
+  person: ActingPerson | null;
+  signOn: SignOn | null;
 }
 
 /** The account with this fax number, whatever its state; of this brand, or of any (null). */
@@ -99,6 +108,8 @@ export async function insertSession(
     idHash: Buffer;
     kind: LoginSubject['kind'];
     subjectId: number;
+    personId: number | undefined;
+    signOn: SignOn | undefined;
     brandId: number;
     address: string;
     userAgent: string;
@@ -110,8 +121,11 @@ export async function insertSession(
     .insertInto('session')
     .values({
       id_hash: session.idHash,
-      kind: session.kind,
+      kind: session.personId === undefined ? session.kind : 'person',
       subject_id: session.subjectId,
+      person_id: session.personId ?? null,
+      provider_id: session.signOn?.providerId ?? null,
+      provider_sid: session.signOn?.sid ?? null,
       brand_id: session.brandId,
       address: session.address,
       user_agent: session.userAgent,
@@ -123,27 +137,39 @@ export async function insertSession(
     .execute();
 }
 
-/** The session under this hash if it stands: not revoked, not idle too long, not over, its subject active. One indexed read. */
+/**
+ * The session under this hash if it stands: not revoked, not idle too long, not over, its subject active, its person still
+ * a member. One indexed read.
+ */
 export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
-    select s.kind, s.subject_id as "subjectId", s.brand_id as "brandId",
+    select case s.kind when 'person' then 'user' else s.kind end as kind, s.subject_id as "subjectId", s.brand_id as "brandId",
       coalesce(a.node, p.node, '') as node, s.idle_seconds as "idleSeconds",
       extract(epoch from now() - s.last_seen_at)::float8 as "idleFor",
-      floor(extract(epoch from least(s.last_seen_at + make_interval(secs => s.idle_seconds), s.expires_at) - now()))::int as "expiresIn"
+      floor(extract(epoch from least(s.last_seen_at + make_interval(secs => s.idle_seconds), s.expires_at) - now()))::int as "expiresIn",
+      case when h.id is not null then json_build_object('id', h.id, 'name', h.name, 'email', h.email, 'role', m.role) end as person,
+      case when s.provider_id is not null then json_build_object('providerId', s.provider_id, 'sid', s.provider_sid) end as "signOn"
     from session s
-    left join account a on s.kind = 'user' and a.id = s.subject_id and a.state in ('active', 'suspended')
+    left join account a on s.kind in ('user', 'person') and a.id = s.subject_id and a.state in ('active', 'suspended')
     left join parent p on s.kind = 'multifax' and p.id = s.subject_id and p.state = 'active'
     left join operator o on s.kind = 'operator' and o.id = s.subject_id and o.removed_at is null
+    left join membership m on m.person_id = s.person_id and m.account_id = s.subject_id
+    left join person h on h.id = m.person_id
     where s.id_hash = ${idHash} and coalesce(a.id, p.id, o.id) is not null and s.revoked_at is null
+      and (s.person_id is null or h.id is not null)
       and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()`.execute(
     db,
   );
   return rows[0];
 }
 
+/** Whose sessions are counted together: a person's on all their accounts, or those of a login. */
+type SessionHolder = Pick<LoginSubject, 'kind' | 'id' | 'personId'>;
+
 /** Holds a subject's sessions until the transaction ends, so that many who log in at once come one after the other. */
-export async function lockSessions(tx: Db, kind: LoginSubject['kind'], id: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`session/${kind}/${id}`}, 0))`.execute(tx);
+export async function lockSessions(tx: Db, { kind, id, personId }: SessionHolder): Promise<void> {
+  const holder = personId === undefined ? `session/${kind}/${id}` : `session/person/${personId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`.execute(tx);
 }
 
 /**
@@ -152,15 +178,16 @@ export async function lockSessions(tx: Db, kind: LoginSubject['kind'], id: numbe
  */
 export async function removeOldest(
   tx: Db,
-  kind: LoginSubject['kind'],
-  id: number,
+  { kind, id, personId }: SessionHolder,
   most: number,
 ): Promise<number> {
+  const theirs =
+    personId === undefined ? sql`kind = ${kind} and subject_id = ${id}` : sql`person_id = ${personId}`;
   const { rows } = await sql<{ stood: boolean }>`
     with known as (
       select id_hash, created_at,
         expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now() as stands
-      from session where kind = ${kind} and subject_id = ${id} and revoked_at is null
+      from session where ${theirs} and revoked_at is null
     )
     delete from session s using (
       select id_hash, stands from known order by stands desc, created_at desc offset ${most}
@@ -181,13 +208,14 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
 export async function removeSession(
   db: Db,
   idHash: Buffer,
-): Promise<{ kind: LiveSession['kind']; id: number } | undefined> {
-  return await db
+): Promise<{ kind: LiveSession['kind']; id: number; personId: number | null } | undefined> {
+  const row = await db
     .deleteFrom('session')
     .where('id_hash', '=', idHash)
     .where('revoked_at', 'is', null)
-    .returning(['kind', 'subject_id as id'])
+    .returning(['kind', 'subject_id as id', 'person_id as personId'])
     .executeTakeFirst();
+  return row && { ...row, kind: row.kind === 'person' ? 'user' : row.kind };
 }
 
 /** Notes a successful login. */
@@ -202,9 +230,20 @@ export async function noteLogin(db: Db, table: 'account' | 'operator', id: numbe
 /** Replaces a hash made with older parameters. */
 export async function replacePasswordHash(
   db: Db,
-  { kind, id }: Pick<LoginSubject, 'kind' | 'id'>,
+  { kind, id, personId }: Pick<LoginSubject, 'kind' | 'id' | 'personId'>,
   hash: string,
 ): Promise<void> {
-  const table = kind === 'user' ? 'account' : kind === 'multifax' ? 'parent' : 'operator';
-  await db.updateTable(table).set({ password_hash: hash }).where('id', '=', id).execute();
+  const table =
+    personId !== undefined
+      ? 'person'
+      : kind === 'user'
+        ? 'account'
+        : kind === 'multifax'
+          ? 'parent'
+          : 'operator';
+  await db
+    .updateTable(table)
+    .set({ password_hash: hash })
+    .where('id', '=', personId ?? id)
+    .execute();
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
+import type { SignOn } from './session-types.ts';
+
 /** What a ticket is for: a portal leads the browser here with it, or the browser asks its person with it. */
 export type TicketPurpose = 'sso' | 'handover';
 
@@ -13,9 +15,14 @@ const SECONDS: Readonly<Record<TicketPurpose, number>> = { sso: 60, handover: 30
 
 /** Whose ticket it is. */
 export interface TicketSubject {
-  kind: 'account' | 'parent';
+  kind: 'account' | 'parent' | 'person';
   id: number;
+  /** Proved by a provider of single sign-on. */
+  signOn?: SignOn | undefined;
 }
+
+const SUBJECT = ['subject_kind as kind', 'subject_id as id'] as const;
+const SIGN_ON = sql<SignOn | undefined>`extra->'signOn'`;
 
 /** Remembers the hash of a one-time ticket. */
 export async function insertTicket(
@@ -31,6 +38,7 @@ export async function insertTicket(
       hash,
       subject_kind: subject.kind,
       subject_id: subject.id,
+      extra: JSON.stringify(subject.signOn ? { signOn: subject.signOn } : {}),
       expires_at: sql<Date>`now() + make_interval(secs => ${SECONDS[purpose]})`,
     })
     .execute();
@@ -44,7 +52,8 @@ export async function readTicket(
 ): Promise<TicketSubject | undefined> {
   return await db
     .selectFrom('token')
-    .select(['subject_kind as kind', 'subject_id as id'])
+    .select(SUBJECT)
+    .select(SIGN_ON.as('signOn'))
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
@@ -65,15 +74,18 @@ export async function useTicket(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['subject_kind as kind', 'subject_id as id'])
+    .returning(SUBJECT)
+    .returning(SIGN_ON.as('signOn'))
     .executeTakeFirst();
 }
 
-/** What a person logs in with: a fax number, or an administrator's user name. */
+/** What somebody logs in with: a fax number, an administrator's user name, or an email address. */
 export async function readLoginName(db: Db, { kind, id }: TicketSubject): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select fax_number as name from account where ${kind} = 'account' and id = ${id} and fax_number is not null
     union all
-    select username from parent where ${kind} = 'parent' and id = ${id}`.execute(db);
+    select username from parent where ${kind} = 'parent' and id = ${id}
+    union all
+    select email from person where ${kind} = 'person' and id = ${id}`.execute(db);
   return rows[0]?.name;
 }

@@ -6,6 +6,6 @@ import type { AccountService } from './account.service.ts';
 
 /** Mounts the main data and the services of the account (spec http-api 2.1, 2.2). */
 export function mountAccount(app: App, accounts: AccountService): void {
-  mount(app, mainInterface, async ({ caller }) => await accounts.main(caller.accountId));
+  mount(app, mainInterface, async ({ caller }) => await accounts.main(caller));
   mount(app, clientServiceInfo, async ({ caller }) => await accounts.services(caller.accountId));
 }

@@ -8,9 +8,9 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import type { AccountId, ActingPerson, Caller } from '#server/kit/scope.ts';
 
-import { readMain, readService, readUsage } from './account.store.ts';
+import { countAccounts, readMain, readService, readUsage } from './account.store.ts';
 import type { FolderRow, UsageRow } from './account.store.ts';
 
 /** Pages of the current month as the wire has them; the limit is null where nothing is said (the client takes 300). */
@@ -30,8 +30,11 @@ export class AccountService {
     this.#zone = zone;
   }
 
-  async main(account: AccountId): Promise<z.output<typeof mainInterface.reply>> {
-    const row = await readMain(this.#database.db, account, this.#zone);
+  async main({
+    accountId,
+    person,
+  }: Pick<Caller, 'accountId' | 'person'>): Promise<z.output<typeof mainInterface.reply>> {
+    const row = await readMain(this.#database.db, accountId, this.#zone);
     if (!row) throw new AppError('NOT_FOUND');
     return {
       id: String(row.id),
@@ -49,8 +52,15 @@ export class AccountService {
       folders: toFolders(row.folders),
       drafts: row.drafts,
       storage: { egnyte: row.has_egnyte, sftp: row.has_sftp },
+      person: person ? await this.#personOf(person) : null,
+      team: row.team,
       mayEmailFaxes: !row.is_hipaa,
     };
+  }
+
+  async #personOf(person: ActingPerson) {
+    const accounts = await countAccounts(this.#database.db, person.id);
+    return { ...person, id: String(person.id), accounts };
   }
 
   async services(account: AccountId): Promise<z.output<typeof clientServiceInfo.reply>> {

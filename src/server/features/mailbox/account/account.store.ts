@@ -18,6 +18,7 @@ export interface AccountRow {
   has_sftp: boolean;
   is_hipaa: boolean;
   drafts: number;
+  team: boolean;
 }
 
 /** Pages of one month, and how many there may be; null where neither account nor product says. */
@@ -60,6 +61,7 @@ export async function readMain(
       exists (select from storage_link l where l.account_id = a.id and l.kind = 'egnyte') as has_egnyte,
       exists (select from storage_link l where l.account_id = a.id and l.kind = 'sftp') as has_sftp,
       (select count(*)::int from fax_draft f where f.account_id = a.id and f.discarded_at is null) as drafts,
+      exists (select from membership m where m.account_id = a.id) as team,
       coalesce(a.month_limit, p.month_limit) as month_limit,
       coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages,
       coalesce((
@@ -73,6 +75,16 @@ export async function readMain(
     left join usage_month u on u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
     where a.id = ${account}`.execute(db);
   return rows[0];
+}
+
+/** How many accounts a person may work on. */
+export async function countAccounts(db: Db, personId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('membership')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** Usage of the current month in the server zone. */

@@ -67,6 +67,8 @@ describe('main data', () => {
         Archive: { total: 1, unread: 1 },
       },
       storage: { egnyte: false, sftp: false },
+      person: null,
+      team: false,
       mayEmailFaxes: true,
     });
     const dashboard = (await me.send('GET', '/api/n1/db/f2e/Dashboard.json')).json<{ usage: object }>();

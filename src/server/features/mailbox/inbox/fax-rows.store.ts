@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 
+import type { FaxWork } from '#contract/mailbox/fax-work.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Snapshot } from './snapshot.store.ts';
+import { workOnWire } from './team/work.store.ts';
 
 /** A fax as lists show it: its own fields, who the other side is, and the contact with that number. */
 export interface FaxRecord {
@@ -41,6 +43,7 @@ export interface FaxRecord {
   contact_id: number | null;
   contact_person: string | null;
   contact_company: string | null;
+  work: FaxWork | null;
 }
 
 /** Fetches the faxes with these ids, in this order; ids of others are left out. */
@@ -62,7 +65,8 @@ export async function readFaxRows(
       ) end as calls,
       case when f.action = 'R' then (select d.fault from document d where d.id = f.document_id) end as fault,
       whole.id as whole_id, whole.fax_at as whole_at, cut.id as cut_off_id, cut.fax_at as cut_off_at,
-      c.id as contact_id, c.to_person as contact_person, c.company as contact_company
+      c.id as contact_id, c.to_person as contact_person, c.company as contact_company,
+      work.work
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
     join fax f on f.account_id = ${account} and f.id = wanted.id
     join fax_party p on p.account_id = ${account} and p.id = f.party_id
@@ -73,6 +77,9 @@ export async function readFaxRows(
       where one.account_id = ${account} and one.whole_fax_id = f.id and one.deleted_at is null
       order by one.fax_at desc limit 1
     ) cut on f.action = 'R'
+    left join lateral (
+      select ${workOnWire} as work from fax_work w where w.account_id = ${account} and w.fax_id = f.id
+    ) work on f.action = 'R'
     left join contact c
       on c.account_id = ${account} and c.fax_number = f.other_number and c.fax_number <> '' and f.other_number <> ''
     order by wanted.position`,

@@ -187,6 +187,7 @@ export function toRow(
     ...failureOf(row),
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
     ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
+    ...(row.work !== null && { work: row.work }),
     ...(row.deleted_at !== null && deletion(row, row.deleted_at, { zone, deletedDays })),
   };
 }

@@ -16,6 +16,7 @@ import type { Condition } from './search-sql.store.ts';
 import { NUMBER_PART, groupParties, isSearchable, mayBeTime, readSearch } from './search-terms.ts';
 import type { Grouped, Search, SearchColumn, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
+import { asksForWork, workContradicts, workFilters } from './team/work-filters.store.ts';
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
@@ -27,24 +28,31 @@ interface Wanted {
   by: { grouped: Grouped; search: Search } | null;
   /** Conditions beside words and parties, on a row `f` of fax. */
   filters: Condition[];
+  /** Conditions on what people do with a fax, on a row `w` of fax_work; null where the search asks for nothing of it. */
+  work: Condition[] | null;
 }
 
 /**
  * Ids of the newest faxes that a search finds in all its folders, newest first, at most `most`. `total` are the faxes of
  * those folders. Faxes are gathered by their parties where those are few; otherwise each folder is walked from its
- * newest end until there are enough, through the index of dates, or of failed faxes where only such are asked for.
+ * newest end until there are enough, through the index of dates, or of failed faxes where only such are asked for, or
+ * through the faxes that people work on. `person` is who searches, under their own name.
  */
 export async function findNewest(
   snapshot: Snapshot,
   account: AccountId,
   query: FaxQuery,
-  { total, most, costs }: { total: number; most: number; costs: Costs },
+  { total, most, costs, person }: { total: number; most: number; costs: Costs; person: number | undefined },
 ): Promise<number[]> {
-  const wanted = total === 0 ? null : await understand(snapshot, account, query, total);
+  const wanted = total === 0 ? null : await understand(snapshot, account, query, { total, person });
   if (wanted === null) return [];
-  const byParty = wanted.by !== null && gatherIsCheaper(wanted, { total, most, costs });
+  const byParty =
+    wanted.by !== null && wanted.work === null && gatherIsCheaper(wanted, { total, most, costs });
   const way = byParty ? gathered : walked;
-  const found = wanted.folders.map((folder) => way({ ...wanted, folder, most }));
+  const found =
+    wanted.work === null
+      ? wanted.folders.map((folder) => way({ ...wanted, folder, most }))
+      : [worked(wanted, wanted.work, most)];
   const rows = await snapshot.rows(sql<{ id: number }>`
     select id from (${sql.join(found, sql` union all `)}) found order by fax_at desc, id desc limit ${most}`);
   return rows.map(({ id }) => id);
@@ -54,21 +62,23 @@ async function understand(
   snapshot: Snapshot,
   account: AccountId,
   query: FaxQuery,
-  total: number,
+  { total, person }: { total: number; person: number | undefined },
 ): Promise<Wanted | null> {
   const asked = foldersOf(query);
   const folders = query.marks.includes('unread') ? await withUnread(snapshot, account, asked) : asked;
   if (folders.length === 0 || contradicts(query)) return null;
   const words = [...query.words, ...query.parties.map(({ text }) => text)];
   if (!words.every(isSearchable)) return null;
-  const timed = query.words.some(mayBeTime) || query.after !== null || query.before !== null;
+  const dated = query.after !== null || query.before !== null || query.due.length > 0;
+  const timed = query.words.some(mayBeTime) || dated;
   const time = timed ? await readerTime(snapshot, account, folders) : { zone: 'UTC', offsets: [] };
   const filters = filtersOf(query, time.zone);
-  if (words.length === 0) return { account, folders, by: null, filters };
+  const work = asksForWork(query) ? workFilters(query, { person, zone: time.zone }) : null;
+  if (words.length === 0) return { account, folders, by: null, filters, work };
   const search = readSearch(query.words, COLUMNS, time.offsets);
   search.terms.push(...query.parties.map(({ text }) => partyTerm(text)));
   const grouped = groupParties(search, await findParties(snapshot, account, folders, search, total));
-  return grouped.groups.length === 0 ? null : { account, folders, by: { grouped, search }, filters };
+  return grouped.groups.length === 0 ? null : { account, folders, by: { grouped, search }, filters, work };
 }
 
 /** Folders whose counters know of unread faxes: the others need not be walked in vain. */
@@ -97,9 +107,13 @@ function foldersOf(query: FaxQuery): number[] {
     .map((folder) => FOLDER_NUMBER[folder]);
 }
 
-function directionOf({ parties, marks, states }: FaxQuery): 'R' | 'S' | 'both' | null {
+function directionOf(query: FaxQuery): 'R' | 'S' | 'both' | null {
+  const { parties, marks, states } = query;
   const received =
-    parties.some(({ side }) => side === 'from') || marks.includes('received') || states.includes('cut-off');
+    parties.some(({ side }) => side === 'from') ||
+    marks.includes('received') ||
+    states.includes('cut-off') ||
+    asksForWork(query);
   const sent =
     parties.some(({ side }) => side === 'to') || marks.includes('sent') || states.includes('failed');
   if (received && sent) return 'both';
@@ -112,6 +126,7 @@ function contradicts(query: FaxQuery): boolean {
   return (
     directionOf(query) === 'both' ||
     (marks.includes('read') && marks.includes('unread')) ||
+    workContradicts(query) ||
     states.length > 1 ||
     pages.min > pages.max ||
     (after !== null && before !== null && after >= before)
@@ -155,6 +170,19 @@ function walked({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknow
   return sql`(
     select f.id, f.fax_at from fax f where ${sql.join(conditions, sql` and `)}
     order by f.fax_at desc, f.id desc limit ${most})`;
+}
+
+/** From the faxes that people work on, in all folders at once: their own indexes have them in order of time. */
+function worked(
+  { account, folders, by, filters }: Wanted,
+  work: Condition[],
+  most: number,
+): RawBuilder<unknown> {
+  const conditions = [...work, ...(by ? [matches(by.grouped, by.search)] : []), ...filters];
+  return sql`(
+    select f.id, f.fax_at from fax_work w join fax f on f.account_id = w.account_id and f.id = w.fax_id
+    where w.account_id = ${account} and f.folder = any(${folders}::smallint[]) and ${sql.join(conditions, sql` and `)}
+    order by w.fax_at desc, w.fax_id desc limit ${most})`;
 }
 
 function gathered({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknown> {

@@ -12,10 +12,8 @@ import type { SearchService } from './search.service.ts';
 
 /** Mounts the search over all folders and the actions on selections (spec http-api 12.25, 12.26). */
 export function mountSearch(app: App, search: SearchService): void {
-  mount(app, searchFaxes, async ({ caller, query }) => await search.search(caller.accountId, query));
-  mount(app, selectFaxes, async ({ caller, body }) =>
-    doneWith(await search.select(caller.accountId, body.q)),
-  );
+  mount(app, searchFaxes, async ({ caller, query }) => await search.search(caller, query));
+  mount(app, selectFaxes, async ({ caller, body }) => doneWith(await search.select(caller, body.q)));
   mount(app, bulkAction, async ({ caller, body }) =>
     doneWith(await search.act(caller, body.id, body.action)),
   );

@@ -5,7 +5,7 @@ import type { BulkProgress, BulkVerb, FoundFax } from '#contract/mailbox/search.
 import { withoutCallLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { FOLDER_NUMBER } from './fax-scope.ts';
@@ -37,6 +37,9 @@ const INVERSE: Readonly<Record<FaxAction, BulkVerb | 'undelete' | null>> = {
   undelete: null,
 };
 
+/** Whose faxes are searched, and who searches. */
+type Searcher = Pick<Caller, 'accountId' | 'person'>;
+
 /** The search over all folders, and actions on everything that it finds (spec http-api 12.25, 12.26). */
 export class SearchService {
   readonly #deps: Pick<InboxDeps, 'database' | 'zone' | 'deletedDays'>;
@@ -47,26 +50,28 @@ export class SearchService {
 
   /** A page of what a search without faults finds, newest first. */
   async search(
-    account: AccountId,
+    { accountId, person }: Searcher,
     { q, start, length }: { q: string; start: number; length: number },
   ): Promise<{ total: number; more: boolean; data: FoundFax[] }> {
     const { query } = readSearchLine(q);
     // It may go through a million rows.
     const { total, more, rows } = await withoutCallLimit(
-      async () => await searchFaxes(this.#deps.database, account, { query, start, length }),
+      async () =>
+        await searchFaxes(this.#deps.database, accountId, { query, person: person?.id, start, length }),
     );
     const data = rows.map((row) => ({ ...toRow(row, this.#deps), folder: folderNamed(row.folder) }));
     return { total, more, data };
   }
 
   /** Remembers the faxes that a search finds now. Throws SELECTION_TOO_LARGE beyond MAX_SELECTION. */
-  async select(account: AccountId, q: string): Promise<{ id: string; total: number }> {
+  async select({ accountId, person }: Searcher, q: string): Promise<{ id: string; total: number }> {
     const { database } = this.#deps;
     return await withoutCallLimit(async () => {
-      const ids = await findAll(database, account, readSearchLine(q).query, MAX_SELECTION + 1);
+      const { query } = readSearchLine(q);
+      const ids = await findAll(database, accountId, { query, person: person?.id, most: MAX_SELECTION + 1 });
       if (ids.length > MAX_SELECTION)
         throw new AppError('SELECTION_TOO_LARGE', { params: { max: MAX_SELECTION } });
-      const id = await database.transaction(async (tx) => await addSelection(tx, account, ids));
+      const id = await database.transaction(async (tx) => await addSelection(tx, accountId, ids));
       return { id: String(id), total: ids.length };
     });
   }

@@ -13,6 +13,8 @@ import { inSnapshot } from './snapshot.store.ts';
 /** One page of what a search finds. */
 export interface SearchRequest {
   query: FaxQuery;
+  /** Who searches, under their own name. */
+  person?: number | undefined;
   start: number;
   length: number;
   /** Other costs than the measured ones choose other ways to the same faxes. */
@@ -30,12 +32,12 @@ export interface FoundFaxes {
 export async function searchFaxes(
   database: Pick<Database, 'db' | 'pool'>,
   account: AccountId,
-  { query, start, length, costs = MEASURED }: SearchRequest,
+  { query, person, start, length, costs = MEASURED }: SearchRequest,
 ): Promise<FoundFaxes> {
   const folders = query.folders.map((folder) => FOLDER_NUMBER[folder]);
   return await inSnapshot(database, { account, folders }, async (snapshot, faxes) => {
     const most = SEARCH_LIMIT + 1;
-    const found = await findNewest(snapshot, account, query, { total: faxes, most, costs });
+    const found = await findNewest(snapshot, account, query, { total: faxes, most, costs, person });
     const ids = found.slice(0, SEARCH_LIMIT);
     const rows = await readFaxRows(snapshot, account, ids.slice(start, start + length));
     return { total: ids.length, more: found.length > SEARCH_LIMIT, rows };
@@ -46,13 +48,13 @@ export async function searchFaxes(
 export async function findAll(
   database: Pick<Database, 'db' | 'pool'>,
   account: AccountId,
-  query: FaxQuery,
-  most: number,
+  { query, person, most }: { query: FaxQuery; person: number | undefined; most: number },
 ): Promise<number[]> {
   const folders = query.folders.map((folder) => FOLDER_NUMBER[folder]);
   return await inSnapshot(
     database,
     { account, folders },
-    async (snapshot, total) => await findNewest(snapshot, account, query, { total, most, costs: MEASURED }),
+    async (snapshot, total) =>
+      await findNewest(snapshot, account, query, { total, most, costs: MEASURED, person }),
   );
 }

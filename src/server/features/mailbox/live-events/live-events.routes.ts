@@ -34,7 +34,11 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
     });
     stream.write(': hello\n\n');
     const gathered = gatherTopics((topic) => stream.write(`event: ${topic}\ndata: ${topic}\n\n`));
-    const unsubscribe = live.subscribe(caller.accountId, gathered.add);
+    const unsubscribe = live.subscribe(caller.accountId, (topic) => {
+      gathered.add(topic);
+      // Somebody's membership may have ended.
+      if (topic === 'account') endUnlessSignedIn();
+    });
     const end = () => {
       clearInterval(beat);
       unsubscribe();
@@ -42,13 +46,16 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
       forget();
       stream.end();
     };
-    const beat = setInterval(() => {
-      stream.write(': beat\n\n');
+    const endUnlessSignedIn = () => {
       stillSignedIn(sessionToken(request) ?? '', request.hostname).then(
         (standing) => standing || end(),
         // The database is away: the stream lasts until that is known.
         () => {},
       );
+    };
+    const beat = setInterval(() => {
+      stream.write(': beat\n\n');
+      endUnlessSignedIn();
     }, BEAT_MS);
     const forget = open.add(caller, end);
     request.raw.on('close', end);

@@ -35,4 +35,5 @@ export async function forgetLogins(tx: Db): Promise<void> {
   await tx.deleteFrom('login_failure').execute();
   await tx.deleteFrom('login_step').execute();
   await tx.deleteFrom('passkey_challenge').execute();
+  await tx.deleteFrom('sign_on_attempt').execute();
 }

@@ -89,6 +89,7 @@ async function forgetExpired(
       signal,
       async () => await rows.deleteOldLoginFailures(db, LOGIN_FAILURE_DAYS, BATCH),
     ),
+    signOnAttempts: await inBatches(signal, async () => await rows.deleteOldSignOns(db, BATCH)),
     answers:
       (await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH))) +
       (await inBatches(signal, async () => await rows.deleteOldApiAnswers(db, ANSWER_HOURS, BATCH))),

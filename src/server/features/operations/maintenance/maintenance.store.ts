@@ -28,6 +28,14 @@ export async function deleteOldLoginFailures(db: Db, days: number, limit: number
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes logins at providers of single sign-on that nobody finished; up to `limit` rows. */
+export async function deleteOldSignOns(db: Db, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sign_on_attempt where id_hash in (
+      select id_hash from sign_on_attempt where expires_at < now() limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Removes counts of calls with keys on days before the last `days`; up to `limit` rows. */
 export async function deleteOldKeyDays(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

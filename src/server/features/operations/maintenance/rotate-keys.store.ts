@@ -10,6 +10,7 @@ export interface SealedColumn {
     | 'mail-payload'
     | 'mail-signing'
     | 'second-step'
+    | 'identity-provider'
     | 'webhook-secret'
     | 'api-answer';
   table: string;
@@ -51,6 +52,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     place: `'egnyte_task/' || id || '/${column}'`,
     column,
   })),
+  {
+    purpose: 'identity-provider',
+    table: 'identity_provider',
+    key: 'id',
+    sealed: 'secret',
+    place: `'identity_provider/' || id || '/secret'`,
+    column: 'secret',
+  },
   {
     purpose: 'mail-payload',
     table: 'mail_out',

@@ -34,6 +34,13 @@ beforeAll(async () => {
   ]);
   const login = seal(first.for('storage-login'), 'of a server', `storage_link/${id}/sftp/secret`);
   await run(`insert into storage_link (account_id, kind, secret) values ($1, 'sftp', $2)`, [id, login]);
+  // The first row of its table has the id 1.
+  const client = seal(first.for('identity-provider'), 'of a client', 'identity_provider/1/secret');
+  await run(
+    `insert into identity_provider (brand_id, name, issuer, client_id, secret)
+     select id, 'Clinic', 'https://id.example', 'client', $1 from brand limit 1`,
+    [client],
+  );
   const mail = seal(first.for('mail-payload'), 'of a mail', 'mail_out/<a@b>/payload');
   await run(
     `insert into mail_out (brand_id, template, language, to_address, payload, message_id)
@@ -94,6 +101,7 @@ async function openedWith(keys: Keys): Promise<(string | null)[]> {
 const SECRETS = [
   'of a line',
   'of a server',
+  'of a client',
   'of a mail',
   'of a domain',
   'of a webhook: secret',
@@ -114,7 +122,7 @@ describe('a new master key', () => {
     // The connection that listened above stays open for its next listener.
     const other = await reopened();
     const done = await rotateKeys(other, file);
-    expect(done).toMatchObject({ kind: 'ok', sealed: 8 });
+    expect(done).toMatchObject({ kind: 'ok', sealed: 9 });
     const second = await openInstallationKeys(other, file);
     expect(second.fingerprint).not.toBe(first.fingerprint);
     expect(await openedWith(second)).toEqual(SECRETS);
@@ -171,6 +179,7 @@ it('every feature that seals is known to the change of keys', () => {
     'gateways/public-api/repeats/repeats.service.ts',
     'gateways/webhooks/signature.ts',
     'identity/second-factor/second-step.service.ts',
+    'identity/single-sign-on/operate-providers.ts',
   ]);
 });
 

@@ -28,6 +28,7 @@ const TREATMENT: Readonly<Record<KeyPurpose, 'sealed' | 'relinked' | 'sessions' 
   'mail-payload': 'sealed',
   'mail-signing': 'sealed',
   'second-step': 'sealed',
+  'identity-provider': 'sealed',
   'webhook-secret': 'sealed',
   'api-answer': 'sealed',
   'audit-chain': 'relinked',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EXTENSIONS, UPLOAD_LIMITS } from '#contract/faxes/compose.ts';
+import { EXTENSIONS } from '#contract/faxes/compose.ts';
+import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import { judgeFiles, sendable } from './attachment-rules.ts';
 
 /** A file of a size without its bytes: the rules look at nothing else. */

@@ -1,5 +1,5 @@
 import { hasAllowedExtension } from '#contract/faxes/compose.ts';
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { PlannedPage } from '#contract/faxes/page-plan.ts';
 
 /**

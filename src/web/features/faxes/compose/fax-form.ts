@@ -1,4 +1,4 @@
-import { COVER_LIMITS } from '#contract/faxes/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
 import { formatPagePlan } from '#contract/faxes/page-plan.ts';
 import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';

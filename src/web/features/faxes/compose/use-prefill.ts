@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { COVER_LIMITS } from '#contract/faxes/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
 import { coverSettingsQuery } from '#web/shared/faxes/cover-pages.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { claimDraft, draftStore } from './draft-store.ts';

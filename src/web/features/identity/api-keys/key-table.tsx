@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Ellipsis, RotateCw, Trash2 } from 'lucide-react';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { formatDate, formatDateTime } from '#web/kit/format-date.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -83,11 +84,7 @@ function Name({ row }: { row: ApiKeyEntry }) {
 /** Live or test. */
 export function ModeBadge({ mode }: { mode: ApiKeyEntry['mode'] }) {
   const { t } = useTranslation();
-  return (
-    <span className="ak-badge" data-mode={mode}>
-      {t(`apiKeys.${mode}`)}
-    </span>
-  );
+  return <Badge dashed={mode === 'test'}>{t(`apiKeys.${mode}`)}</Badge>;
 }
 
 /** What a key may do; with `all` none is left out. */

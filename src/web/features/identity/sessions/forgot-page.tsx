@@ -2,8 +2,9 @@ import './session.css';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
+import { EMAIL_MAX } from '#contract/kit/email-address.ts';
 import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,41 +12,60 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits } from './login-rules.ts';
 import { useForgot } from './use-forgot.ts';
 
-/** Ask for a link to a new password by fax number (FORGOT-01 to FORGOT-03). */
+const route = getRouteApi('/guest/forgot-password');
+
+/** Ask for a link to a new password by fax number (FORGOT-01 to FORGOT-03), or by the address that one logs in with. */
 export function ForgotPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   usePageTitle(t('forgot.title'));
   const ask = useForgot();
-  const [faxNumber, setFaxNumber] = useState('');
-  const valid = faxNumber !== '' && !hasNonDigits(faxNumber);
+  const byEmail = route.useSearch().by === 'email';
+  const [name, setName] = useState('');
+  const valid = byEmail ? name.includes('@') : name !== '' && !hasNonDigits(name);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (valid) void ask(faxNumber);
+    if (valid) void ask(name);
   };
   return (
     <div className="feed">
       <form className="sheet" noValidate onSubmit={onSubmit}>
         <div>
           <h1>{t('forgot.title')}</h1>
-          <p className="lead">{t('forgot.lead')}</p>
+          <p className="lead">{t(byEmail ? 'forgot.emailLead' : 'forgot.lead')}</p>
         </div>
-        <TextField
-          autoComplete="username"
-          error={hasNonDigits(faxNumber) ? t('login.numbersOnly') : undefined}
-          inputMode="numeric"
-          label={t('login.faxNumber')}
-          maxLength={LOGIN_NUMBER_MAX}
-          name="username"
-          numeric
-          onChange={(event) => setFaxNumber(event.target.value)}
-          onPaste={pasteNumber}
-          required
-          size="lg"
-          value={faxNumber}
-        />
+        {byEmail ? (
+          <TextField
+            autoComplete="username"
+            counted={false}
+            inputMode="email"
+            label={t('login.email')}
+            maxLength={EMAIL_MAX}
+            name="username"
+            onChange={(event) => setName(event.target.value)}
+            required
+            size="lg"
+            type="email"
+            value={name}
+          />
+        ) : (
+          <TextField
+            autoComplete="username"
+            error={hasNonDigits(name) ? t('login.numbersOnly') : undefined}
+            inputMode="numeric"
+            label={t('login.faxNumber')}
+            maxLength={LOGIN_NUMBER_MAX}
+            name="username"
+            numeric
+            onChange={(event) => setName(event.target.value)}
+            onPaste={pasteNumber}
+            required
+            size="lg"
+            value={name}
+          />
+        )}
         <div className="pair">
-          <Button onClick={() => void navigate({ to: '/login' })} size="lg">
+          <Button onClick={() => void navigate({ to: byEmail ? '/login/email' : '/login' })} size="lg">
             {t('app.cancel')}
           </Button>
           <Button disabled={!valid} size="lg" type="submit" variant="primary">

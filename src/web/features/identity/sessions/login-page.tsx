@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
+import { EMAIL_MAX } from '#contract/kit/email-address.ts';
+import { SignOnButtons, SignOnFailure } from '#web/shared/identity/sign-on-buttons.tsx';
 import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { hasNonDigits, isValid } from './login-rules.ts';
+import { hasEmailAndPassword, hasNonDigits, isValid } from './login-rules.ts';
 import { SignInSheet } from './sign-in-sheet.tsx';
 import type { NameFieldProps } from './sign-in-sheet.tsx';
-import { signInAccount } from './sign-in.ts';
+import { signInAccount, signInPerson } from './sign-in.ts';
 
 const route = getRouteApi('/guest/login');
+const emailRoute = getRouteApi('/guest/login/email');
 
 /** Log in with fax number and password. */
 export function LoginPage() {
@@ -21,6 +24,14 @@ export function LoginPage() {
       lead={t('login.lead')}
       linkUsed={link === 'used'}
       NameField={NumberField}
+      otherWay={
+        <>
+          <SignOnButtons />
+          <p className="sheet-other">
+            <Link to="/login/email">{t('login.byEmail')}</Link>
+          </p>
+        </>
+      }
       passwordAction={<Link to="/forgot-password">{t('login.forgot')}</Link>}
       refused={error === '1'}
       signIn={signInAccount}
@@ -40,6 +51,52 @@ function NumberField(props: NameFieldProps) {
       maxLength={LOGIN_NUMBER_MAX}
       numeric
       onPaste={pasteNumber}
+    />
+  );
+}
+
+/** Log in under one's own name, to the fax accounts that one works on. */
+export function EmailLoginPage() {
+  const { t } = useTranslation();
+  const { sso } = emailRoute.useSearch();
+  return (
+    <SignInSheet
+      handedOver={false}
+      incorrect={t('login.emailIncorrect')}
+      isValid={hasEmailAndPassword}
+      lead={t('login.emailLead')}
+      NameField={EmailField}
+      notice={<SignOnFailure fault={sso} />}
+      otherWay={
+        <>
+          <SignOnButtons />
+          <p className="sheet-other">
+            <Link to="/login">{t('login.byNumber')}</Link>
+          </p>
+        </>
+      }
+      passwordAction={
+        <Link search={{ by: 'email' }} to="/forgot-password">
+          {t('login.forgot')}
+        </Link>
+      }
+      refused={false}
+      signIn={signInPerson}
+      title={t('login.title')}
+    />
+  );
+}
+
+function EmailField(props: NameFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      {...props}
+      counted={false}
+      inputMode="email"
+      label={t('login.email')}
+      maxLength={EMAIL_MAX}
+      type="email"
     />
   );
 }

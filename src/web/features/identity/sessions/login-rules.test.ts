@@ -23,10 +23,14 @@ test('[LOGIN-14] 412, or a server message about an incorrect fax number or passw
   expect(failureOf(new ApiError(400, 'X', 'Incorect fax number/password.'))).toEqual({ kind: 'incorrect' });
 });
 
-test('429 shows the words of the server; everything else that nothing answers', () => {
+test('403 and 429 show the words of the server; everything else that nothing answers', () => {
   expect(failureOf(new ApiError(429, 'TOO_MANY_ATTEMPTS', 'Try again in 15 minutes.'))).toEqual({
     kind: 'message',
     text: 'Try again in 15 minutes.',
+  });
+  expect(failureOf(new ApiError(403, 'SIGN_ON_REQUIRED', 'Log in with Clinic.'))).toEqual({
+    kind: 'message',
+    text: 'Log in with Clinic.',
   });
   for (const error of [new ApiError(500, 'INTERNAL', 'words'), new ApiError(0, 'NETWORK'), new Error('bug')])
     expect(failureOf(error)).toEqual({ kind: 'unreachable' });

@@ -23,6 +23,11 @@ export function isValid({ username, password }: Credentials): boolean {
   );
 }
 
+/** Whether the form of a person may be sent: an address, and a password of any length. */
+export function hasEmailAndPassword({ username, password }: Credentials): boolean {
+  return /^[^@\s]+@[^@\s]+$/.test(username.trim()) && password !== '';
+}
+
 /** Whether the form of an administrator may be sent: both fields filled (MFL-01). */
 export function hasNameAndPassword({ username, password }: Credentials): boolean {
   return username.trim() !== '' && password !== '';
@@ -37,14 +42,15 @@ export type LoginFailure =
   | { kind: 'unreachable' };
 
 /**
- * 412, or a server message about an incorrect number or password, is the fixed sentence (LOGIN-14); 429 shows the server's
- * words, or nobody would know why nothing happens; anything else is a neutral banner (spec decisions 1.5).
+ * 412, or a server message about an incorrect number or password, is the fixed sentence (LOGIN-14); 403 and 429 show the
+ * server's words, because they say what to do; anything else is a neutral banner (spec decisions 1.5).
  */
 export function failureOf(error: unknown): LoginFailure {
   if (!(error instanceof ApiError)) return { kind: 'unreachable' };
   if (error.code === 'SECOND_STEP_NEEDED') return { kind: 'second-step' };
   if (error.status === 412 || /incorr?ect.*(?:fax number|password)/i.test(error.message))
     return { kind: 'incorrect' };
-  if (error.status === 429 && error.message !== '') return { kind: 'message', text: error.message };
+  if ((error.status === 403 || error.status === 429) && error.message !== '')
+    return { kind: 'message', text: error.message };
   return { kind: 'unreachable' };
 }

@@ -3,10 +3,11 @@ import { Banner } from '#web/ui/banner.tsx';
 import type { LoginFailure } from './login-rules.ts';
 
 /** What came of a login that failed; both login pages say it the same way. */
-export function SignInFailure(props: { failure: LoginFailure | null }) {
+export function SignInFailure(props: { failure: LoginFailure | null; incorrect?: string | undefined }) {
   const { t } = useTranslation();
   if (props.failure === null || props.failure.kind === 'second-step') return null;
   const { failure } = props;
   if (failure.kind === 'unreachable') return <Banner tone="warn">{t('app.unreachable')}</Banner>;
-  return <Banner tone="bad">{failure.kind === 'incorrect' ? t('login.incorrect') : failure.text}</Banner>;
+  const incorrect = props.incorrect ?? t('login.incorrect');
+  return <Banner tone="bad">{failure.kind === 'incorrect' ? incorrect : failure.text}</Banner>;
 }

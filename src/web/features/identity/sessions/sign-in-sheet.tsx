@@ -22,8 +22,9 @@ export type NameFieldProps = Pick<
   'autoComplete' | 'name' | 'onChange' | 'ref' | 'required' | 'size' | 'value'
 >;
 
-/** The sheet on which people sign in with a name and a password, or a passkey, and then with their second step. */
-export function SignInSheet(props: {
+const INCORRECT = { kind: 'incorrect' } as const;
+
+interface SignInSheetProps {
   title: string;
   lead: string;
   signIn: SignIn;
@@ -37,14 +38,23 @@ export function SignInSheet(props: {
   handedOver: boolean;
   /** A portal's link opened nothing (spec http-api 1.9). */
   linkUsed?: boolean;
-}) {
+  /** What came of a login elsewhere, until somebody tries here. */
+  notice?: ReactNode;
+  /** Other ways to log in, below the password's. */
+  otherWay?: ReactNode;
+  /** What is said about a wrong name or password, where it is not the fixed sentence. */
+  incorrect?: string;
+}
+
+/** The sheet on which people sign in with a name and a password, or a passkey, and then with their second step. */
+export function SignInSheet(props: SignInSheetProps) {
   const { title, lead, NameField } = props;
   const { t } = useTranslation();
   usePageTitle(title);
   const [handedOver, setHandedOver] = useState(props.handedOver);
   const [refused, setRefused] = useState(props.refused);
   const { failure, submit, show } = useSignIn(props.signIn);
-  const shown = failure ?? (refused ? ({ kind: 'incorrect' } as const) : null);
+  const shown = failure ?? (refused ? INCORRECT : null);
   const passwordField = useRef<HTMLInputElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -57,9 +67,10 @@ export function SignInSheet(props: {
     passwordField.current?.focus();
   };
   // What is typed now has nothing to do with what was refused.
-  const forget = () => {
+  const forget = (typed: string) => {
     setRefused(false);
     show(null);
+    return typed;
   };
   const back = () => {
     setPassword('');
@@ -74,14 +85,12 @@ export function SignInSheet(props: {
           <h1>{title}</h1>
           <p className="lead">{lead}</p>
         </div>
-        <Notices failure={shown} linkUsed={props.linkUsed ?? false} />
+        {shown === null && props.notice}
+        <Notices failure={shown} incorrect={props.incorrect} linkUsed={props.linkUsed ?? false} />
         <NameField
           autoComplete="username"
           name="username"
-          onChange={(event) => {
-            forget();
-            setUsername(event.target.value);
-          }}
+          onChange={(event) => setUsername(forget(event.target.value))}
           ref={focusFirst}
           required
           size="lg"
@@ -104,19 +113,20 @@ export function SignInSheet(props: {
           {t('login.submit')}
         </Button>
         <PasskeyButton onFailure={show} />
+        {props.otherWay}
       </form>
     </div>
   );
 }
 
 /** What happened before, and what came of the last try. */
-function Notices(props: { failure: LoginFailure | null; linkUsed: boolean }) {
+function Notices(props: { failure: LoginFailure | null; incorrect: string | undefined; linkUsed: boolean }) {
   const { t } = useTranslation();
   return (
     <>
       <BannerList closeLabel={t('app.close')} />
       {props.failure === null && <FormerSession linkUsed={props.linkUsed} />}
-      <SignInFailure failure={props.failure} />
+      <SignInFailure failure={props.failure} incorrect={props.incorrect} />
     </>
   );
 }

@@ -20,6 +20,10 @@ export const signInAccount: SignIn = async (credentials) => {
   return 'user';
 };
 
+/** Somebody with a login of their own: the account that they used last opens. */
+export const signInPerson: SignIn = async ({ username, password }) =>
+  await signInAccount({ username: username.trim(), password });
+
 /** An administrator: one call opens the session (spec http-api 1.9). */
 export const signInAdministrator: SignIn = async ({ username, password }) => {
   forgetFormerUser();

@@ -8,13 +8,14 @@ import { hostName } from '#web/kit/page-config.ts';
 import { banners } from '#web/ui/banner-list.tsx';
 
 /** Asks for the mail, then goes to the login page, where a banner says what came of it (FORGOT-05, FORGOT-06, spec decisions 9.1). */
-export function useForgot(): (faxNumber: string) => Promise<void> {
+export function useForgot(): (name: string) => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return async (faxNumber) => {
+  return async (name) => {
     await whileBusy(t('forgot.working'), async () => {
       try {
-        const body = { faxnumber: faxNumber, username: faxNumber, domain: hostName() };
+        const byEmail = name.includes('@');
+        const body = { faxnumber: byEmail ? '' : name, username: name.trim(), domain: hostName() };
         await callApi(forgotPassword, { body });
         banners.add('ok', t('forgot.sent'));
       } catch (error) {
@@ -23,6 +24,6 @@ export function useForgot(): (faxNumber: string) => Promise<void> {
         banners.add('bad', tooOften ? error.message : t('forgot.failed'));
       }
     });
-    await navigate({ to: '/login' });
+    await navigate({ to: name.includes('@') ? '/login/email' : '/login' });
   };
 }

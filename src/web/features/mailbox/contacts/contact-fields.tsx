@@ -15,10 +15,16 @@ import type { Groups } from './use-groups.ts';
 import type { FormParts, Section } from './use-form-parts.ts';
 
 /** Everything that can be said of a contact: the name, then sections that fold (CONT-12). */
-export function ContactFields(props: { contact: ContactForm; parts: FormParts; groups: Groups }) {
-  const { contact, parts } = props;
+export function ContactFields(props: {
+  contact: ContactForm;
+  parts: FormParts;
+  groups: Groups;
+  /** Without it the contact is only shown. */
+  may: boolean;
+}) {
+  const { contact, parts, may } = props;
   const { t } = useTranslation();
-  const field = useFieldProps(contact);
+  const field = useFieldProps(contact, may);
   const section = (name: Section) => ({
     title: name === 'groups' ? t('contacts.groups.title') : t(`contacts.section.${name}`),
     open: parts.sections.has(name),
@@ -34,7 +40,7 @@ export function ContactFields(props: { contact: ContactForm; parts: FormParts; g
           <TextField
             {...field('faxnum')}
             autoComplete="off"
-            hint={t('contacts.faxHint', { min: FAXNUM_MIN, max: CONTACT_LIMITS.faxnum })}
+            {...(may && { hint: t('contacts.faxHint', { min: FAXNUM_MIN, max: CONTACT_LIMITS.faxnum }) })}
             inputMode="tel"
             numeric
           />
@@ -50,19 +56,24 @@ export function ContactFields(props: { contact: ContactForm; parts: FormParts; g
             maxLength={CONTACT_LIMITS.email}
           />
         )}
-        <AddField parts={parts} />
+        {may && <AddField parts={parts} />}
       </ContactSection>
       <ContactSection {...section('personal')}>
         <TextField {...field('company')} autoComplete="off" required />
       </ContactSection>
       <ContactSection {...section('groups')}>
-        <ContactGroups chosen={contact.groups} groups={props.groups} onToggle={contact.toggleGroup} />
+        <ContactGroups
+          chosen={contact.groups}
+          groups={props.groups}
+          may={may}
+          onToggle={contact.toggleGroup}
+        />
       </ContactSection>
       <ContactSection {...section('address')}>
         <TextField {...field('to_location')} autoComplete="off" labelHidden />
       </ContactSection>
       <ContactSection {...section('notes')}>
-        <Notes contact={contact} />
+        <Notes contact={contact} may={may} />
       </ContactSection>
     </>
   );
@@ -87,9 +98,9 @@ function AddField(props: { parts: FormParts }) {
   );
 }
 
-function Notes(props: { contact: ContactForm }) {
+function Notes(props: { contact: ContactForm; may: boolean }) {
   const { control } = props.contact.form;
-  const field = useFieldProps(props.contact);
+  const field = useFieldProps(props.contact, props.may);
   // The counter needs the value; only this field is drawn again while it is typed into.
   const value = useWatch({ control, name: 'description' });
   const { label, maxLength, error, ...input } = field('description');
@@ -108,7 +119,7 @@ function Notes(props: { contact: ContactForm }) {
 }
 
 /** Label, limit, fault and registration of a field. Numbers have no limit of characters: people paste them with signs. */
-function useFieldProps({ form }: ContactForm) {
+function useFieldProps({ form }: ContactForm, may: boolean) {
   const { t } = useTranslation();
   const { errors } = form.formState;
   return (name: ContactField) => {
@@ -117,6 +128,7 @@ function useFieldProps({ form }: ContactForm) {
     const eitherOr = name === 'faxnum' || name === 'email' ? { deps: ['faxnum', 'email'] as const } : {};
     return {
       label: t(`contacts.field.${name}`),
+      readOnly: !may,
       error: fault === undefined ? undefined : faultText(t, name, fault),
       ...form.register(name, eitherOr as Parameters<typeof form.register>[1]),
       ...(number ? {} : { maxLength: CONTACT_LIMITS[name] }),

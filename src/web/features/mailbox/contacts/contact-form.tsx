@@ -9,6 +9,7 @@ import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { PartyFaxes } from '#web/shared/mailbox/party-faxes.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -30,20 +31,23 @@ interface ContactFormProps {
 
 /** The form beside the list, on phones instead of it (CONT-07, CONT-12). */
 export function ContactFormPane(props: ContactFormProps) {
-  const { start, onClose, onDelete } = props;
+  const { start, onClose } = props;
   const { t } = useTranslation();
   const narrow = useNarrow();
   const contact = useContactForm(start, props.onSaved);
   const parts = useFormParts(contact.form, contact.groups.size > 0);
   const { isSubmitting } = contact.form.formState;
   const isNew = start.cid === undefined;
-  const title = t(isNew ? 'contacts.newContact' : 'contacts.editContact');
+  const may = useMay('work');
+  const edit = isNew ? 'contacts.newContact' : 'contacts.editContact';
+  const title = t(may ? edit : 'contacts.section.contact');
   useUnsavedContact(contact.dirty);
+  const onDelete = may ? props.onDelete : undefined;
   const faxnum = isNew ? '' : (start.faxnum ?? '');
   const startFax = useStartFax();
-  const sendFax = faxnum === '' ? undefined : () => startFax({ to: [faxnum] });
+  const sendFax = faxnum === '' || !may ? undefined : () => startFax({ to: [faxnum] });
   useHotkeys([
-    { code: 'Enter', run: contact.save },
+    { code: 'Enter', run: () => may && contact.save() },
     { code: 'KeyE', run: onClose },
   ]);
   const { setFocus } = contact.form;
@@ -53,7 +57,7 @@ export function ContactFormPane(props: ContactFormProps) {
   }, [isNew, narrow, setFocus]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    contact.save();
+    if (may) contact.save();
   };
   const saving = { busy: isSubmitting, busyLabel: t('contacts.saving') };
   return (
@@ -73,9 +77,11 @@ export function ContactFormPane(props: ContactFormProps) {
                 variant="danger-quiet"
               />
             )}
-            <Button {...saving} className="contact-save" onClick={contact.save} variant="primary">
-              {t('contacts.save')}
-            </Button>
+            {may && (
+              <Button {...saving} className="contact-save" onClick={contact.save} variant="primary">
+                {t('contacts.save')}
+              </Button>
+            )}
           </>
         }
         start={<IconButton icon={X} label={t('app.cancel')} onPress={onClose} size="touch" />}
@@ -83,26 +89,35 @@ export function ContactFormPane(props: ContactFormProps) {
       />
       {!narrow && <FormHead onClose={onClose} onSendFax={sendFax} start={start} title={title} />}
       <div className="contact-scroll">
-        <ContactFields contact={contact} groups={props.groups} parts={parts} />
+        <ContactFields contact={contact} groups={props.groups} may={may} parts={parts} />
         {faxnum !== '' && <PartyFaxes number={faxnum} />}
       </div>
-      {!narrow && (
-        <div className="contact-foot">
-          {onDelete !== undefined && (
-            <Button icon={Trash2} onClick={onDelete} variant="danger-quiet">
-              {t('contacts.delete')}
-            </Button>
-          )}
-          <span className="grow" />
-          <Button onClick={onClose} title={keyCaps('KeyE').join('+')}>
-            {t('app.cancel')}
-          </Button>
-          <Button {...saving} title={keyCaps('Enter').join('+')} type="submit" variant="primary">
-            {t('contacts.save')}
-          </Button>
-        </div>
-      )}
+      {!narrow && may && <FormFoot onClose={onClose} onDelete={onDelete} saving={saving} />}
     </form>
+  );
+}
+
+function FormFoot(props: {
+  saving: { busy: boolean; busyLabel: string };
+  onClose: () => void;
+  onDelete: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="contact-foot">
+      {props.onDelete !== undefined && (
+        <Button icon={Trash2} onClick={props.onDelete} variant="danger-quiet">
+          {t('contacts.delete')}
+        </Button>
+      )}
+      <span className="grow" />
+      <Button onClick={props.onClose} title={keyCaps('KeyE').join('+')}>
+        {t('app.cancel')}
+      </Button>
+      <Button {...props.saving} title={keyCaps('Enter').join('+')} type="submit" variant="primary">
+        {t('contacts.save')}
+      </Button>
+    </div>
   );
 }
 

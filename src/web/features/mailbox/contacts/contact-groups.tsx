@@ -8,9 +8,10 @@ import type { Groups } from './use-groups.ts';
 export function ContactGroups(props: {
   groups: Groups;
   chosen: ReadonlySet<string>;
+  may: boolean;
   onToggle: (id: string) => void;
 }) {
-  const { groups, chosen } = props;
+  const { groups, chosen, may } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -20,21 +21,23 @@ export function ContactGroups(props: {
         <ul aria-label={t('contacts.groups.title')} className="contact-groups">
           {groups.list.map(({ id, name }) => (
             <li key={id}>
-              <Checkbox checked={chosen.has(id)} onChange={() => props.onToggle(id)}>
+              <Checkbox checked={chosen.has(id)} disabled={!may} onChange={() => props.onToggle(id)}>
                 {name}
               </Checkbox>
             </li>
           ))}
         </ul>
       )}
-      <Button
-        className="contact-add"
-        icon={Plus}
-        onClick={() => groups.name({ kind: 'new', contacts: [], onAdded: props.onToggle })}
-        variant="link"
-      >
-        {t('contacts.groups.new')}
-      </Button>
+      {may && (
+        <Button
+          className="contact-add"
+          icon={Plus}
+          onClick={() => groups.name({ kind: 'new', contacts: [], onAdded: props.onToggle })}
+          variant="link"
+        >
+          {t('contacts.groups.new')}
+        </Button>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useStartFax } from '#web/shared/faxes/compose-start.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -67,6 +68,7 @@ function useLastPage(data: ContactsPageData, place: ContactsPlace): void {
 function ListBar(props: ContactListProps) {
   const { data, place, groups, checked, onDelete } = props;
   const { t } = useTranslation();
+  const may = useMay('work');
   const count = checked.ids.size;
   const title = shownGroup(groups, place)?.name ?? t('contacts.title');
   return (
@@ -81,15 +83,19 @@ function ListBar(props: ContactListProps) {
       <h1 className="contact-bar-title num trunc" tabIndex={-1}>
         {count > 0 ? t('contacts.selected', { count }) : title}
       </h1>
-      {count === 0 && <GroupActions groups={groups} place={place} />}
+      {may && count === 0 && <GroupActions groups={groups} place={place} />}
       <span className="grow" />
-      <SendToChecked {...props} />
-      <CheckedToGroup checked={checked.ids} groups={groups} place={place} />
-      <Link className="btn" data-size="sm" data-variant="quiet" to="/contacts/import">
-        <Icon as={Upload} size="s" />
-        {t('contacts.import')}
-      </Link>
-      {data.all > 0 && (
+      {may && (
+        <>
+          <SendToChecked {...props} />
+          <CheckedToGroup checked={checked.ids} groups={groups} place={place} />
+          <Link className="btn" data-size="sm" data-variant="quiet" to="/contacts/import">
+            <Icon as={Upload} size="s" />
+            {t('contacts.import')}
+          </Link>
+        </>
+      )}
+      {may && data.all > 0 && (
         <Menu
           entries={props.exports}
           icon={Download}
@@ -100,7 +106,7 @@ function ListBar(props: ContactListProps) {
           trigger={t('contacts.export')}
         />
       )}
-      {onDelete !== undefined && (
+      {may && onDelete !== undefined && (
         <Button icon={Trash2} onClick={onDelete} size="sm" variant="danger-quiet">
           {t('contacts.delete')}
         </Button>

@@ -6,6 +6,7 @@ import { CONTACTS_SEARCH } from '#contract/mailbox/contacts-place.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -19,16 +20,19 @@ import type { Groups } from './use-groups.ts';
 export function ContactRail(props: { data: ContactsPageData; place: ContactsPlace; groups: Groups }) {
   const { data, place, groups } = props;
   const { t } = useTranslation();
+  const may = useMay('work');
   return (
     <nav aria-label={t('contacts.title')} className="rail contact-rail">
-      <Button
-        icon={UserPlus}
-        onClick={() => place.show(NEW_CONTACT)}
-        title={keyCaps('KeyN').join('+')}
-        variant="primary"
-      >
-        {t('contacts.newContact')}
-      </Button>
+      {may && (
+        <Button
+          icon={UserPlus}
+          onClick={() => place.show(NEW_CONTACT)}
+          title={keyCaps('KeyN').join('+')}
+          variant="primary"
+        >
+          {t('contacts.newContact')}
+        </Button>
+      )}
       <ContactSearch place={place} />
       <ul>
         <li>
@@ -47,12 +51,14 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
             )}
           </Link>
         </li>
-        <li>
-          <Link className="rail-link" to="/contacts/import">
-            <Icon as={Upload} />
-            <span className="grow">{t('contacts.importCsv')}</span>
-          </Link>
-        </li>
+        {may && (
+          <li>
+            <Link className="rail-link" to="/contacts/import">
+              <Icon as={Upload} />
+              <span className="grow">{t('contacts.importCsv')}</span>
+            </Link>
+          </li>
+        )}
       </ul>
       <RailGroups groups={groups} shown={place.group} />
     </nav>
@@ -63,16 +69,19 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
 function RailGroups(props: { groups: Groups; shown: string | null }) {
   const { groups, shown } = props;
   const { t } = useTranslation();
+  const may = useMay('work');
   return (
     <section aria-label={t('contacts.groups.title')} className="rail-groups">
       <header>
         <h2>{t('contacts.groups.title')}</h2>
-        <IconButton
-          icon={Plus}
-          label={t('contacts.groups.new')}
-          onPress={() => groups.name({ kind: 'new', contacts: [] })}
-          size="sm"
-        />
+        {may && (
+          <IconButton
+            icon={Plus}
+            label={t('contacts.groups.new')}
+            onPress={() => groups.name({ kind: 'new', contacts: [] })}
+            size="sm"
+          />
+        )}
       </header>
       {groups.failed && <LoadFailed onRetry={groups.retry} text={t('contacts.groups.loadError')} />}
       <ul>

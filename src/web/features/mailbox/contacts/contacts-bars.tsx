@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Ellipsis, ListChecks, Search, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { CONTACT_SORTS } from '#contract/mailbox/contacts-place.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -25,6 +26,7 @@ export function ContactsBars(props: {
   const { data, place, groups, searching, onSearching } = props;
   const { t } = useTranslation();
   const more = useMore(props);
+  const may = useMay('work');
   return (
     <MobileBar
       actions={
@@ -36,22 +38,26 @@ export function ContactsBars(props: {
             onPress={() => onSearching(!searching)}
             size="touch"
           />
-          <IconButton
-            icon={UserPlus}
-            label={t('contacts.newContact')}
-            onPress={() => place.show(NEW_CONTACT)}
-            size="touch"
-            variant="accent"
-          />
-          <Menu
-            chevron={false}
-            entries={more}
-            label={t('contacts.more')}
-            look="plain"
-            placement="bottom end"
-            trigger={<Icon as={Ellipsis} size="l" />}
-            triggerClass="contacts-more"
-          />
+          {may && (
+            <>
+              <IconButton
+                icon={UserPlus}
+                label={t('contacts.newContact')}
+                onPress={() => place.show(NEW_CONTACT)}
+                size="touch"
+                variant="accent"
+              />
+              <Menu
+                chevron={false}
+                entries={more}
+                label={t('contacts.more')}
+                look="plain"
+                placement="bottom end"
+                trigger={<Icon as={Ellipsis} size="l" />}
+                triggerClass="contacts-more"
+              />
+            </>
+          )}
         </>
       }
       title={

@@ -12,6 +12,7 @@ import { ResendDialog } from '#web/shared/faxes/resend-dialog.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { useMarkSent } from '#web/shared/faxes/use-mark-sent.ts';
 import { useResend } from '#web/shared/faxes/use-resend.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -78,6 +79,7 @@ export function DashboardPage() {
 
 function SendLink(props: { icon?: boolean }) {
   const { t } = useTranslation();
+  if (!useMay('work')) return null;
   return props.icon === true ? (
     <Link
       aria-label={t('dashboard.sendFax')}

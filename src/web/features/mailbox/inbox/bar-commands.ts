@@ -3,6 +3,7 @@ import { Archive, ArchiveRestore, Repeat2, Reply, RotateCcw, RotateCw, Trash2, U
 import type { LucideIcon } from 'lucide-react';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { usePageCommands } from '#web/shared/mailbox/page-commands.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { partyOf } from './fax-party.ts';
 import { useForwardEntries } from './more-entries.ts';
@@ -37,9 +38,10 @@ export function useBarCommands(bar: Bar, more: readonly MenuEntry[]): void {
         entry('delete', t('inbox.delete'), Trash2, () => verbs.remove()),
       ];
   const count = verbs.rows.length;
+  const may = useMay('work');
   usePageCommands({
     title: opened === null ? t('inbox.faxesSelected', { count }) : t('palette.group.fax'),
-    entries: [...answers, ...filing, ...more, ...turns],
+    entries: may ? [...answers, ...filing, ...more, ...turns] : more,
   });
 }
 

@@ -6,6 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { MAX_PAGES, readSearchLine, withFilter } from '#contract/mailbox/search-words.ts';
 import type { PartySide } from '#contract/mailbox/search-words.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -176,22 +177,26 @@ const EXAMPLES = {
   in: 'in:inbox  in:sent  in:archive',
   state: 'state:failed  state:uncertain  state:cut-off',
   is: 'is:unread  is:read  is:received  is:sent',
+  team: 'assigned:me tag:Billing is:open due:today',
 } as const;
 
 function Help() {
   const { t } = useTranslation();
+  const team = useMainData()?.team === true;
   return (
     <div className="chip-help">
       <h2>{t('inbox.filter.help')}</h2>
       <dl>
-        {Object.entries(EXAMPLES).map(([name, example]) => (
-          <div key={name}>
-            <dt>
-              <code dir="ltr">{example}</code>
-            </dt>
-            <dd>{t(`inbox.filter.helpText.${name as keyof typeof EXAMPLES}`)}</dd>
-          </div>
-        ))}
+        {Object.entries(EXAMPLES)
+          .filter(([name]) => name !== 'team' || team)
+          .map(([name, example]) => (
+            <div key={name}>
+              <dt>
+                <code dir="ltr">{example}</code>
+              </dt>
+              <dd>{t(`inbox.filter.helpText.${name as keyof typeof EXAMPLES}`)}</dd>
+            </div>
+          ))}
       </dl>
       <p>{t('inbox.filter.helpOutbox')}</p>
     </div>

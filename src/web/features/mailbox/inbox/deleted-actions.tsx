@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Trash2, Undo2 } from 'lucide-react';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useBarCommands } from './bar-commands.ts';
@@ -32,15 +33,20 @@ export function DeletedActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const { t } = useTranslation();
   const restore = useRestoreWords(verbs);
   const more = useDeletedEntries(verbs, opened);
+  const may = useMay('work');
   useBarCommands(props, more);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
-      <Button icon={Undo2} onClick={() => verbs.archive()} size="sm">
-        {restore}
-      </Button>
-      <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="danger-quiet">
-        {t('inbox.trash.erase')}
-      </Button>
+      {may && (
+        <>
+          <Button icon={Undo2} onClick={() => verbs.archive()} size="sm">
+            {restore}
+          </Button>
+          <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="danger-quiet">
+            {t('inbox.trash.erase')}
+          </Button>
+        </>
+      )}
       <Menu entries={more} label={t('inbox.more')} look="quiet" size="sm" trigger={t('inbox.more')} />
       <span className="grow" />
       {opened !== null && (

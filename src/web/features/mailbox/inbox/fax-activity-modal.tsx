@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { faxPrinted } from '#contract/audit/fax-activity.ts';
-import { callApi } from '#web/kit/call-api.ts';
 import { later } from '#web/ui/later.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -40,8 +38,10 @@ export function FaxActivityModal(props: { fid: string }) {
 /** Tells the server that the opened fax is printed, by our button or by the browser’s own command. */
 export function useNotePrints(fid: string): void {
   useEffect(() => {
+    // It is there before anybody prints, and nobody waits for it.
+    const loaded = import('./note-print.ts');
     // Nobody is kept from printing by a lost connection: that the pages were opened is on record already.
-    const note = () => void callApi(faxPrinted, { body: { fid } }).catch(() => undefined);
+    const note = () => void loaded.then(async ({ notePrint }) => await notePrint(fid)).catch(() => undefined);
     window.addEventListener('beforeprint', note);
     return () => window.removeEventListener('beforeprint', note);
   }, [fid]);

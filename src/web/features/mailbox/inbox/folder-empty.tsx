@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SearchX } from 'lucide-react';
+import { CircleCheck, SearchX } from 'lucide-react';
+import { teamListOf } from '#web/shared/mailbox/team/work-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { isSearch } from './list-query.ts';
@@ -9,6 +10,13 @@ import type { InboxPlace } from './use-inbox.ts';
 export function FolderEmpty(props: { place: InboxPlace }) {
   const { place } = props;
   const { t } = useTranslation();
+  const list = teamListOf(place.q);
+  if (list !== undefined)
+    return (
+      <div className="list-empty">
+        <EmptyState icon={CircleCheck} text={t(`team.empty.${list}`)} title={t('team.emptyTitle')} />
+      </div>
+    );
   if (place.q !== '')
     return (
       <div className="list-empty">

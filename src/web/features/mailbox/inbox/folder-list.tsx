@@ -21,12 +21,19 @@ import type { ListFolder } from '#contract/mailbox/inbox.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
+import type { TeamLinksProps } from '#web/shared/mailbox/team/team-links.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { folderSearch, stateOf } from './inbox-state.ts';
 import { useRail } from './use-rail.ts';
+
+const TeamLinks = later<TeamLinksProps>(
+  async () => (await import('#web/shared/mailbox/team/team-links.tsx')).TeamLinks,
+);
 
 const ICONS: Readonly<Record<ListFolder, LucideIcon>> = {
   Inbox,
@@ -40,28 +47,31 @@ const ICONS: Readonly<Record<ListFolder, LucideIcon>> = {
 export const FolderList = memo(function FolderList(props: { beside?: boolean }) {
   const { t } = useTranslation();
   const rail = useRail();
+  const may = useMay('work');
+  const team = useMainData()?.team === true;
   const toggleLabel = t(rail.mini ? 'inbox.expandFolders' : 'inbox.collapseFolders');
   return (
     <nav aria-label={t('inbox.folders')} className="rail fold no-print" data-mini={rail.mini || undefined}>
-      <Tooltip keys={keyCaps('KeyN')} label={t('inbox.sendFax')} placement={rail.mini ? 'end' : 'bottom'}>
-        <Link className="btn" data-variant="primary" to="/inbox/compose">
-          <Icon as={Pencil} size="s" />
-          <span className="fold-word">{t('inbox.sendFax')}</span>
-        </Link>
-      </Tooltip>
+      {may && (
+        <Tooltip keys={keyCaps('KeyN')} label={t('inbox.sendFax')} placement={rail.mini ? 'end' : 'bottom'}>
+          <Link className="btn" data-variant="primary" to="/inbox/compose">
+            <Icon as={Pencil} size="s" />
+            <span className="fold-word">{t('inbox.sendFax')}</span>
+          </Link>
+        </Tooltip>
+      )}
       <ul>
         {FOLDERS.map((folder) => (
           <li key={folder}>
             <FolderLink folder={folder} beside={props.beside === true} mini={rail.mini} />
           </li>
         ))}
-        <li className="fold-apart">
-          <DraftsLink mini={rail.mini} />
-        </li>
+        <li className="fold-apart">{may && <DraftsLink mini={rail.mini} />}</li>
         <li>
           <FolderLink beside={props.beside === true} folder="Deleted" mini={rail.mini} />
         </li>
       </ul>
+      {team && <TeamLinks beside={props.beside === true} mini={rail.mini} />}
       <Button
         className="fold-toggle"
         icon={rail.mini ? PanelLeftOpen : PanelLeftClose}

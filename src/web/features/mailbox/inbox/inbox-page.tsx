@@ -2,6 +2,8 @@ import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { later } from '#web/ui/later.tsx';
@@ -11,9 +13,9 @@ import { stateOf } from './inbox-state.ts';
 import { useFullScreen } from './reader-state.ts';
 import { SplitView } from './split-view.tsx';
 import { SortMenu } from './list-header.tsx';
-import { isSearch } from './list-query.ts';
+import { isSearch, listTitle } from './list-query.ts';
 import { ListPane, foundText } from './list-pane.tsx';
-import { MessageActions } from './message-actions.tsx';
+import { MessageActions, TeamActions } from './message-actions.tsx';
 import { MobileBars } from './mobile-bars.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { placeholderKind } from './placeholder-kind.ts';
@@ -36,6 +38,7 @@ import type { TargetVerbs } from './use-targets.ts';
 import { useFirstEntry } from './use-welcome.ts';
 
 const OutboxTable = later(async () => (await import('./outbox-table.tsx')).OutboxTable);
+const TeamNamesFeed = later<object>(async () => (await import('./team/team-names-feed.tsx')).TeamNamesFeed);
 const SentProgress = later(async () => (await import('./sent-progress.tsx')).SentProgress);
 
 /** Everything that the parts of the page share. */
@@ -73,12 +76,14 @@ export function InboxPage() {
   const inbox = useInbox();
   const { place, narrow } = inbox;
   const { t } = useTranslation();
+  const team = useMainData()?.team === true;
   const { sent, fax } = readInboxSearch(useSearch({ strict: false }));
-  usePageTitle(t(sent === undefined ? `inbox.folder.${place.folder}` : 'inbox.sending.title'));
+  usePageTitle(sent === undefined ? listTitle(place, t) : t('inbox.sending.title'));
   // What lies over the Outbox on a phone has bars of its own.
   const covered = place.folder === 'Outbox' && (sent !== undefined || fax !== undefined);
   return (
     <div className="panes" data-narrow={narrow || undefined}>
+      {team && <TeamNamesFeed />}
       {!narrow && <FolderList />}
       {narrow && !covered && <PhoneBars inbox={inbox} />}
       {sent === undefined ? (
@@ -163,6 +168,8 @@ function PhoneBars(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { place } = inbox;
   const words = useTranslation();
+  const may = useMay('work');
+  const team = useMainData()?.team === true && may;
   const [asked, setAsked] = useState(false);
   const searching = (asked || place.q !== '') && place.folder !== 'Outbox';
   return (
@@ -175,6 +182,11 @@ function PhoneBars(props: { inbox: Inbox }) {
         }}
         searching={searching}
       />
+      {team && inbox.selection.count > 0 && (
+        <div className="work-strip no-print">
+          <TeamActions rows={inbox.verbs.rows} />
+        </div>
+      )}
       {searching && inbox.opened === null && (
         <div className="mobile-search no-print">
           <div className="grow">

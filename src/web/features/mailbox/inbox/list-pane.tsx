@@ -9,7 +9,7 @@ import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
 import { ListHeader, ViewSwitch } from './list-header.tsx';
-import { faultsOf, isSearch } from './list-query.ts';
+import { faultsOf, isSearch, listTitle } from './list-query.ts';
 import { ListSkeleton, MessageList } from './message-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TableHead } from './table-head.tsx';
@@ -36,7 +36,7 @@ export function ListPane(props: ListPaneProps & { inert: boolean; selectLine: Re
     <section aria-label={t('inbox.faxes')} className="list no-print" inert={props.inert}>
       <div className="list-top wide-only">
         <div className="between">
-          <h1>{t(searches ? 'inbox.searchTitle' : `inbox.folder.${place.folder}`)}</h1>
+          <h1>{listTitle(place, t)}</h1>
           {!searches && !page.loading && !page.failed && (
             <span className="meta num">{t('inbox.faxCount', { count: page.total })}</span>
           )}

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { readSearchLine } from '#contract/mailbox/search-words.ts';
@@ -6,6 +7,7 @@ import type { searchFaxes } from '#contract/mailbox/search.ts';
 import type { QueryIn } from '#contract/kit/call.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
+import { teamTitle } from '#web/shared/mailbox/team/work-words.ts';
 
 /** One page of a folder as the list asks for it. */
 export interface ListRequest {
@@ -41,6 +43,12 @@ export function listQuery(request: ListRequest): [string, string][] {
 /** Whether a list is what a search finds in all folders instead of one folder. Deleted faxes are searched in theirs. */
 export function isSearch({ folder, q }: Pick<ListRequest, 'folder' | 'q'>): boolean {
   return q !== '' && folder !== 'Deleted';
+}
+
+/** What a list is called: a folder, a list of the team, or a search. */
+export function listTitle(place: Pick<ListRequest, 'folder' | 'q'>, t: TFunction): string {
+  if (!isSearch(place)) return t(`inbox.folder.${place.folder}`);
+  return teamTitle(place.q, t) ?? t('inbox.searchTitle');
 }
 
 /** What the search of a list says that means nothing: it is not asked for then. */

@@ -12,9 +12,12 @@ import {
 } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useBarCommands } from './bar-commands.ts';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
@@ -23,28 +26,41 @@ import { ReaderTools } from './reader-tools.tsx';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
+import type { ListedFax } from './fax-queries.ts';
+
+/** What a team does with the selected faxes. */
+export const TeamActions = later<{ rows: readonly ListedFax[] }>(
+  async () => (await import('./team/team-actions.tsx')).TeamActions,
+);
 
 /** The bar over the reader: what can be done with the selected faxes, or with the opened one (INBOX-01). */
 export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
+  const may = useMay('work');
+  const team = useMainData()?.team === true;
   const restoring = restores(place.folder, verbs.rows);
   const more = useMoreEntries(verbs, opened);
   useBarCommands(props, more);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
-      {opened !== null && <AnswerButtons row={opened.row} />}
-      <Button
-        icon={restoring ? ArchiveRestore : Archive}
-        onClick={() => verbs.archive()}
-        size="sm"
-        variant="quiet"
-      >
-        {t(restoring ? 'inbox.restore' : 'inbox.archive')}
-      </Button>
-      <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="quiet">
-        {t('inbox.delete')}
-      </Button>
+      {may && opened !== null && <AnswerButtons row={opened.row} />}
+      {may && team && opened === null && <TeamActions rows={verbs.rows} />}
+      {may && (
+        <>
+          <Button
+            icon={restoring ? ArchiveRestore : Archive}
+            onClick={() => verbs.archive()}
+            size="sm"
+            variant="quiet"
+          >
+            {t(restoring ? 'inbox.restore' : 'inbox.archive')}
+          </Button>
+          <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="quiet">
+            {t('inbox.delete')}
+          </Button>
+        </>
+      )}
       <Menu entries={more} label={t('inbox.more')} look="quiet" size="sm" trigger={t('inbox.more')} />
       <span className="grow" />
       {opened !== null && <ReaderButtons opened={opened} place={place} />}

@@ -17,6 +17,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { BarAction, BarMenu, barFace } from '#web/kit/bar-actions.tsx';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
 import { restores } from './optimistic.ts';
@@ -42,10 +43,11 @@ interface Acting {
 function DeletedBar({ verbs, opened }: Acting) {
   const { t } = useTranslation();
   const entries = useDeletedEntries(verbs, opened);
+  const may = useMay('work');
   return (
     <>
-      <BarAction icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />
-      <BarAction icon={Trash2} label={t('inbox.trash.erase')} onPress={() => verbs.remove()} />
+      {may && <BarAction icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />}
+      {may && <BarAction icon={Trash2} label={t('inbox.trash.erase')} onPress={() => verbs.remove()} />}
       <BarMenu end entries={entries} face={barFace(Ellipsis, t('inbox.more'))} label={t('inbox.more')} />
     </>
   );
@@ -54,6 +56,7 @@ function DeletedBar({ verbs, opened }: Acting) {
 function FolderBar(props: Acting) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
+  const may = useMay('work');
   const restoring = restores(place.folder, verbs.rows);
   const openedEntries = useOpenedEntries(opened);
   const entries = useMoreEntries(verbs, opened);
@@ -63,13 +66,17 @@ function FolderBar(props: Acting) {
     .map((entry) => ({ ...entry, divided: false }));
   return (
     <>
-      {opened !== null && <AnswerActions row={opened.row} />}
-      <BarAction
-        icon={restoring ? ArchiveRestore : Archive}
-        label={t(restoring ? 'inbox.restore' : 'inbox.archive')}
-        onPress={() => verbs.archive()}
-      />
-      <BarAction icon={Trash2} label={t('inbox.delete')} onPress={() => verbs.remove()} />
+      {may && opened !== null && <AnswerActions row={opened.row} />}
+      {may && (
+        <>
+          <BarAction
+            icon={restoring ? ArchiveRestore : Archive}
+            label={t(restoring ? 'inbox.restore' : 'inbox.archive')}
+            onPress={() => verbs.archive()}
+          />
+          <BarAction icon={Trash2} label={t('inbox.delete')} onPress={() => verbs.remove()} />
+        </>
+      )}
       {opened === null && (
         <BarMenu
           entries={entries.filter(isFile)}
@@ -95,7 +102,8 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
   const number = useStore(currentPage);
-  if (opened === null) return [];
+  const may = useMay('work');
+  if (opened === null || !may) return [];
   const { row, turn } = opened;
   const received = row.is_inbox === 1;
   return [

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Pencil, Search, X } from 'lucide-react';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { isSearch } from './list-query.ts';
+import { isSearch, listTitle } from './list-query.ts';
 import { Arrows, positionText } from './message-actions.tsx';
 import { MobileActions } from './mobile-actions.tsx';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -34,6 +35,7 @@ function ListBars(props: MobileBarsProps) {
   const { page, place, searching, onSearching } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const may = useMay('work');
   const outbox = place.folder === 'Outbox';
   return (
     <MobileBar
@@ -48,18 +50,20 @@ function ListBars(props: MobileBarsProps) {
               size="touch"
             />
           )}
-          <IconButton
-            icon={Pencil}
-            label={t('inbox.newFax')}
-            onPress={() => void navigate({ to: '/inbox/compose' })}
-            size="touch"
-            variant="accent"
-          />
+          {may && (
+            <IconButton
+              icon={Pencil}
+              label={t('inbox.newFax')}
+              onPress={() => void navigate({ to: '/inbox/compose' })}
+              size="touch"
+              variant="accent"
+            />
+          )}
         </>
       }
       title={
         <>
-          {t(isSearch(place) ? 'inbox.searchTitle' : `inbox.folder.${place.folder}`)}{' '}
+          {listTitle(place, t)}{' '}
           {!outbox && !isSearch(place) && !page.loading && !page.failed && (
             <span className="bar-count num">{page.total}</span>
           )}

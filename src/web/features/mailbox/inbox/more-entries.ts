@@ -17,6 +17,7 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
@@ -36,8 +37,9 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
   ]
     .filter(({ from }) => received.some((row) => row.is_new === from))
     .map(({ from: _from, ...entry }) => entry);
-  return [files, party, marks].flatMap((group, at) =>
-    group.map((entry, i) => (at > 0 && i === 0 ? { ...entry, divided: true } : entry)),
+  const may = useMay('work');
+  return [files, may ? party : party.filter(({ id }) => id === 'all'), may ? marks : []].flatMap(
+    (group, at) => group.map((entry, i) => (at > 0 && i === 0 ? { ...entry, divided: true } : entry)),
   );
 }
 

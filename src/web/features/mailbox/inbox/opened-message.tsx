@@ -7,6 +7,8 @@ import { useAnswers, useForwarded } from '#web/shared/faxes/use-answers.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,20 +24,25 @@ import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { detailsShown } from './reader-state.ts';
+import type { WorkStripProps } from './team/work-strip.tsx';
 import { useDownloads } from './use-downloads.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { ReaderPlace } from './zoom.ts';
 
 const FaxDetails = later(async () => (await import('./fax-details.tsx')).FaxDetails);
+const WorkStrip = later<WorkStripProps>(async () => (await import('./team/work-strip.tsx')).WorkStrip);
 const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
 /** The opened fax: who, when, how much, what went wrong, and its pages (MSG-01, MSG-02). */
 export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place: InboxPlace }) {
   const { opened, place } = props;
   const party = partyOf(opened.row);
+  const may = useMay('work');
   const article = useRef<HTMLElement>(null);
   const details = useStore(detailsShown) && props.in === 'beside';
+  const team =
+    useMainData()?.team === true && opened.row.is_inbox === 1 && opened.row.deleted_at === undefined;
   useNotePrints(opened.row.fax_id);
   useEffect(() => {
     // On phones the list under the fax can't be reached any more, and the focus was in it.
@@ -47,6 +54,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
       <FaxHead opened={opened} party={party} />
       {opened.row.deleted_at === undefined && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
+      {team && <WorkStrip key={`work ${opened.row.fax_id}`} panel={details} row={opened.row} />}
       <div className="fax-body">
         <PageImages
           key={`pages ${opened.row.fax_id}`}
@@ -56,9 +64,11 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
           }}
           place={props.in}
           row={opened.row}
-          turn={opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined}
+          turn={
+            may && opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined
+          }
         />
-        {details && <FaxDetails row={opened.row} />}
+        {details && <FaxDetails row={opened.row} team={team} />}
       </div>
       <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
       <ForwardByEmail />
@@ -122,6 +132,7 @@ function AddContact(props: { row: FaxRow }) {
   const { row } = props;
   const { t } = useTranslation();
   const { openContact } = useAnswers();
+  if (!useMay('work')) return null;
   return (
     <IconButton
       className="fx-add no-print"

@@ -9,6 +9,7 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { sendStateOf, StatePill, toneOf } from '#web/shared/faxes/send-state.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { recipientOf, sendDetail } from '#web/shared/faxes/send-words.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -151,6 +152,7 @@ function Footer(props: { item: FollowedFax; actions: JobActions }) {
   const { item, actions } = props;
   const { t } = useTranslation();
   const allowed = allowedOn(item);
+  const may = useMay('work');
   if (!isOpen(item))
     return item.faxpath === undefined ? null : (
       <footer>
@@ -159,6 +161,7 @@ function Footer(props: { item: FollowedFax; actions: JobActions }) {
         </Link>
       </footer>
     );
+  if (!may) return null;
   return (
     <footer>
       {allowed.sendNow && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CalendarClock, FileText, SquarePen, X, Zap } from 'lucide-react';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { sendStateOf, StatePill } from '#web/shared/faxes/send-state.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { recipientOf, sendDetail, Tries } from '#web/shared/faxes/send-words.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -95,6 +96,7 @@ function Verbs(props: { item: OutboxItem; number: string; actions: JobActions })
   const { item, number, actions } = props;
   const { t } = useTranslation();
   const allowed = allowedOn(item);
+  if (!useMay('work')) return null;
   return (
     <span className="rowx">
       {allowed.sendNow && (

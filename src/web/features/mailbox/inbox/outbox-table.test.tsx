@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
@@ -32,6 +33,8 @@ const confirmCancel = async () => {
   await click(find(document, '[data-modal] [data-variant=danger]'));
 };
 
+const fax = (id: string) => find(place(), `.outbox-open[data-fax="${id}"]`);
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T19:20:00-05:00') });
 });
@@ -58,6 +61,23 @@ describe('the Outbox', () => {
     ]);
     const groups = [...place().querySelectorAll('.outbox-group')].map((row) => row.textContent);
     expect(groups).toEqual(['Sending now', 'Waiting']);
+  });
+
+  it('keeps the focus on a fax that goes from one group to another', async () => {
+    const state = async (...sending: string[]) => {
+      world.outbox = ['1', '2', '3'].map((id) =>
+        item(id, { state: sending.includes(id) ? 'SENDING' : 'WAITING' }),
+      );
+      await act(async () => await client.invalidateQueries({ queryKey: ['outbox'] }));
+      await until(() => expect(rows().filter((row) => row.includes('Sending'))).toHaveLength(sending.length));
+    };
+    world.outbox = ['1', '2', '3'].map((id) => item(id));
+    const client = await open('/inbox?folder=Outbox');
+    await until(() => fax('2').focus());
+    for (const sending of [['2'], ['1', '2'], ['1'], ['1', '3'], []]) {
+      await state(...sending);
+      expect([sending, document.activeElement]).toEqual([sending, fax('2')]);
+    }
   });
 
   it('says that nothing waits', async () => {

@@ -110,8 +110,11 @@ function OutboxBody(props: BodyProps) {
   );
 }
 
+/** The headings, in the order in which they stand. */
+const GROUPS = ['sending', 'waiting', 'scheduled'] as const;
+
 /** Under which heading a fax stands. */
-function groupOf(item: OutboxItem): 'sending' | 'waiting' | 'scheduled' {
+function groupOf(item: OutboxItem): (typeof GROUPS)[number] {
   if (item.state === 'SENDING') return 'sending';
   return sendStateOf(item) === 'SCHEDULED' ? 'scheduled' : 'waiting';
 }
@@ -135,17 +138,18 @@ function JobTable(props: BodyProps) {
           <th scope="col">{t('inbox.actions')}</th>
         </tr>
       </thead>
-      {(['sending', 'waiting', 'scheduled'] as const).map((group) => {
-        const items = outbox.items.filter((item) => groupOf(item) === group);
-        if (items.length === 0) return null;
-        return (
-          <tbody key={group}>
-            <tr className="outbox-group">
-              <th colSpan={4} scope="rowgroup">
+      {/* One body: a row that changes its group must stay the same row, or the keyboard would lose its place. */}
+      <tbody>
+        {GROUPS.flatMap((group) => {
+          const items = outbox.items.filter((item) => groupOf(item) === group);
+          if (items.length === 0) return [];
+          return [
+            <tr className="outbox-group" key={group}>
+              <th colSpan={4} scope="colgroup">
                 {t(`inbox.outbox.group.${group}`)}
               </th>
-            </tr>
-            {items.map((item) => (
+            </tr>,
+            ...items.map((item) => (
               <OutboxRow
                 actions={actions}
                 item={item}
@@ -153,10 +157,10 @@ function JobTable(props: BodyProps) {
                 onOpen={place.open}
                 open={item.fid === fax}
               />
-            ))}
-          </tbody>
-        );
-      })}
+            )),
+          ];
+        })}
+      </tbody>
     </table>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Fullscreen, Minimize, PanelLeft, PanelRight, RotateCcw, RotateCw } from 'lucide-react';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { detailsShown, leaveFullScreen, stripShown, useFullScreen } from './reader-state.ts';
@@ -11,13 +12,14 @@ export function ReaderTools(props: { opened: OpenedFax; below: boolean }) {
   const { row, turn } = props.opened;
   const shown = stripShown[props.below ? 'below' : 'beside'];
   const { t } = useTranslation();
+  const may = useMay('work');
   const strip = useStore(shown);
   const details = useStore(detailsShown);
   const { full, toggle } = useFullScreen();
   useEffect(() => () => void leaveFullScreen(), []);
   return (
     <>
-      {row.is_inbox === 1 && row.fax_pages > 0 && (
+      {may && row.is_inbox === 1 && row.fax_pages > 0 && (
         <>
           <IconButton
             icon={RotateCcw}

@@ -6,6 +6,7 @@ import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { toneOf } from '#web/shared/faxes/send-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { DaysLeft, DeletedDate } from './deleted-fax.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
@@ -13,6 +14,9 @@ import type { Party } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
 import type { ListedFax } from './fax-queries.ts';
 import { Highlight } from './highlight.tsx';
+import type { WorkLineProps } from './team/work-line.tsx';
+
+const WorkLine = later<WorkLineProps>(async () => (await import('./team/work-line.tsx')).WorkLine);
 
 interface RowTextProps {
   row: ListedFax;
@@ -54,6 +58,7 @@ export const RowText = memo(function RowText(props: RowTextProps) {
           <span className="it-size"> · {formatBytes(row.fax_size)}</span>
         </span>
       </div>
+      {row.work !== undefined && <WorkLine t={t} work={row.work} />}
     </div>
   );
 });

@@ -7,6 +7,7 @@ import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { inTurn } from '#web/shared/mailbox/in-turn.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { eraseFaxes } from './erase-faxes.ts';
@@ -86,15 +87,18 @@ function useAct(folder: ListFolder) {
 export function useFaxActions(folder: ListFolder): FaxActions {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const act = useAct(folder);
+  const run = useAct(folder);
+  const may = useMay('work');
+  // Keys work without the buttons that a reader doesn't have.
+  const act = may ? run : refuse;
   const remove = useCallback(
     async (rows: readonly FaxRow[]) => {
-      if (rows.length === 0) return false;
+      if (rows.length === 0 || !may) return false;
       if (folder === 'Deleted') return await eraseFaxes(client, t, rows);
       if ((await wantsWarning(client)) && !(await confirm(deleteQuestion(rows.length, t)))) return false;
       return act('delete', rows);
     },
-    [act, client, folder, t],
+    [act, client, folder, may, t],
   );
 
   return {
@@ -104,13 +108,17 @@ export function useFaxActions(folder: ListFolder): FaxActions {
     markUnread: useCallback((rows) => act('new', rows), [act]),
     markOpened: useCallback(
       (row) => {
+        // What somebody only reads stays unread for those who work on it.
+        if (!may) return;
         // Left unread when it fails: the dot comes back, and opening it again tries again.
         inTurn(perform(client, 'view', folder, [row])).catch(() => undefined);
       },
-      [client, folder],
+      [client, folder, may],
     ),
   };
 }
+
+const refuse: ReturnType<typeof useAct> = async () => false;
 
 /** What the one button for these faxes does: file, or bring back. */
 function filing(folder: ListFolder, rows: readonly ListedFax[]): FaxAction {

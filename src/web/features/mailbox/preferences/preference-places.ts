@@ -12,11 +12,15 @@ import {
   Mail,
   SlidersHorizontal,
   SunMoon,
+  Users,
   Webhook,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { roleAllows } from '#contract/kit/roles.ts';
+import type { Right } from '#contract/kit/roles.ts';
 import type { Branding } from '#contract/brands/branding.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { roleOf } from '#web/shared/mailbox/role.ts';
 
 /** What the conditions of the menu look at. */
 export interface MenuFacts {
@@ -39,6 +43,7 @@ export interface PreferencePlace {
     | '/preferences/subaccounts'
     | '/preferences/sftp-storage'
     | '/preferences/engnyte-storage'
+    | '/preferences/people'
     | '/preferences/api-keys'
     | '/preferences/webhooks';
   label:
@@ -54,25 +59,29 @@ export interface PreferencePlace {
     | 'subaccounts.title'
     | 'storage.title'
     | 'egnyte.title'
+    | 'people.title'
     | 'apiKeys.title'
     | 'webhooks.title';
   icon: LucideIcon;
+  /** What a person's role must allow; left out: only owners have the page. */
+  right?: Right;
   /** Left out: everybody has the page (PGEN-11). */
   when?: (facts: MenuFacts) => boolean;
 }
 
 /** The menu of the preferences: one row adds a page to the side bar of wide screens and to the phone's list. */
-const PLACES: readonly PreferencePlace[] = [
+export const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
-  { to: '/preferences/appearance', label: 'shell.theme.title', icon: SunMoon },
+  { to: '/preferences/appearance', label: 'shell.theme.title', icon: SunMoon, right: 'self' },
   { to: '/preferences/notifications', label: 'notifications.title', icon: Bell },
   { to: '/preferences/cover-page', label: 'coverPages.title', icon: FileText },
   { to: '/preferences/email-to-fax', label: 'byEmail.page.title', icon: Mail },
-  { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole },
+  { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole, right: 'self' },
+  { to: '/preferences/people', label: 'people.title', icon: Users },
   { to: '/preferences/subaccounts', label: 'subaccounts.title', icon: AtSign },
-  { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban },
+  { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban, right: 'work' },
   { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
-  { to: '/preferences/activity', label: 'activity.title', icon: History },
+  { to: '/preferences/activity', label: 'activity.title', icon: History, right: 'read' },
   {
     to: '/preferences/sftp-storage',
     label: 'storage.title',
@@ -90,7 +99,8 @@ const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/webhooks', label: 'webhooks.title', icon: Webhook },
 ];
 
-/** The pages that this account has. */
+/** The pages that this account has, and that whoever is signed in may see. */
 export function shownPlaces(facts: MenuFacts): readonly PreferencePlace[] {
-  return PLACES.filter((place) => place.when === undefined || place.when(facts));
+  const role = roleOf(facts.main);
+  return PLACES.filter(({ right, when }) => roleAllows(role, right) && (when === undefined || when(facts)));
 }

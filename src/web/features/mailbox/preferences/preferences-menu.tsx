@@ -55,7 +55,7 @@ function WhoAmI(props: { main: MainData }) {
         <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
       </p>
       <p className="meta">
-        <bdi dir="ltr">{main.adminEmail}</bdi>
+        <bdi>{main.person?.name ?? main.adminEmail}</bdi>
       </p>
       {!main.enterprise && (
         <>

@@ -1,22 +1,40 @@
 import '#web/ui/side-column.css';
 import './preferences.css';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useBrand } from '#web/kit/brand.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { shownPlaces } from './preference-places.ts';
+import { PLACES, shownPlaces } from './preference-places.ts';
 
 /** The preferences: the menu beside the chosen page; phones have the menu as a page of its own (PGEN-11). */
 export function PreferencesPage() {
   const narrow = useNarrow();
+  const main = useMainData();
   return (
     <div className="prefs">
+      <OwnPlaces main={main} />
       {!narrow && <PreferencesRail />}
       <Outlet />
     </div>
   );
+}
+
+/**
+ * Leads to the first page that somebody's role lets them see, where the address names one that it doesn't. It asks for
+ * nothing itself: it is drawn once more on the way to the login page, when nobody is logged in any more.
+ */
+function OwnPlaces({ main }: { main: MainData | undefined }) {
+  const brand = useBrand();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (main === undefined || main.person === null) return null;
+  const hidden = PLACES.find(({ to }) => path.endsWith(to));
+  const shown = shownPlaces({ brand, main });
+  const [first] = shown;
+  if (hidden === undefined || shown.includes(hidden) || first === undefined) return null;
+  return <Navigate replace to={first.to} />;
 }
 
 function PreferencesRail() {

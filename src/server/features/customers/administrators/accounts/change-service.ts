@@ -92,7 +92,7 @@ async function applyPassword(
   hash: string,
 ): Promise<void> {
   await setPasswordHash(tx, child.id, hash);
-  await endSessions(tx, 'user', child.id);
+  await endSessions(tx, { kind: 'account', id: child.id });
   const owner = { kind: 'account', id: account } as const;
   const by = { actor: { kind: 'parent', id: caller.parentId }, address: caller.address } as const;
   if ((await removeWaysIn(tx, owner, 'older', by)) > 0)

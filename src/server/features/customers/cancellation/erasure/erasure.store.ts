@@ -58,7 +58,7 @@ function announced(id: number, closedAt: Date | null) {
 }
 
 /**
- * Removes what belongs to an account without naming it in a column `account_id`: ways to log in, failed logins at its
+ * Removes what belongs to an account without naming it in a column `account_id`: its people, ways to log in, failed logins at its
  * number, mails to its addresses, announced faxes. Gives back how many rows of each.
  */
 export async function clearNameless(
@@ -67,7 +67,11 @@ export async function clearNameless(
   closedAt: Date | null,
 ): Promise<Record<string, number>> {
   const statements = {
-    session: sql`delete from session where kind in ('user', 'task') and subject_id = ${id}`,
+    // People who worked on no other account, with all that is theirs.
+    person: sql`delete from person h using membership m
+      where m.account_id = ${id} and h.id = m.person_id
+        and not exists (select from membership o where o.person_id = h.id and o.account_id <> ${id})`,
+    session: sql`delete from session where kind in ('user', 'person', 'task') and subject_id = ${id}`,
     token: sql`delete from token where subject_kind = 'account' and subject_id = ${id}`,
     login_failure: sql`delete from login_failure l using number n
       where n.last_account_id = ${id} and strpos(l.key, n.digits) > 0`,

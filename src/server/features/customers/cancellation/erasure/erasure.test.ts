@@ -78,6 +78,10 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
   const digits = account.number;
   const parent = await makeAdministrator(test.database.db);
   await pool.query('update account set parent_id = $1 where id = $2', [parent.id, account.id]);
+  const { rows: people } = await pool.query<{ id: number }>(
+    `insert into person (brand_id, email, name) select brand_id, 'a@example.com', $2 from account where id = $1 returning id`,
+    [account.id, MARK],
+  );
   const { tables, marked } = await markAccount(pool, account.id, MARK, {
     fax_id: fax.id,
     parent_id: parent.id,
@@ -89,6 +93,15 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     'month_counter.month': '2026-11-01',
     'day_limit_alert.kind': 'calls',
     'service_slot.parent_id': parent.id,
+    'membership.person_id': people[0]?.id,
+    'fax_mention.person_id': people[0]?.id,
+    'fax_reader.person_id': people[0]?.id,
+    'tag.color': 'blue',
+    role: 'reader',
+    'second_step.person_id': null,
+    'login_step.person_id': null,
+    'passkey.person_id': null,
+    'passkey_challenge.person_id': null,
     'second_step.parent_id': null,
     'login_step.parent_id': null,
     'passkey.parent_id': null,

@@ -1,5 +1,6 @@
 import { DRAFT_HOURS } from '#contract/faxes/drafts.ts';
-import type { Photos, UploadLimits } from '#contract/faxes/compose.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { SendBody } from '#contract/v1/send.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { SendBody } from '#contract/v1/send.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { columnOf, columnsOf } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
+
+import { columnOfLogin, columnsOfCustomer } from '../login-owner.store.ts';
 
 /** From the question to the finger on the device. */
 const CHALLENGE_SECONDS = 5 * 60;
@@ -12,7 +13,7 @@ export async function insertChallenge(
   db: Db,
   hash: Buffer,
   rpId: string,
-  owner: Owner | null,
+  owner: CustomerLogin | null,
 ): Promise<void> {
   await db
     .deleteFrom('passkey_challenge')
@@ -23,7 +24,7 @@ export async function insertChallenge(
     .values({
       hash,
       rp_id: rpId,
-      ...(owner ? columnsOf(owner) : { account_id: null, parent_id: null }),
+      ...(owner ? columnsOfCustomer(owner) : { account_id: null, parent_id: null }),
       expires_at: sql<Date>`now() + make_interval(secs => ${CHALLENGE_SECONDS})`,
     })
     .execute();
@@ -34,18 +35,19 @@ export async function useChallenge(
   db: Db,
   hash: Buffer,
   rpId: string,
-  owner: Owner | null,
+  owner: CustomerLogin | null,
 ): Promise<boolean> {
   const row = await db
     .deleteFrom('passkey_challenge')
     .where('hash', '=', hash)
     .where('rp_id', '=', rpId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .$if(owner === null, (query) => query.where('account_id', 'is', null).where('parent_id', 'is', null))
-    .$if(owner !== null, (query) => query.where(columnOf(owner ?? NOBODY), '=', (owner ?? NOBODY).id))
+    .where((eb) =>
+      owner === null
+        ? eb.and([eb('account_id', 'is', null), eb('parent_id', 'is', null), eb('person_id', 'is', null)])
+        : eb(columnOfLogin(owner), '=', owner.id),
+    )
     .returning('hash')
     .executeTakeFirst();
   return row !== undefined;
 }
-
-const NOBODY = { kind: 'account', id: 0 } as Owner;

@@ -10,8 +10,8 @@ import type { TellOfChange } from '#server/features/identity/passwords/password.
 import { countAttempt, tooManyAttempts } from '#server/features/identity/sessions/session.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { auditOfOwner, ownerOf } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import { auditOfOwner, customerLoginOf } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
 import type { AnyCaller } from '#server/kit/scope.ts';
 
 import { insertChallenge, useChallenge } from './challenge.store.ts';
@@ -64,13 +64,13 @@ export class PasskeyService {
   }
 
   async list(caller: AnyCaller): Promise<PasskeyRow[]> {
-    return await listPasskeys(this.#database.db, ownerOf(caller));
+    return await listPasskeys(this.#database.db, customerLoginOf(caller));
   }
 
   /** What the browser needs to make a passkey. Throws what provePassword throws. */
   async begin(caller: AnyCaller, password: string, site: Site, label: PasskeyLabel) {
     const { db } = this.#database;
-    const owner = ownerOf(caller);
+    const owner = customerLoginOf(caller);
     await provePassword(db, owner, password, 'password');
     const known = await listCredentials(db, owner, site.host);
     const options = await (
@@ -94,7 +94,7 @@ export class PasskeyService {
 
   /** Keeps what the device made. Throws PASSKEY_REFUSED, PASSKEY_LIMIT. */
   async add(caller: AnyCaller, name: string, made: MadeByDevice, site: Site): Promise<void> {
-    const owner = ownerOf(caller);
+    const owner = customerLoginOf(caller);
     const verified = await (
       await webAuthn()
     )
@@ -130,7 +130,7 @@ export class PasskeyService {
   /** Throws NOT_FOUND for any that is not the caller's. */
   async rename(caller: AnyCaller, id: number, name: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      if (!(await renameStored(tx, ownerOf(caller), id, name))) throw new AppError('NOT_FOUND');
+      if (!(await renameStored(tx, customerLoginOf(caller), id, name))) throw new AppError('NOT_FOUND');
       await writeAudit(tx, { ...byCaller(caller), action: 'passkey.rename', detail: { id, name } });
     });
   }
@@ -138,9 +138,9 @@ export class PasskeyService {
   /** Throws NOT_FOUND for any that is not the caller's. */
   async remove(caller: AnyCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      const name = await deletePasskey(tx, ownerOf(caller), id);
+      const name = await deletePasskey(tx, customerLoginOf(caller), id);
       if (name === undefined) throw new AppError('NOT_FOUND');
-      await this.#tell(tx, ownerOf(caller), 'passkeyRemoved');
+      await this.#tell(tx, customerLoginOf(caller), 'passkeyRemoved');
       await writeAudit(tx, { ...byCaller(caller), action: 'passkey.remove', detail: { id, name } });
     });
   }
@@ -162,7 +162,7 @@ export class PasskeyService {
   }
 
   /** Whose passkey it is, proved. Throws PASSKEY_UNKNOWN, PASSKEY_REFUSED. */
-  async prove(signed: SignedByDevice, site: Site, address: string): Promise<Owner> {
+  async prove(signed: SignedByDevice, site: Site, address: string): Promise<CustomerLogin> {
     const { db } = this.#database;
     const passkey = await findPasskey(db, Buffer.from(signed.id, 'base64url'), site.host);
     if (!passkey) throw new AppError('PASSKEY_UNKNOWN');
@@ -207,7 +207,7 @@ export class PasskeyService {
 }
 
 function byCaller(caller: AnyCaller) {
-  return { ...auditOfOwner(ownerOf(caller)), address: caller.address };
+  return { ...auditOfOwner(customerLoginOf(caller)), address: caller.address };
 }
 
 /** The library says in an error what does not fit; people get one sentence, whatever it was. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { columnOf, columnsOf, provenOwner } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import { customerOfRow } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
+
+import { columnOfLogin, columnsOfCustomer } from '../login-owner.store.ts';
 
 /** A passkey as its owner sees it. */
 export interface PasskeyRow {
@@ -15,18 +17,18 @@ export interface PasskeyRow {
 /** A passkey as a login needs it. */
 export interface StoredPasskey {
   id: number;
-  owner: Owner;
+  owner: CustomerLogin;
   credentialId: Buffer;
   publicKey: Buffer;
   counter: number;
 }
 
 /** The passkeys of an owner, the newest first. */
-export async function listPasskeys(db: Db, owner: Owner): Promise<PasskeyRow[]> {
+export async function listPasskeys(db: Db, owner: CustomerLogin): Promise<PasskeyRow[]> {
   return await db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .orderBy('id', 'desc')
     .execute();
 }
@@ -34,29 +36,24 @@ export async function listPasskeys(db: Db, owner: Owner): Promise<PasskeyRow[]> 
 /** What the owner's devices hold for a host already, so that none holds two. */
 export async function listCredentials(
   db: Db,
-  owner: Owner,
+  owner: CustomerLogin,
   rpId: string,
 ): Promise<{ credentialId: Buffer; transports: string[] }[]> {
   return await db
     .selectFrom('passkey')
     .select(['credential_id as credentialId', 'transports'])
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .where('rp_id', '=', rpId)
     .execute();
 }
 
 /** Holds the owner's list until the transaction ends, so that the limit holds for many at once. */
-export async function countPasskeys(tx: Db, owner: Owner): Promise<number> {
-  await tx
-    .selectFrom(owner.kind === 'account' ? 'account' : 'parent')
-    .select('id')
-    .where('id', '=', owner.id)
-    .forNoKeyUpdate()
-    .execute();
+export async function countPasskeys(tx: Db, owner: CustomerLogin): Promise<number> {
+  await tx.selectFrom(owner.kind).select('id').where('id', '=', owner.id).forNoKeyUpdate().execute();
   const { n } = await tx
     .selectFrom('passkey')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .executeTakeFirstOrThrow();
   return n;
 }
@@ -64,7 +61,7 @@ export async function countPasskeys(tx: Db, owner: Owner): Promise<number> {
 /** Keeps a passkey; undefined when somebody has this credential already. */
 export async function insertPasskey(
   tx: Db,
-  owner: Owner,
+  owner: CustomerLogin,
   passkey: {
     rpId: string;
     credentialId: Buffer;
@@ -77,7 +74,7 @@ export async function insertPasskey(
   const row = await tx
     .insertInto('passkey')
     .values({
-      ...columnsOf(owner),
+      ...columnsOfCustomer(owner),
       rp_id: passkey.rpId,
       credential_id: passkey.credentialId,
       public_key: passkey.publicKey,
@@ -92,11 +89,11 @@ export async function insertPasskey(
 }
 
 /** False when the owner has none of this id. */
-export async function renameStored(tx: Db, owner: Owner, id: number, name: string): Promise<boolean> {
+export async function renameStored(tx: Db, owner: CustomerLogin, id: number, name: string): Promise<boolean> {
   const row = await tx
     .updateTable('passkey')
     .set({ name })
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
@@ -104,10 +101,10 @@ export async function renameStored(tx: Db, owner: Owner, id: number, name: strin
 }
 
 /** The name of the one that is gone; undefined when the owner has none of this id. */
-export async function deletePasskey(tx: Db, owner: Owner, id: number): Promise<string | undefined> {
+export async function deletePasskey(tx: Db, owner: CustomerLogin, id: number): Promise<string | undefined> {
   const gone = await tx
     .deleteFrom('passkey')
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst();
@@ -115,8 +112,8 @@ export async function deletePasskey(tx: Db, owner: Owner, id: number): Promise<s
 }
 
 /** Removes all passkeys of an owner; gives back how many there were. */
-export async function deleteAllPasskeys(tx: Db, owner: Owner): Promise<number> {
-  const gone = await tx.deleteFrom('passkey').where(columnOf(owner), '=', owner.id).executeTakeFirst();
+export async function deleteAllPasskeys(tx: Db, owner: CustomerLogin): Promise<number> {
+  const gone = await tx.deleteFrom('passkey').where(columnOfLogin(owner), '=', owner.id).executeTakeFirst();
   return Number(gone.numDeletedRows);
 }
 
@@ -128,17 +125,14 @@ export async function findPasskey(
 ): Promise<StoredPasskey | undefined> {
   const row = await db
     .selectFrom('passkey')
-    .select(['id', 'account_id', 'parent_id', 'credential_id as credentialId', 'public_key as publicKey'])
-    .select('counter')
+    .select(['id', 'credential_id as credentialId', 'public_key as publicKey', 'counter'])
+    .select(['account_id', 'parent_id', 'person_id'])
     .where('credential_id', '=', credentialId)
     .where('rp_id', '=', rpId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { account_id: account, parent_id: parent, ...passkey } = row;
-  const owner = provenOwner(
-    account === null ? { kind: 'parent', id: parent ?? 0 } : { kind: 'account', id: account },
-  );
-  return { ...passkey, owner };
+  const { id, counter, publicKey } = row;
+  return { id, credentialId: row.credentialId, publicKey, counter, owner: customerOfRow(row) };
 }
 
 /** Notes a use; false when another one with the same or a later count came first: one of the two is a copy. */

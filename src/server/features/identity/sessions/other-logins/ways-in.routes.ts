@@ -2,13 +2,13 @@ import { otherLogins } from '#contract/identity/other-logins.ts';
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
-import { ownerOf } from '#server/kit/owner.ts';
+import { customerLoginOf } from '#server/kit/owner.ts';
 
 import { listWaysIn, wireWaysIn } from './ways-in.service.ts';
 
 /** Mounts the list of what else opens the signed-in account. `zone` is the server's. */
 export function mountWaysIn(app: App, { database, zone }: { database: Database; zone: string }): void {
   mount(app, otherLogins, async ({ caller }) => ({
-    logins: wireWaysIn(await listWaysIn(database.db, ownerOf(caller)), zone),
+    logins: wireWaysIn(await listWaysIn(database.db, customerLoginOf(caller)), zone),
   }));
 }

@@ -3,7 +3,7 @@ import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
 
 import { deleteWaysIn, endBegunLogins, listWaysIn } from './ways-in.store.ts';
 import type { WayIn } from './ways-in.store.ts';
@@ -20,9 +20,9 @@ export type Kept = readonly string[] | 'older';
  */
 export async function removeWaysIn(
   tx: Db,
-  owner: Owner,
+  owner: CustomerLogin,
   kept: Kept,
-  by: Pick<AuditEntry, 'actor' | 'address'>,
+  { actor, address }: Pick<AuditEntry, 'actor' | 'address'>,
 ): Promise<number> {
   await endBegunLogins(tx, owner);
   const removed = (await listWaysIn(tx, owner)).filter(({ id, recent }) =>
@@ -31,7 +31,8 @@ export async function removeWaysIn(
   if (removed.length === 0) return 0;
   await deleteWaysIn(tx, owner, removed);
   await writeAudit(tx, {
-    ...by,
+    actor,
+    ...(address !== undefined && { address }),
     ...(owner.kind === 'account' ? { accountId: owner.id } : {}),
     action: 'logins.remove',
     object: `${owner.kind}/${owner.id}`,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { columnOf } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
 
 /** Something that opens an account or administrator beside the password. */
 export interface WayIn {
   /** `passkey/7` */
   id: string;
-  kind: 'passkey' | 'app-password' | 'api-key' | 'egnyte';
+  kind: 'passkey' | 'app-password' | 'api-key' | 'egnyte' | 'person';
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -25,42 +24,51 @@ const TABLES = {
   'app-password': 'app_password',
   'api-key': 'api_key',
   egnyte: 'egnyte_link',
+  person: 'membership',
 } as const;
 
 /** All of an owner's, the newest first. */
-export async function listWaysIn(db: Db, owner: Owner): Promise<WayIn[]> {
-  const account = owner.kind === 'account' ? owner.id : null;
+export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]> {
+  const of = (kind: CustomerLogin['kind']) => (owner.kind === kind ? owner.id : null);
+  const [account, parent] = [of('account'), of('parent')];
   const { rows } = await sql<WayIn>`
     select kind || '/' || id as id, kind, name, made as "createdAt", used as "lastUsedAt",
       made > now() - make_interval(days => ${RECENT_DAYS}) as recent
     from (
       select 'passkey' as kind, id, name, created_at as made, last_used_at as used
-        from passkey where ${sql.ref(columnOf(owner))} = ${owner.id}
+        from passkey where ${column(owner)} = ${owner.id}
       union all
       select 'app-password', id, name, created_at, last_used_at from app_password where account_id = ${account}
       union all
-      select 'api-key', id, name, coalesce(rotated_at, created_at), last_used_at from api_key where ${sql.ref(columnOf(owner))} = ${owner.id}
+      select 'api-key', id, name, coalesce(rotated_at, created_at), last_used_at from api_key
+        where account_id = ${account} or parent_id = ${parent}
       union all
       select 'egnyte', id, domain || '.egnyte.com', created_at, null from egnyte_link where account_id = ${account}
+      union all
+      select 'person', m.id, h.email, m.created_at, m.last_used_at
+        from membership m join person h on h.id = m.person_id where m.account_id = ${account}
     ) as way order by made desc, kind, id`.execute(db);
   return rows;
 }
 
 /** Removes some of an owner's. */
-export async function deleteWaysIn(tx: Db, owner: Owner, ways: readonly WayIn[]): Promise<void> {
+export async function deleteWaysIn(tx: Db, owner: CustomerLogin, ways: readonly WayIn[]): Promise<void> {
   for (const [kind, table] of Object.entries(TABLES)) {
     const ids = ways.filter((way) => way.kind === kind).map(({ id }) => Number(id.split('/')[1]));
     if (ids.length === 0) continue;
     await sql`
-      delete from ${sql.table(table)} where id = any(${ids}) and ${sql.ref(columnOf(owner))} = ${owner.id}`.execute(
-      tx,
-    );
+      delete from ${sql.table(table)} where id = any(${ids}) and ${column(owner)} = ${owner.id}`.execute(tx);
   }
 }
 
-/** Ends what was begun with the old password or from a mail: logins that wait for a code, links, tickets of portals. */
-export async function endBegunLogins(tx: Db, owner: Owner): Promise<void> {
-  await tx.deleteFrom('login_step').where(columnOf(owner), '=', owner.id).execute();
+/**
+ * Ends what was begun with the old password or from a mail: logins that wait for a code, links, tickets of portals,
+ * invitations that nobody has accepted.
+ */
+export async function endBegunLogins(tx: Db, owner: CustomerLogin): Promise<void> {
+  await sql`delete from login_step where ${column(owner)} = ${owner.id}`.execute(tx);
+  if (owner.kind === 'account')
+    await tx.deleteFrom('invitation').where('account_id', '=', owner.id).execute();
   await tx
     .deleteFrom('token')
     .where('subject_kind', '=', owner.kind)
@@ -68,4 +76,8 @@ export async function endBegunLogins(tx: Db, owner: Owner): Promise<void> {
     .where('purpose', 'in', ['reset', 'sso'])
     .where('used_at', 'is', null)
     .execute();
+}
+
+function column({ kind }: CustomerLogin) {
+  return sql.ref(`${kind}_id`);
 }

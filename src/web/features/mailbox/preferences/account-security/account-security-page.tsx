@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { KeptLogins } from '#web/shared/identity/kept-logins.tsx';
 import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
@@ -21,13 +22,17 @@ import { useAutomaticLogout } from './use-automatic-logout.ts';
 import { useRetention } from './use-retention.ts';
 import { useSessions } from './use-sessions.ts';
 
-/** Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in. */
-export function AccountSecurityPage(props: { logins?: ReactNode }) {
+/**
+ * Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in; `profile`: who one is,
+ * for people with a login of their own. What holds for the whole account is the owner's.
+ */
+export function AccountSecurityPage(props: { logins?: ReactNode; profile?: ReactNode }) {
   const { t } = useTranslation();
   const change = useChangePassword();
   const sessions = useSessions();
-  const logout = useAutomaticLogout();
-  const kept = useRetention();
+  const isOwner = useMay();
+  const logout = useAutomaticLogout(isOwner);
+  const kept = useRetention(isOwner);
   return (
     <PreferenceFrame
       data={{ loading: sessions.loading, failed: false, reload: () => undefined }}
@@ -35,12 +40,17 @@ export function AccountSecurityPage(props: { logins?: ReactNode }) {
       saved={bothMarks(logout.mark, kept.mark)}
       title={t('security.title')}
     >
+      {props.profile}
       <PasswordSection change={change} />
       {props.logins}
       <SessionList list={sessions} />
-      <AutomaticLogout logout={logout} />
-      <RetentionCard kept={kept} />
-      <MailboxViews />
+      {isOwner && (
+        <>
+          <AutomaticLogout logout={logout} />
+          <RetentionCard kept={kept} />
+          <MailboxViews />
+        </>
+      )}
     </PreferenceFrame>
   );
 }

@@ -21,9 +21,9 @@ export interface LogoutChoice {
   choose: (minutes: IdleMinutes | null) => void;
 }
 
-/** Reads and changes the setting. */
-export function useAutomaticLogout(): LogoutChoice {
-  const { data, isError } = useQuery(logoutQuery);
+/** Reads and changes the setting, where one may. */
+export function useAutomaticLogout(enabled: boolean): LogoutChoice {
+  const { data, isError } = useQuery({ ...logoutQuery, enabled });
   const { mark, refused, change } = useInstant<AutomaticLogout>(
     logoutQuery.queryKey,
     async ({ minutes = null }) => (await callApi(putAutomaticLogout, { body: { minutes } })).data,

@@ -32,10 +32,10 @@ export interface KeptFaxes {
   choose: (folder: KeptFolder, days: number | null) => Promise<void>;
 }
 
-/** Reads and changes the setting. */
-export function useRetention(): KeptFaxes {
+/** Reads and changes the setting, where one may. */
+export function useRetention(enabled: boolean): KeptFaxes {
   const { t } = useTranslation();
-  const { data, isError } = useQuery(retentionQuery);
+  const { data, isError } = useQuery({ ...retentionQuery, enabled });
   const agreed = useAgreement();
   const [uncounted, setUncounted] = useState<KeptFolder | null>(null);
   const { mark, refused, change } = useInstant<Retention>(retentionQuery.queryKey, async (one) => {

@@ -1,0 +1,71 @@
+import type { Call } from './kit/call.ts';
+import * as accountSecurity from '#contract/identity/account-security.ts';
+import * as apiKeys from '#contract/identity/api-keys.ts';
+import * as appPasswords from '#contract/identity/app-passwords.ts';
+import * as multifaxLogin from '#contract/identity/multifax-login.ts';
+import * as otherLogins from '#contract/identity/other-logins.ts';
+import * as passkeys from '#contract/identity/passkeys.ts';
+import * as password from '#contract/identity/passwords.ts';
+import * as people from '#contract/identity/people.ts';
+import * as secondStep from '#contract/identity/second-factor.ts';
+import * as signOn from '#contract/identity/single-sign-on.ts';
+import * as session from '#contract/identity/sessions.ts';
+
+/** Logging in, one's own login, and the people, programs and passwords that open an account beside it. */
+export const identityCalls = {
+  getNode: session.getNode,
+  login: session.login,
+  getMultifaxNode: multifaxLogin.getMultifaxNode,
+  getNodeData: multifaxLogin.getNodeData,
+  openTicket: multifaxLogin.openTicket,
+  checkAuthToken: session.checkAuthToken,
+  logout: session.logout,
+  passwordRules: password.passwordRules,
+  forgotPassword: password.forgotPassword,
+  resetPassword: password.resetPassword,
+  resetLogins: password.resetLogins,
+  verifyAccount: password.verifyAccount,
+  changePassword: accountSecurity.changePassword,
+  otherLogins: otherLogins.otherLogins,
+  ownSessions: accountSecurity.ownSessions,
+  endSession: accountSecurity.endSession,
+  getAutomaticLogout: accountSecurity.getAutomaticLogout,
+  putAutomaticLogout: accountSecurity.putAutomaticLogout,
+  appPasswords: appPasswords.appPasswords,
+  addAppPassword: appPasswords.addAppPassword,
+  removeAppPassword: appPasswords.removeAppPassword,
+  secondStep: secondStep.secondStep,
+  beginSecondStep: secondStep.beginSecondStep,
+  confirmSecondStep: secondStep.confirmSecondStep,
+  endSecondStep: secondStep.endSecondStep,
+  renewRecoveryCodes: secondStep.renewRecoveryCodes,
+  takeSecondStep: secondStep.takeSecondStep,
+  people: people.people,
+  invitePeople: people.invitePeople,
+  changeRole: people.changeRole,
+  removePerson: people.removePerson,
+  resendInvitation: people.resendInvitation,
+  withdrawInvitation: people.withdrawInvitation,
+  readInvitation: people.readInvitation,
+  acceptInvitation: people.acceptInvitation,
+  declineInvitation: people.declineInvitation,
+  ownAccounts: people.ownAccounts,
+  switchAccount: people.switchAccount,
+  leaveAccount: people.leaveAccount,
+  putProfile: people.putProfile,
+  signOnProviders: signOn.signOnProviders,
+  beginSignOn: signOn.beginSignOn,
+  finishSignOn: signOn.finishSignOn,
+  apiKeys: apiKeys.apiKeys,
+  addApiKey: apiKeys.addApiKey,
+  changeApiKey: apiKeys.changeApiKey,
+  removeApiKey: apiKeys.removeApiKey,
+  rotateApiKey: apiKeys.rotateApiKey,
+  passkeys: passkeys.passkeys,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  beginPasskeyLogin: passkeys.beginPasskeyLogin,
+  passkeyLogin: passkeys.passkeyLogin,
+} as const satisfies Record<string, Call>;

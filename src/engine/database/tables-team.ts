@@ -1,0 +1,61 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+import type { DefaultTime } from './tables-accounts.ts';
+
+/** What people do with a received fax. */
+export interface FaxWorkTable {
+  account_id: number;
+  fax_id: number;
+  status: Generated<'open' | 'doing' | 'done'>;
+  assignee_id: number | null;
+  /** YYYY-MM-DD. */
+  due_on: string | null;
+  version: Generated<number>;
+  changed_by: Generated<string>;
+  fax_at: Date;
+  deleted: Generated<boolean>;
+}
+
+/** A tag of an account. */
+export interface TagTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  color: string;
+}
+
+/** A tag on a fax. */
+export interface FaxTagTable {
+  account_id: number;
+  tag_id: number;
+  fax_id: number;
+  deleted: Generated<boolean>;
+}
+
+/** What somebody wrote about a fax, for the people of the account. */
+export interface FaxNoteTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  fax_id: number;
+  person_id: number | null;
+  author: string;
+  text: string;
+  created_at: DefaultTime;
+  edited_at: Date | null;
+}
+
+/** Somebody whom a note names. */
+export interface FaxMentionTable {
+  account_id: number;
+  note_id: number;
+  person_id: number;
+  seen_at: Date | null;
+}
+
+/** Somebody who has a fax open. */
+export interface FaxReaderTable {
+  account_id: number;
+  fax_id: number;
+  person_id: number;
+  until: Date;
+}

@@ -1,0 +1,61 @@
+import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
+import type { Database } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
+import { measure } from '#server/kit/meter.ts';
+
+import { tooManyAttempts } from './failure-budget.ts';
+import { throttleLogin } from './login-throttle.ts';
+import type { LoginFailures } from './login-throttle.ts';
+import { noteFailedLogin } from './session-audit.ts';
+import { replacePasswordHash } from './session.store.ts';
+import type { LoginSubject } from './session.store.ts';
+
+/** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
+const BUSY_SECONDS = 5;
+
+/** Whose password is tried: how its guesses are counted, and how it is found. */
+interface Claim {
+  key: string;
+  find: () => Promise<LoginSubject | undefined>;
+}
+
+/**
+ * Proves a password, with the same work and the same answer for everybody who is not let in (A-AUTH-02, -04). Throws
+ * BAD_CREDENTIALS, TOO_MANY_ATTEMPTS, UNAVAILABLE.
+ */
+export async function proveLogin(
+  { database, failures }: { database: Database; failures: LoginFailures },
+  who: Claim,
+  password: string,
+  from: Pick<LoginFrom, 'address'>,
+): Promise<LoginSubject> {
+  const { db } = database;
+  const throttle = await throttleLogin({ database, failures }, who.key, from.address);
+  const subject = await who.find();
+  if (throttle.kind === 'wait') {
+    measure('login', { result: 'throttled' });
+    await noteFailedLogin(db, subject, from.address);
+    throw tooManyAttempts(throttle.seconds);
+  }
+  const outcome = await verifyPassword(subject?.passwordHash ?? null, password);
+  if (outcome.kind === 'busy') {
+    measure('login', { result: 'busy' });
+    await throttle.forgive();
+    throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });
+  }
+  measure('login', { result: subject?.active && outcome.kind !== 'wrong' ? 'ok' : 'wrong' });
+  if (!subject?.active || outcome.kind === 'wrong') {
+    await noteFailedLogin(db, subject, from.address);
+    throw new AppError('BAD_CREDENTIALS');
+  }
+  await throttle.forgive();
+  if (outcome.stale) await rehash(database, subject, password);
+  return subject;
+}
+
+async function rehash({ db }: Database, subject: LoginSubject, password: string): Promise<void> {
+  const hashed = await hashPassword(password);
+  // A full queue is no reason to fail a login: the next one rehashes.
+  if (hashed.kind === 'ok') await replacePasswordHash(db, subject, hashed.hash);
+}

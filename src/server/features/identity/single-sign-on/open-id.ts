@@ -1,0 +1,241 @@
+import {
+  AuthorizationResponseError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client';
+import type { ClientAuth, Configuration } from 'openid-client';
+import { createRemoteJWKSet, customFetch as keyFetch, jwtVerify } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+
+import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
+
+/** A person waits while the provider is asked. */
+const ASK_LIMIT_MS = 10_000;
+/** Metadata and key sets of the big providers have about 20 kB. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** What a provider says of itself is asked for again after so long. */
+const KNOWN_MS = 10 * 60_000;
+/** After a failure it is left in peace for so long: everybody who tries to log in would ask it. */
+const LEFT_ALONE_MS = 5_000;
+/** Signatures that count, also of tokens that end sessions; never a shared secret, never none. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
+/** A logout token that was sent longer ago is refused, and so is one from later than this. */
+const LOGOUT_SECONDS = 120;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** A provider as it is asked: the secret in clear. */
+export interface OpenIdClient {
+  id: number;
+  issuer: string;
+  clientId: string;
+  secret: string;
+}
+
+/** What must come back from the provider, and what proves that this browser began. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Who somebody is at the provider. */
+export interface ProvedIdentity {
+  subject: string;
+  /** In lower case; null when the provider names none. */
+  email: string | null;
+  /** Null: it does not say whether the address was proved. */
+  emailVerified: boolean | null;
+  name: string;
+  sid: string | null;
+}
+
+/** Whose sessions a provider wants ended: one of its own, or all of a subject; begun before it said so. */
+export interface LogoutOrder {
+  subject: string | null;
+  sid: string | null;
+  issuedAt: Date;
+}
+
+const identity = z.object({
+  email: z.string().max(320).toLowerCase().nullish().catch(null),
+  // Some providers send texts.
+  email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(false),
+  name: z.string().nullish().catch(null),
+  sid: z.string().max(512).nullish().catch(null),
+});
+
+const logout = z.object({
+  sub: z.string().nullish(),
+  sid: z.string().nullish(),
+  iat: z.number(),
+  // With one it would be an ID token.
+  nonce: z.undefined().optional(),
+  events: z.object({ [LOGOUT_EVENT]: z.record(z.string(), z.unknown()) }),
+});
+
+/** What the libraries ask for. */
+interface Asked {
+  method: string;
+  headers: Headers | Record<string, string>;
+  body?: string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream | null | undefined;
+}
+
+/** What a provider says of itself, and the keys that it signs with. */
+interface Provider {
+  config: Configuration;
+  keys: JWTVerifyGetKey;
+}
+
+/**
+ * OpenID Connect Core 1.0 by code and PKCE. The library compares state, nonce, issuer, audience and times; signatures are
+ * checked always. Every request goes through the outbound guard.
+ */
+export class OpenId {
+  readonly #guard: OutboundGuard;
+  readonly #allowPrivate: boolean;
+  readonly #known = new Map<string, { asked: Promise<Provider>; until: number }>();
+
+  /** `allowPrivate` (F2E_ALLOW_PRIVATE_HOSTS): http will do, inside one's own network. */
+  constructor(guard: OutboundGuard, allowPrivate: boolean) {
+    this.#guard = guard;
+    this.#allowPrivate = allowPrivate;
+  }
+
+  /** The address that the browser is sent to. Throws what went wrong at the provider. */
+  async authorizationUrl(client: OpenIdClient, redirectUri: string, attempt: Attempt): Promise<string> {
+    const url = buildAuthorizationUrl((await this.#provider(client)).config, {
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /** Redeems the code that came back to this address. Throws what was wrong with it. */
+  async finish(client: OpenIdClient, returned: URL, attempt: Attempt): Promise<ProvedIdentity> {
+    const { config } = await this.#provider(client);
+    const tokens = await authorizationCodeGrant(config, returned, {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error('the provider sent no ID token');
+    // Some providers name the address only there.
+    const more =
+      claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+        ? await fetchUserInfo(config, tokens.access_token, claims.sub)
+        : {};
+    const { email, email_verified: emailVerified, name, sid } = identity.parse({ ...more, ...claims });
+    return {
+      subject: claims.sub,
+      email: email ?? null,
+      emailVerified: emailVerified ?? null,
+      name: name ?? '',
+      sid: sid ?? null,
+    };
+  }
+
+  /** Reads a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). Throws what is wrong with it. */
+  async readLogout(client: OpenIdClient, token: string): Promise<LogoutOrder> {
+    const { keys } = await this.#provider(client);
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: client.issuer,
+      audience: client.clientId,
+      algorithms: ALGORITHMS,
+      clockTolerance: LOGOUT_SECONDS,
+      maxTokenAge: LOGOUT_SECONDS,
+    });
+    const { sub, sid, iat } = logout.parse(payload);
+    if (!sub && !sid) throw new Error('the logout token names nobody');
+    return { subject: sub ?? null, sid: sid ?? null, issuedAt: new Date(iat * 1000) };
+  }
+
+  /** Why the provider can't be asked, in the libraries' words; null when it can. */
+  async whyUnreachable(client: OpenIdClient): Promise<string | null> {
+    return await this.#provider(client).then(() => null, reasonOf);
+  }
+
+  /** What the provider says of itself; kept for ten minutes. */
+  async #provider(client: OpenIdClient): Promise<Provider> {
+    const key = JSON.stringify(client);
+    const known = this.#known.get(key);
+    if (known && known.until > Date.now()) return await known.asked;
+    const asked = this.#discover(client);
+    this.#known.set(key, { asked, until: Date.now() + KNOWN_MS });
+    asked.catch(() => this.#known.set(key, { asked, until: Date.now() + LEFT_ALONE_MS }));
+    return await asked;
+  }
+
+  async #discover({ issuer, clientId, secret }: OpenIdClient): Promise<Provider> {
+    const options = {
+      timeout: ASK_LIMIT_MS / 1000,
+      [customFetch]: this.#fetch,
+      execute: this.#allowPrivate ? [allowInsecureRequests] : [],
+    };
+    const config = await discovery(
+      new URL(issuer),
+      clientId,
+      { client_secret: secret },
+      bySecret(secret),
+      options,
+    );
+    const { issuer: named, jwks_uri: keys } = config.serverMetadata();
+    if (named !== issuer) throw new Error(`the provider calls itself ${named}`);
+    if (keys === undefined) throw new Error('the provider names no keys');
+    enableNonRepudiationChecks(config);
+    return { config, keys: createRemoteJWKSet(new URL(keys), { [keyFetch]: this.#fetch }) };
+  }
+
+  readonly #fetch = async (url: string, options: Asked): Promise<Response> => {
+    const { method, headers, body } = options;
+    const answer = await this.#guard.request(url, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      // The libraries send forms.
+      ...((typeof body === 'string' || body instanceof URLSearchParams) && { body: body.toString() }),
+      limitMs: ASK_LIMIT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    if (answer.kind === 'refused') throw new Error(`${new URL(url).host}: ${answer.reason}`);
+    const type = answer.headers['content-type'];
+    return new Response(new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: type === undefined ? {} : { 'content-type': type },
+    });
+  };
+}
+
+/** Basic is what a provider takes unless it says otherwise (OpenID Connect Discovery 1.0, 3). */
+function bySecret(secret: string): ClientAuth {
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authenticate = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
+    return authenticate(secret)(server, ...rest);
+  };
+}
+
+/** Whether somebody said no on the provider's page. */
+export function isCanceled(error: unknown): boolean {
+  return error instanceof AuthorizationResponseError && error.error === 'access_denied';
+}
+
+/** What went wrong, for logs and operators: the words of the first cause, never what was sent. */
+export function reasonOf(error: unknown): string {
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+
+import type { FaxQuery } from '#contract/mailbox/search-words.ts';
+import type { Condition } from '../search-sql.store.ts';
+
+/** Whether a search asks for something that people do with faxes. */
+export function asksForWork({ marks, assigned, tags, due, mentionsMe }: FaxQuery): boolean {
+  const workMarks = marks.some((mark) => mark === 'open' || mark === 'doing' || mark === 'done');
+  return workMarks || mentionsMe || assigned.length + tags.length + due.length > 0;
+}
+
+/** What no fax can be at once. */
+export function workContradicts({ marks }: FaxQuery): boolean {
+  return marks.includes('done') && (marks.includes('open') || marks.includes('doing'));
+}
+
+/** Conditions on a row `w` of fax_work; «me» is `person`, and nobody for the login with number and password. */
+export function workFilters(
+  { marks, assigned, tags, due, mentionsMe }: FaxQuery,
+  { person, zone }: { person: number | undefined; zone: string },
+): Condition[] {
+  const me = person ?? null;
+  const today = sql`(now() at time zone ${zone})::date`;
+  const filters: Condition[] = [sql`not w.deleted`];
+  // As the indexes have it.
+  if (marks.includes('open') || marks.includes('doing')) filters.push(sql`w.status <> 'done'`);
+  if (marks.includes('doing')) filters.push(sql`w.status = 'doing'`);
+  if (marks.includes('done')) filters.push(sql`w.status = 'done'`);
+  for (const name of assigned) filters.push(assignedTo(name, me));
+  for (const name of tags)
+    filters.push(
+      sql`w.fax_id in (
+        select t.fax_id from fax_tag t join tag g on g.account_id = t.account_id and g.id = t.tag_id
+        where t.account_id = w.account_id and lower(g.name) = ${name})`,
+    );
+  if (due.includes('any')) filters.push(sql`w.due_on is not null`);
+  if (due.includes('today')) filters.push(sql`w.due_on <= ${today}`);
+  if (due.includes('overdue')) filters.push(sql`w.due_on < ${today}`);
+  if (mentionsMe)
+    filters.push(
+      sql`w.fax_id in (
+        select n.fax_id from fax_mention m join fax_note n on n.account_id = m.account_id and n.id = m.note_id
+        where m.person_id = ${me}::bigint and m.account_id = w.account_id)`,
+    );
+  return filters;
+}
+
+function assignedTo(name: string, me: number | null): Condition {
+  if (name === 'nobody') return sql`w.assignee_id is null`;
+  if (name === 'me') return sql`w.assignee_id = ${me}::bigint`;
+  return sql`exists (select from person h where h.id = w.assignee_id and strpos(lower(h.name), ${name}) > 0)`;
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+
+import type { FaxWork, WorkStatus } from '#contract/mailbox/fax-work.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** The work of a row `w` of fax_work as the wire has it. */
+export const workOnWire = sql<FaxWork>`jsonb_build_object(
+  'status', w.status, 'assignee', w.assignee_id::text, 'due', w.due_on, 'version', w.version,
+  'tags', coalesce((
+    select jsonb_agg(t.tag_id::text order by t.tag_id) from fax_tag t
+    where t.account_id = w.account_id and t.fax_id = w.fax_id), '[]'),
+  'notes', (select count(*)::int from fax_note n where n.account_id = w.account_id and n.fax_id = w.fax_id))`;
+
+/** Work of a fax, and who changed it last. */
+export interface WorkRow {
+  id: number;
+  work: FaxWork;
+  changedBy: string;
+}
+
+/** What is changed; what is left out stays. */
+export interface WorkChange {
+  status: WorkStatus | undefined;
+  /** Null: nobody. */
+  assignee: number | null | undefined;
+  /** YYYY-MM-DD. */
+  due: string | null | undefined;
+  addTags: readonly number[];
+  removeTags: readonly number[];
+}
+
+/** Which of these are received faxes of the account that are not deleted, and how many others of its faxes there are. */
+export async function findReceived(
+  db: Db,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<{ received: number[]; others: number }> {
+  const { rows } = await sql<{ id: number; action: string }>`
+    select f.id, f.action from fax f
+    where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.deleted_at is null`.execute(db);
+  const received = rows.filter(({ action }) => action === 'R').map(({ id }) => id);
+  return { received, others: rows.length - received.length };
+}
+
+/** Takes the work of received faxes for this transaction, always in the same order; who is the first begins it. */
+export async function lockWork(tx: Db, account: AccountId, ids: readonly number[]): Promise<WorkRow[]> {
+  await sql`
+    insert into fax_work (account_id, fax_id, fax_at)
+    select f.account_id, f.id, f.fax_at from fax f
+    where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.action = 'R' and f.deleted_at is null
+    order by f.id on conflict do nothing`.execute(tx);
+  await sql`
+    select from fax_work w where w.account_id = ${account} and w.fax_id = any(${ids}::bigint[])
+    order by w.fax_id for update`.execute(tx);
+  return await readWorks(tx, account, ids);
+}
+
+/** The work of these faxes as far as there is any. */
+export async function readWorks(db: Db, account: AccountId, ids: readonly number[]): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select w.fax_id as id, ${workOnWire} as work, w.changed_by as "changedBy" from fax_work w
+    where w.account_id = ${account} and w.fax_id = any(${ids}::bigint[]) order by w.fax_id`.execute(db);
+  return rows;
+}
+
+/** Changes the work of faxes that lockWork gave. `by`: a person's name, or the fax number. */
+export async function changeWorks(
+  tx: Db,
+  account: AccountId,
+  ids: readonly number[],
+  { change, by }: { change: WorkChange; by: string },
+): Promise<void> {
+  const { status, assignee, due, addTags, removeTags } = change;
+  await tx
+    .updateTable('fax_work')
+    .set((eb) => ({
+      ...(status !== undefined && { status }),
+      ...(assignee !== undefined && { assignee_id: assignee }),
+      ...(due !== undefined && { due_on: due }),
+      version: eb('version', '+', 1),
+      changed_by: by,
+    }))
+    .where('account_id', '=', account)
+    .where('fax_id', 'in', ids)
+    .execute();
+  await sql`
+    delete from fax_tag where account_id = ${account} and fax_id = any(${ids}::bigint[])
+      and tag_id = any(${removeTags}::bigint[])`.execute(tx);
+  await sql`
+    insert into fax_tag (account_id, tag_id, fax_id)
+    select g.account_id, g.id, fax.id from tag g cross join unnest(${ids}::bigint[]) fax(id)
+    where g.account_id = ${account} and g.id = any(${addTags}::bigint[])
+    on conflict do nothing`.execute(tx);
+}
+
+/** How many tags the one of these faxes has that has most. */
+export async function mostTags(tx: Db, account: AccountId, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from fax_tag where account_id = ${account} and fax_id = any(${ids}::bigint[])
+    group by fax_id order by n desc limit 1`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Whether somebody may be given work of the account. Until the transaction ends they can't leave it. */
+export async function mayWork(tx: Db, account: AccountId, personId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('person_id', '=', personId)
+    .where('role', '!=', 'reader')
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}

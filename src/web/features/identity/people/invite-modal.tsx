@@ -1,0 +1,102 @@
+import './people.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { INVITATION_DAYS, MAX_INVITED_AT_ONCE } from '#contract/identity/people.ts';
+import { ROLES } from '#contract/kit/roles.ts';
+import type { Role } from '#contract/kit/roles.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { RadioList } from '#web/ui/radio-list.tsx';
+import type { Tag } from '#web/ui/tag-rules.ts';
+import type { People } from './use-people.ts';
+
+/** From the one that most people get to the one with every right. */
+const CHOICES: readonly Role[] = ['member', 'reader', 'owner'];
+
+/** Asks who is invited and what they may do. */
+export function InviteModal(props: { list: People; onClose: () => void }) {
+  const { list, onClose } = props;
+  const { t } = useTranslation();
+  const [role, setRole] = useState<Role>('member');
+  const [tags, setTags] = useState<readonly Tag[]>([]);
+  const [text, setText] = useState('');
+  const { error, busy, send, clearError } = useInviting(list, onClose);
+  const invited = emailTags(tags, text, MAX_INVITED_AT_ONCE);
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <span className="meta grow">{t('people.form.days', { days: INVITATION_DAYS })}</span>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button
+            busy={busy}
+            busyLabel={t('people.form.sending')}
+            disabled={invited.length === 0}
+            onClick={() => void send(invited, role)}
+            variant="primary"
+          >
+            {t('people.form.submit')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t('people.invite')}
+    >
+      <div className="people-form">
+        {error !== undefined && <Banner tone="bad">{error}</Banner>}
+        <EmailTags
+          hint={t('people.form.hint')}
+          label={t('people.form.emails')}
+          max={MAX_INVITED_AT_ONCE}
+          onChange={(next) => {
+            setTags(next);
+            clearError();
+          }}
+          tags={tags}
+          typed={{ text, onText: setText }}
+        />
+        <RadioList
+          label={t('people.role')}
+          onChange={(value) => setRole(ROLES.find((one) => one === value) ?? role)}
+          options={CHOICES.map((value) => ({
+            value,
+            label: t(`people.roles.${value}`),
+            hint: t(`people.hints.${value}`),
+          }))}
+          value={role}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+/** The call. A refusal stands above the form, and nothing that was typed is lost. */
+function useInviting(list: People, onDone: () => void) {
+  const { t } = useTranslation();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const send = async (tags: readonly Tag[], role: Role) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const skipped = await list.invite(
+        tags.map(({ key }) => key),
+        role,
+      );
+      if (skipped.length === 0) growl.success(t('people.form.sent'));
+      else growl.success(t('people.form.skipped', { emails: skipped.join(', ') }));
+      onDone();
+    } catch (cause) {
+      const words = cause instanceof ApiError && cause.status < 500 ? cause.message : '';
+      setError(words || t('people.failed'));
+      setBusy(false);
+    }
+  };
+  return { error, busy, send, clearError: () => setError(undefined) };
+}

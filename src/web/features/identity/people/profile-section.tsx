@@ -1,0 +1,93 @@
+import './people.css';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { leaveAccount, PERSON_NAME_MAX, putProfile } from '#contract/identity/people.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { clearSession } from '#web/kit/session-store.ts';
+import { CredentialSection } from '#web/shared/identity/credentials.tsx';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { Button } from '#web/ui/button.tsx';
+import { confirm } from '#web/ui/confirm.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+/** One's own name, and leaving the account; nothing for the login with number and password. */
+export function ProfileSection(props: { main: MainData; onLeft: () => void }) {
+  const { main, onLeft } = props;
+  const { person } = main;
+  const { t } = useTranslation();
+  if (person === null) return null;
+  const number = main.formattedFaxNumber;
+  const leave = async () => {
+    const sure = await confirm({
+      title: t('people.profile.leaveTitle', { number }),
+      body: t('people.profile.leaveText'),
+      confirmLabel: t('people.profile.leave'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    const words = { waiting: t('people.working'), done: () => undefined, failed: t('people.failed') };
+    if ((await runChange(words, async () => await callApi(leaveAccount, {}))) !== null) return;
+    clearSession();
+    onLeft();
+  };
+  const role = t(`people.roles.${person.role}`);
+  return (
+    <CredentialSection
+      action={
+        <Button onClick={() => void leave()} size="sm">
+          {t('people.profile.leave')}
+        </Button>
+      }
+      id="profile-title"
+      lead={t('people.profile.about', { email: person.email, number, role })}
+      title={t('people.profile.title')}
+    >
+      <NameForm key={person.name} name={person.name} />
+    </CredentialSection>
+  );
+}
+
+function NameForm(props: { name: string }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState(props.name);
+  const [busy, setBusy] = useState(false);
+  const failed = (error: unknown) =>
+    t(error instanceof ApiError && error.code === 'VALIDATION' ? 'people.profile.nameBad' : 'people.failed');
+  const valid = name.trim() !== '' && name.trim() !== props.name;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!valid || busy) return;
+    setBusy(true);
+    await runChange(
+      { waiting: t('people.working'), done: t('people.profile.saved'), failed },
+      async () => await callApi(putProfile, { body: { name } }),
+    );
+    await client.invalidateQueries({ queryKey: ['main'] });
+    setBusy(false);
+  };
+  return (
+    <form className="people-profile" noValidate onSubmit={(event) => void save(event)}>
+      <TextField
+        autoComplete="name"
+        hint={t('people.profile.nameHint')}
+        label={t('people.profile.name')}
+        maxLength={PERSON_NAME_MAX}
+        name="name"
+        onChange={(event) => setName(event.target.value)}
+        required
+        value={name}
+      />
+      <p>
+        <Button busy={busy} disabled={!valid} type="submit">
+          {t('people.profile.save')}
+        </Button>
+      </p>
+    </form>
+  );
+}

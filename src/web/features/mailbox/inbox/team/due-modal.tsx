@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { dayFromNow } from '#web/shared/mailbox/team/work-words.ts';
+
+export interface DueModalProps {
+  due: string | null;
+  onDue: (due: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a day. */
+export function DueModal({ due, onDue, onClose }: DueModalProps) {
+  const { t } = useTranslation();
+  const [day, setDay] = useState(due ?? dayFromNow(0));
+  return (
+    <Modal
+      footer={
+        <>
+          <Button onClick={onClose} variant="quiet">
+            {t('app.cancel')}
+          </Button>
+          <Button disabled={!/^2\d{3}-/u.test(day)} form="due-day" type="submit" variant="primary">
+            {t('team.setDue')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t('team.due')}
+    >
+      <form
+        id="due-day"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onClose();
+          onDue(day);
+        }}
+        ref={focusFirstField}
+      >
+        <TextField
+          label={t('team.day')}
+          onChange={(event) => setDay(event.target.value)}
+          type="date"
+          value={day}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { CalendarDays, CircleCheck, CircleDashed, Tag, UserRoundPlus } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import type { ListedFax } from '../fax-queries.ts';
+import { useTeam } from '#web/shared/mailbox/team/team-queries.ts';
+import { useChangeWork } from './use-change-work.ts';
+import type { WorkChange } from './work-undo.ts';
+import { AssignMenu, DueMenu, TagMenu } from './work-menus.tsx';
+
+/** What a team does with the selected faxes. What it does with an opened one stands beside or over its pages. */
+export function TeamActions(props: { rows: readonly ListedFax[] }) {
+  const { rows } = props;
+  const { t } = useTranslation();
+  const team = useTeam();
+  const change = useChangeWork();
+  const received = rows.filter((row) => row.is_inbox === 1 && row.deleted_at === undefined);
+  if (team === undefined || received.length === 0) return null;
+  const count = received.length;
+  const set = (what: WorkChange, done: string) => void change(received, what, done);
+  const done = received.every(({ work }) => work?.status === 'done');
+  const everywhere = (id: string) => received.every(({ work }) => work?.tags.includes(id));
+  return (
+    <>
+      <AssignMenu
+        assignee={undefined}
+        bar
+        icon={UserRoundPlus}
+        onAssign={(id, name) =>
+          set({ assignee: id }, id === null ? t('team.unassigned') : t('team.assigned', { name }))
+        }
+        people={team.people}
+        trigger={t('team.assign')}
+      />
+      <TagMenu
+        bar
+        icon={Tag}
+        on={team.tags.map(({ id }) => id).filter(everywhere)}
+        onToggle={(tag, on) =>
+          on
+            ? set({ addTags: [tag.id] }, t('team.tagAdded', { name: tag.name }))
+            : set({ removeTags: [tag.id] }, t('team.tagRemoved', { name: tag.name }))
+        }
+        tags={team.tags}
+        trigger={t('team.tag')}
+      />
+      <DueMenu
+        bar
+        due={null}
+        icon={CalendarDays}
+        onDue={(day) => set({ due: day }, t(day === null ? 'team.dueRemoved' : 'team.dueSet'))}
+        trigger={t('team.due')}
+      />
+      <Button
+        icon={done ? CircleDashed : CircleCheck}
+        onClick={() =>
+          set({ status: done ? 'open' : 'done' }, t(done ? 'team.manyReopened' : 'team.manyDone', { count }))
+        }
+        size="sm"
+        variant="quiet"
+      >
+        {t(done ? 'team.reopen' : 'team.done')}
+      </Button>
+    </>
+  );
+}

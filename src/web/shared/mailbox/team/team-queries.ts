@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { TeamReply } from '#contract/mailbox/team.ts';
+import { READING_SECONDS, faxReaders, readWork, team } from '#contract/mailbox/team.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+
+/** Live events make everything behind this key stale; the rest is for browsers that lost the stream. */
+export const TEAM = ['team'] as const;
+const REFRESH_MS = 60_000;
+
+const teamOptions = queryOptions({
+  queryKey: [...TEAM, 'all'] as const,
+  queryFn: async () => await callApi(team),
+  refetchInterval: REFRESH_MS,
+});
+
+/** People, tags and counts of the account; undefined while they load, and where nobody works under a name of their own. */
+export function useTeam(): TeamReply | undefined {
+  const enabled = useMainData()?.team === true;
+  const { data } = useQuery({ ...teamOptions, enabled });
+  return enabled ? data : undefined;
+}
+
+/** The work and the notes of a fax. Asking marks notes to the one who asks as read. */
+export function workOptions(fid: string) {
+  return queryOptions({
+    queryKey: [...TEAM, 'fax', fid] as const,
+    queryFn: async () => await callApi(readWork, { query: { fid } }),
+  });
+}
+
+/** Often enough to count as reading all the time that a fax is open, and on the screen. */
+const READING_MS = (READING_SECONDS / 3) * 1000;
+
+/** Who else has a fax open. Asking says that oneself has. */
+export function readersOptions(fid: string) {
+  return queryOptions({
+    queryKey: ['readers', fid] as const,
+    queryFn: async () => (await callApi(faxReaders, { query: { fid } })).readers,
+    refetchInterval: READING_MS,
+  });
+}

@@ -1,0 +1,63 @@
+import type { Role } from '#contract/kit/roles.ts';
+import { PASSWORD } from '#test/factories.ts';
+import { invitationKey, joinedBy, newEmail } from '#test/people-rig.ts';
+
+import type { Audited, Owner, World } from './world.ts';
+
+/** Somebody who works on an account of its own, and its owner. */
+const withPerson = async ({ test, person }: World, role: Role = 'member') => {
+  const as = await person();
+  return { as, joined: await joinedBy(test, as, { role }) };
+};
+/** An account with an open invitation. */
+const withInvitation = async (world: World) => {
+  const as = await world.person();
+  const email = newEmail();
+  await world.ask('invitePeople', { as, body: { emails: [email], role: 'member' } });
+  const { invitations } = (await world.ask('people', { as })).json<{ invitations: { id: string }[] }>();
+  return { as, email, body: { id: invitations[0]?.id } };
+};
+const token = async (world: World) => await invitationKey(world.test, (await withInvitation(world)).email);
+/** The session of somebody on an account. */
+const personally = async (world: World) => {
+  const { as, joined } = await withPerson(world);
+  return { ...as, ...joined.session } satisfies Owner;
+};
+
+/** People who work on an account, and their invitations. */
+export const PEOPLE_REQUESTS = {
+  invitePeople: [
+    'person.invite',
+    async ({ person }) => ({ as: await person(), body: { emails: [newEmail()], role: 'member' } }),
+  ],
+  changeRole: [
+    'person.role',
+    async (world) => {
+      const { as, joined } = await withPerson(world);
+      return { as, body: { id: joined.id, role: 'reader' } };
+    },
+  ],
+  removePerson: [
+    'person.remove',
+    async (world) => {
+      const { as, joined } = await withPerson(world);
+      return { as, body: { id: joined.id } };
+    },
+  ],
+  resendInvitation: ['invitation.resend', withInvitation],
+  withdrawInvitation: ['invitation.withdraw', withInvitation],
+  acceptInvitation: [
+    'person.join',
+    async (world) => ({ body: { token: await token(world), name: 'Ana', password: PASSWORD } }),
+  ],
+  declineInvitation: ['invitation.decline', async (world) => ({ body: { token: await token(world) } })],
+  switchAccount: [
+    'session.login',
+    async (world) => {
+      const as = await personally(world);
+      return { as, body: { account: as.id } };
+    },
+  ],
+  leaveAccount: ['person.leave', async (world) => ({ as: await personally(world) })],
+  putProfile: ['person.rename', async (world) => ({ as: await personally(world), body: { name: 'Ana D.' } })],
+} as const satisfies Record<string, Audited>;

@@ -1,0 +1,101 @@
+import { CLIENT_ID } from '../openid/false-provider.ts';
+import { startRealProvider } from '../openid/real-provider.ts';
+import { ensureAccount, f2e } from './operator.ts';
+import { expect, test } from './product.ts';
+import { expectAccessible, signIn } from './mailbox.ts';
+
+const OWNER = '2125550741';
+const EMAIL = 'ana@clinic.test';
+const SECRET = 'a-secret-of-the-client-that-is-long-enough';
+
+// With the service worker, as in a person's browser.
+test.use({ serviceWorkers: 'allow' });
+
+test('a person is invited, logs in at their organization, and is logged out by it', async ({
+  page,
+  browser,
+  product,
+  faults,
+}) => {
+  // The page asks once more after the provider has ended the session.
+  faults.allow(/^401: /, /AUTH_REQUIRED/);
+  await ensureAccount(product, OWNER);
+  const addresses = { redirectUri: '', logoutUri: '' };
+  const provider = await startRealProvider(() => ({ secret: SECRET, ...addresses }));
+  const added = await f2e(
+    product,
+    [
+      'sso',
+      'add',
+      '--brand',
+      '1',
+      '--name',
+      'Clinic',
+      '--issuer',
+      provider.issuer,
+      '--client-id',
+      CLIENT_ID,
+    ].concat(['--secret-stdin', '--domain', 'clinic.test']),
+    `${SECRET}\n`,
+  );
+  // Commands over a test's data know no public address.
+  for (const name of ['redirectUri', 'logoutUri'] as const)
+    addresses[name] = `${product.baseURL}${new URL(String(added[name])).pathname}`;
+  try {
+    await signIn(page, product, OWNER);
+    await page.goto('preferences/people');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('Email addresses').fill(EMAIL);
+    await page.getByRole('button', { name: /^Send/u }).click();
+    await expect(page.getByText(EMAIL).first()).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto('login');
+    const button = page.getByRole('link', { name: 'Log in with Clinic' });
+    await expect(button).toBeVisible();
+    await expectAccessible(page);
+    await button.click();
+    await expect(page).toHaveTitle('Clinic login');
+    await page.getByLabel('Email').fill('stranger@clinic.test');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('No fax account is shared with your email address yet.')).toBeVisible();
+    await expect(page).toHaveURL(/\/login\/email\?sso=unknown$/u);
+    await expectAccessible(page);
+
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Log in with Clinic' }).click();
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/u);
+    await page.getByRole('button', { name: /^Account/u }).click();
+    await expect(page.getByText('Ana Duarte').first()).toBeVisible();
+
+    // From now on it is the only way in, and the form says so.
+    await f2e(product, ['sso', 'require', String(added['id']), 'on']);
+    const others = await browser.newContext({ baseURL: product.baseURL });
+    const form = await others.newPage();
+    await form.goto('login/email');
+    await form.getByLabel('Email address').fill(EMAIL);
+    await form.getByLabel('Password', { exact: true }).fill('A-password-1');
+    await form.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(form.getByText('People of your organization log in with Clinic.')).toBeVisible();
+    await others.close();
+
+    // Whoever logs out here is still logged in there.
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login\/email$/u);
+    await page.getByRole('link', { name: 'Log in with Clinic' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/u);
+
+    // Logging out at the organization ends the session here.
+    const other = await page.context().newPage();
+    await other.goto(`${provider.issuer}/session/end`);
+    await other.getByRole('button', { name: 'Log out' }).click();
+    await expect(other.getByText('Logged out')).toBeVisible();
+    await page.goto('inbox');
+    await expect(page).toHaveURL(/\/login/u);
+  } finally {
+    await f2e(product, ['sso', 'remove', String(added['id'])]);
+    await provider.stop();
+  }
+});

@@ -1,0 +1,109 @@
+import type { LightMyRequestResponse as Response } from 'fastify';
+
+import type { Role } from '#contract/kit/roles.ts';
+
+import { countFrom } from './counter.ts';
+import { PASSWORD } from './factories.ts';
+import { lastMail } from './mails.ts';
+import { ask, cookiesOf } from './second-step-rig.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+
+const nextPerson = countFrom(1);
+
+/** Nobody is logged in. */
+export const GUEST: SignedIn = { cookies: {}, headers: {} };
+
+/** The browser's side of the session that an answer opened, at the host of `like`. */
+export function sessionOf(answer: Response, like: SignedIn = GUEST): SignedIn {
+  const cookies = cookiesOf(answer);
+  const { 'x-access-token': _, ...host } = like.headers;
+  return { cookies, headers: { ...host, 'x-access-token': cookies['access-token'] ?? '' } };
+}
+
+/** The key in the last invitation that an address got. */
+export async function invitationKey(test: TestApp, email: string): Promise<string> {
+  await test.runJobs();
+  const { link } = await lastMail(test.folder, 'invitation', email);
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** An address of nobody else. */
+export function newEmail(): string {
+  return `person-${nextPerson()}@people.test`;
+}
+
+/** Somebody who works on an account under their own name. */
+export interface TestPerson {
+  id: number;
+  email: string;
+  session: SignedIn;
+}
+
+/** Invites somebody through the real calls, who accepts and is logged in. */
+export async function joinedBy(
+  test: TestApp,
+  owner: SignedIn,
+  { role, email = newEmail(), name = 'Ana Duarte' }: { role: Role; email?: string; name?: string },
+): Promise<TestPerson> {
+  const invited = await ask(test, ['POST', 'people'], owner, { emails: [email], role });
+  if (invited.statusCode !== 200) throw new Error(`inviting failed: ${invited.body}`);
+  const token = await invitationKey(test, email);
+  const { 'x-access-token': _, ...host } = owner.headers;
+  const answer = await ask(
+    test,
+    ['POST', 'acceptInvitation'],
+    { cookies: {}, headers: host },
+    { token, name, password: PASSWORD },
+  );
+  if (answer.statusCode !== 200) throw new Error(`joining failed: ${answer.body}`);
+  const { id } = await test.database.db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { id, email, session: sessionOf(answer, owner) };
+}
+
+interface TeamAnswer {
+  people: { id: string; name: string; email: string; role: string; you: boolean }[];
+  invitations: { id: string; email: string; role: string; invitedBy: string; expired: boolean }[];
+  numberLogin: { you: boolean };
+}
+
+/** The status and code of a refusal. */
+export function refusal({ statusCode, json }: Response): [number, string] {
+  return [statusCode, json<{ error: string }>().error];
+}
+
+/** The calls that tests of people make, as the owner of an account unless they say who. */
+export function peopleCalls(world: () => { test: TestApp; owner: SignedIn; accountId: number }) {
+  const as = (who?: SignedIn) => who ?? world().owner;
+  return {
+    team: async (who?: SignedIn) => (await ask(world().test, ['GET', 'people'], as(who))).json<TeamAnswer>(),
+    invite: async (emails: string[], role = 'member', who?: SignedIn) =>
+      await ask(world().test, ['POST', 'people'], as(who), { emails, role }),
+    accept: async (token: string, typed: object = { name: 'Ana Duarte', password: PASSWORD }) =>
+      await ask(world().test, ['POST', 'acceptInvitation'], GUEST, { token, ...typed }),
+    stands: async (session: SignedIn) =>
+      (await world().test.app.inject({ url: '/api/checkAuthToken', ...session })).statusCode === 200,
+    main: async (session: SignedIn) => {
+      const answer = await world().test.app.inject({ url: '/api/n1/db/f2e/MainInterface.json', ...session });
+      return answer.json<{ id: string; person: { name: string; email: string; role: string } | null }>();
+    },
+    /** What the audit has of the account's people, the oldest first. */
+    audited: async () => {
+      const { test, accountId } = world();
+      const { rows } = await test.database.pool.query<{
+        action: string;
+        actor: string;
+        person: number | null;
+      }>(
+        `select action, actor_kind as actor, (detail->>'personId')::int as person from audit
+         where account_id = $1 and (action like 'person.%' or action like 'invitation.%') order by id`,
+        [accountId],
+      );
+      return rows;
+    },
+  };
+}
