@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ALONE,
     globalSetup: ['test/global-setup.ts'],
+    // The report of a run shows what was seen, not the beginning of it.
+    chaiConfig: { truncateThreshold: 2_000 },
     setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
     maxWorkers: 1,

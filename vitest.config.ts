@@ -19,6 +19,8 @@ export const APART = [
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
+    // The report of a run shows what was seen, not the beginning of it.
+    chaiConfig: { truncateThreshold: 2_000 },
     maxWorkers: 2,
     projects: [
       {

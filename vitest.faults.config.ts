@@ -43,6 +43,8 @@ export default defineConfig({
     include: ['test/faults/*.test.ts'],
     exclude: [...configDefaults.exclude, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
+    // The report of a run shows what was seen, not the beginning of it.
+    chaiConfig: { truncateThreshold: 2_000 },
     setupFiles: ['test/no-process-left.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
