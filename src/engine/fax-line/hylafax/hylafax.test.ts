@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -78,6 +78,19 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('a job whose parameters the server lost is made anew, and stays when the connection ends', async () => {
+    let tries = 0;
+    const handOver = async (command: () => void): Promise<boolean> => {
+      tries += 1;
+      if (tries === 1) await dateAhead(rig.ours.spool);
+      command();
+      return true;
+    };
+    const outcome = await line.send(call('3105556666', 1, { handOver }), never);
+    expect(outcome).toMatchObject({ kind: 'delivered', pages: 1 });
+    expect(tries).toBeGreaterThan(1);
+  });
+
   it('a call that is cut off says which pages were confirmed; the next one brings the rest only', async () => {
     const to = '3105553333';
     // Enough of them that the cut comes before the end, however late a busy machine tells of the first.
@@ -139,6 +152,16 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
     });
   });
 });
+
+/** Makes the server read jobs that are being made again from its files, which lack what it was told since JNEW. */
+async function dateAhead(spool: string): Promise<void> {
+  const later = new Date(Date.now() + 60_000);
+  const folder = join(spool, 'sendq');
+  for (const name of await readdir(folder)) {
+    // Others may end meanwhile.
+    if (/^q\d+$/.test(name)) await utimes(join(folder, name), later, later).catch(() => undefined);
+  }
+}
 
 async function underWay(callRef: string): Promise<void> {
   for (;;) {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { OutgoingCall } from '../port.ts';
 import { HylafaxError } from './connection.ts';
 import type { Reply } from './connection.ts';
@@ -14,8 +16,13 @@ export interface Submission {
   handOver: OutgoingCall['handOver'];
 }
 
-/** «Null or missing DIALSTRING»: the scheduler looked at a job before it was whole. The job is made anew this often. */
+/**
+ * «Null or missing DIALSTRING»: the server has read the job from its file again, where none of its parameters are yet. It
+ * does so when the file seems newer than its own clock, which is up to 10 ms behind in kernels that date files finely
+ * (Linux 6.13 and later): when a job is made as a second begins. The job is made anew this often.
+ */
 const TRIES = 3;
+const CLOCKS_AGREE_MS = 50;
 
 /** A T.30 station identification has twenty signs (T.30 5.3.6.2.5). */
 const STATION_ID = 20;
@@ -49,32 +56,38 @@ export class Submitter {
   }
 
   async #submit(submission: Submission): Promise<boolean> {
-    const session = (this.#session = this.#session?.usable
-      ? this.#session
-      : await Session.open(this.#settings));
     try {
-      const document = await session.store(submission.tiff);
-      return await this.#makeJob(session, submission, document);
-    } catch (error) {
-      session.close();
-      throw error;
+      for (let attempt = 1; ; attempt += 1) {
+        const submitted = await this.#makeJob(submission);
+        if (!submitted) return false;
+        if (submitted.code === 200) return true;
+        if (submitted.code !== 504 || attempt === TRIES)
+          throw new HylafaxError(`the server does not take the job: ${submitted.text}`, submitted.code);
+        await pause(CLOCKS_AGREE_MS);
+      }
     } finally {
       this.#closeWhenIdle();
     }
   }
 
-  async #makeJob(session: Session, submission: Submission, document: string): Promise<boolean> {
-    for (let attempt = 1; ; attempt += 1) {
+  /** The answer of the server; null when nothing was said, because the call is not ours any more. */
+  async #makeJob(submission: Submission): Promise<Reply | null> {
+    const session = (this.#session = this.#session?.usable
+      ? this.#session
+      : await Session.open(this.#settings));
+    let taken = false;
+    try {
+      const document = await session.store(submission.tiff);
       const { text } = await session.must('JNEW');
       if (!/jobid: \d+/.test(text)) throw new HylafaxError('the server does not name its new job');
       await session.mustAll(parameters(this.#settings, submission, document));
       const submitted = await begin(session, submission);
-      if (submitted?.code === 200) return true;
-      await session.send('JDELE');
-      if (!submitted) return false;
-      if (submitted.code !== 504 || attempt === TRIES) {
-        throw new HylafaxError(`the server does not take the job: ${submitted.text}`, submitted.code);
-      }
+      taken = submitted?.code === 200;
+      return submitted;
+    } finally {
+      // The server removes a job that was not submitted when the connection ends. After JDELE it still does, from memory that
+      // the next job of the connection lies in by then: that one would be lost (hfaxd 6.0.7, blankJobs).
+      if (!taken) session.close();
     }
   }
 
