@@ -47,6 +47,7 @@ const NOT_AUDITED: Partial<Record<CallName, string>> = {
   selectFaxes: 'remembers what a search found; what is done with it is audited',
   coverPreview: 'only draws a page; it takes a form, so it is a POST',
   holdFaxDraft: 'says that a page still has a draft open; continuing on another page is audited',
+  tryRule: 'only says on which faxes a rule would act; it takes a form, so it is a POST',
   faxPrinted: 'is an entry of the record of who saw a fax (fax_access)',
   checkWhitelistedDomain: 'asks DNS again; a domain that is proved by it is audited (whitelist.prove)',
   carrierNotice: 'what a carrier reports; the fax that it is about is audited when it arrives or ends',

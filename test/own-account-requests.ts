@@ -15,6 +15,7 @@ export interface Hers {
   invitation: string;
   note: string;
   tag: string;
+  rule: string;
 }
 
 export interface CallInput {
@@ -24,6 +25,15 @@ export interface CallInput {
 
 /** How somebody else would ask for what is hers; null: the call has no word for whose. */
 type Foreign = ((hers: Hers) => CallInput) | null;
+
+const ruleWith = (actions: object[]) => ({
+  name: 'Taken',
+  active: true,
+  match: 'all',
+  conditions: [],
+  actions,
+  stop: false,
+});
 
 const contactOf = ({ contact, group }: Hers) => ({
   body: {
@@ -133,6 +143,13 @@ export const FOREIGN: Record<string, Foreign> = {
   importContacts: () => ({ body: { csv: 'Taken,Over,2125559999' } }),
   exportContacts: null,
   mailboxViews: null,
+  rules: null,
+  addRule: ({ tag }) => ({ body: ruleWith([{ kind: 'tag', tags: [tag] }]) }),
+  editRule: ({ rule }) => ({ body: { id: rule, ...ruleWith([{ kind: 'archive' }]) } }),
+  deleteRule: ({ rule }) => ({ body: { id: rule } }),
+  orderRules: ({ rule }) => ({ body: { ids: [rule] } }),
+  tryRule: ({ group }) => ({ body: { match: 'all', conditions: [{ kind: 'group', groups: [group] }] } }),
+  faxRules: ({ fid }) => ({ query: { fid } }),
   team: null,
   readWork: ({ fid }) => ({ query: { fid } }),
   faxReaders: ({ fid }) => ({ query: { fid } }),

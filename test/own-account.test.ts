@@ -67,6 +67,21 @@ describe('every call of a mailbox', () => {
     await ask(allCalls.putWork, own, {
       body: { faxes: [{ id: fax.id, version: 0 }], assignee: person.id, addTags: [tag.id] },
     });
+    const ruled = await ask(allCalls.addRule, own, {
+      body: {
+        name: MARK,
+        active: true,
+        match: 'all',
+        conditions: [],
+        actions: [{ kind: 'tag', tags: [tag.id] }],
+        stop: false,
+      },
+    });
+    const { data: rule } = ruled.json<{ data: { id: string } }>();
+    await pool.query(
+      `insert into fax_rule (account_id, fax_id, rule_id, name, did) values ($1, $2, $3, $4, '[]')`,
+      [alice.id, fax.id, rule.id, MARK],
+    );
     hers = {
       fid: String(fax.id),
       path: fax.pathKey,
@@ -80,6 +95,7 @@ describe('every call of a mailbox', () => {
       invitation: invitations[0]?.id ?? '',
       note: noted.json<{ data: { id: string } }>().data.id,
       tag: tag.id,
+      rule: rule.id,
     };
     mallory = await test.signIn((await makeAccount(db)).number);
   });

@@ -42,6 +42,7 @@ type SentJob = Awaited<ReturnType<Sending['compose']['send']>>[number];
 /** Nobody is told: what mails say is tested where they are written. */
 export const noNotices: FaxNotices = {
   arrived: async () => {},
+  arrivedFor: async () => {},
   sent: async () => {},
   failed: async () => {},
   booked: async () => {},
@@ -49,6 +50,9 @@ export const noNotices: FaxNotices = {
   unsent: async () => {},
   limitReached: async () => {},
 };
+
+/** No account has rules: what they do is tested where they are. */
+export const noRules = { arrived: async () => {} };
 
 /** What a day holds where a test is not about that. */
 export const PLENTY = { calls: 100_000, pages: 1_000_000, perNumber: 10_000 };
@@ -141,6 +145,7 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
     },
     lineKey: Buffer.alloc(32, 7),
     notices: noNotices,
+    rules: noRules,
     upload: UPLOAD_LIMITS,
     dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
     zone: 'America/New_York',

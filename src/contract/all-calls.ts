@@ -37,6 +37,7 @@ import * as recipients from '#contract/mailbox/recipients.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import * as rules from '#contract/mailbox/rules.ts';
 import * as team from '#contract/mailbox/team.ts';
 import * as tours from '#contract/mailbox/tours.ts';
 import * as transmissionReport from '#contract/faxes/reports.ts';
@@ -83,6 +84,13 @@ export const allCalls = {
   bulkAction: search.bulkAction,
   cancelBulkAction: search.cancelBulkAction,
   undoBulkAction: search.undoBulkAction,
+  rules: rules.rules,
+  addRule: rules.addRule,
+  editRule: rules.editRule,
+  deleteRule: rules.deleteRule,
+  orderRules: rules.orderRules,
+  tryRule: rules.tryRule,
+  faxRules: rules.faxRules,
   team: team.team,
   readWork: team.readWork,
   faxReaders: team.faxReaders,

@@ -29,6 +29,7 @@ import * as password from '#contract/identity/passwords.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
+import { ruleErrors } from '#contract/mailbox/rules.ts';
 import { teamErrors } from '#contract/mailbox/team.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
 import { faxErrors } from '#contract/v1/faxes.ts';
@@ -50,6 +51,7 @@ export const errorStatus = {
   ...inbox.rotateErrors,
   ...search.selectErrors,
   ...search.bulkErrors,
+  ...ruleErrors,
   ...teamErrors,
   ...erase.eraseErrors,
   ...outbox.scheduleErrors,

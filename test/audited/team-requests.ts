@@ -17,7 +17,18 @@ const note = async (world: World) => {
   return { id: answer.json<{ data: { id: string } }>().data.id, text: 'Called back' };
 };
 
-/** What people do with received faxes. */
+const rule = {
+  name: 'Night',
+  active: true,
+  match: 'all',
+  conditions: [{ kind: 'hours', days: [0, 6], from: '00:00', to: '23:59' }],
+  actions: [{ kind: 'archive' }],
+  stop: false,
+};
+const added = async ({ ask }: World) =>
+  (await ask('addRule', { body: rule })).json<{ data: { id: string } }>().data.id;
+
+/** What people do with received faxes, and rules for those that arrive. */
 export const TEAM_REQUESTS = {
   putWork: [
     'fax.work',
@@ -30,5 +41,9 @@ export const TEAM_REQUESTS = {
   deleteNote: ['fax.note-delete', async (world) => ({ body: await note(world) })],
   addTag: ['tag.add', () => ({ body: { name: 'Referral', color: 'green' } })],
   editTag: ['tag.edit', async (world) => ({ body: { ...(await tag(world)), color: 'red' } })],
+  addRule: ['rule.add', () => ({ body: rule })],
+  editRule: ['rule.edit', async (world) => ({ body: { id: await added(world), ...rule, active: false } })],
+  deleteRule: ['rule.delete', async (world) => ({ body: { id: await added(world) } })],
+  orderRules: ['rule.order', async (world) => ({ body: { ids: [await added(world)] } })],
   deleteTag: ['tag.delete', async (world) => ({ body: await tag(world) })],
 } as const satisfies Record<string, Audited>;

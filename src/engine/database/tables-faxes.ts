@@ -129,7 +129,7 @@ export interface SendJobTable {
   confirmed_pages: Default<number>;
   /** Pages that earlier calls have brought over (migration 0080). */
   brought_pages: Default<number>;
-  origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api'>;
+  origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api' | 'rule'>;
   originator_email: Default<string>;
   last_error: string | null;
   billed_pages: Default<number>;

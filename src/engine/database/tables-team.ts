@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 import type { DefaultTime } from './tables-accounts.ts';
 
@@ -58,4 +58,34 @@ export interface FaxReaderTable {
   fax_id: number;
   person_id: number;
   until: Date;
+}
+
+/** A rule of an account for arriving faxes. */
+export interface ArrivalRuleTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  position: number;
+  name: string;
+  active: boolean;
+  match: 'all' | 'any';
+  conditions: JSONColumnType<object[]>;
+  actions: JSONColumnType<object[]>;
+  stop: boolean;
+}
+
+/** A received fax that the rules have not looked at yet. */
+export interface RuleArrivalTable {
+  account_id: number;
+  fax_id: number;
+  by_rule: boolean;
+}
+
+/** What a rule did with a fax. */
+export interface FaxRuleTable {
+  account_id: number;
+  fax_id: number;
+  rule_id: number;
+  name: string;
+  at: DefaultTime;
+  did: JSONColumnType<object[]>;
 }

@@ -111,11 +111,14 @@ import type {
   SignOnAttemptTable,
 } from './tables-people.ts';
 import type {
+  ArrivalRuleTable,
   FaxMentionTable,
   FaxNoteTable,
   FaxReaderTable,
+  FaxRuleTable,
   FaxTagTable,
   FaxWorkTable,
+  RuleArrivalTable,
   TagTable,
 } from './tables-team.ts';
 import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
@@ -142,6 +145,9 @@ export interface Tables {
   fax_note: FaxNoteTable;
   fax_mention: FaxMentionTable;
   fax_reader: FaxReaderTable;
+  arrival_rule: ArrivalRuleTable;
+  rule_arrival: RuleArrivalTable;
+  fax_rule: FaxRuleTable;
   operator: OperatorTable;
   login_failure: LoginFailureTable;
   audit: AuditTable;

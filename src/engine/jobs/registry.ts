@@ -29,6 +29,7 @@ export const JOB_NAMES = [
   'ask-known-senders',
   'forget-old-events',
   'tell-of-expiring-keys',
+  'apply-rules',
 ] as const;
 
 /** A name of the list. */

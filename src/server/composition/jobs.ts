@@ -12,6 +12,7 @@ import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usa
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
 import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
+import { rulesJobs } from '#server/features/mailbox/inbox/rules/rules.jobs.ts';
 import { retentionJobs } from '#server/features/mailbox/retention/retention.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
@@ -66,13 +67,14 @@ function customerJobs(
 
 function faxJobs(
   { config, engines: { database, files, documents, log } }: ServiceParts,
-  { mail: { queueMail }, sending: { lines, arrivals }, faultPoint }: Services,
+  { mail: { queueMail, notices }, sending: { lines, arrivals, outbox }, faultPoint }: Services,
 ): JobDefinition[] {
   const mostBytes = config.mailAttachmentBytes;
   return [
     draftJobs({ database, files, log }),
     faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
     storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
+    rulesJobs({ database, notices, outbox }),
     carriersJobs({ database, files, lines, arrivals, faultPoint, log }),
   ].flat();
 }

@@ -23,6 +23,8 @@ import { mountInbox } from '#server/features/mailbox/inbox/inbox.routes.ts';
 import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { mountSearch } from '#server/features/mailbox/inbox/search.routes.ts';
 import { SearchService } from '#server/features/mailbox/inbox/search.service.ts';
+import { mountRules } from '#server/features/mailbox/inbox/rules/rules.routes.ts';
+import { RulesService } from '#server/features/mailbox/inbox/rules/rules.service.ts';
 import { mountTeam } from '#server/features/mailbox/inbox/team/team.routes.ts';
 import { TeamService } from '#server/features/mailbox/inbox/team/team.service.ts';
 import { mountMailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.routes.ts';
@@ -68,6 +70,7 @@ export function mountMailbox(
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
+  mountRules(app, { service: new RulesService({ database, zone }), zone });
   mountTeam(app, { service: new TeamService({ database }), zone });
   const view = new MailboxView({ database, inbox, files, zone });
   mountMailboxView(app, view, access);

@@ -10,7 +10,7 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { startArrivalsWorker } from '#server/features/faxes/arrivals/arrivals.worker.ts';
 import type { ArrivalsWorkerDeps } from '#server/features/faxes/arrivals/arrivals.worker.ts';
 import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
-import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import type { ArrivalRules, Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { createUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
 import type { UnroutedFaxes } from '#server/features/faxes/arrivals/unrouted.ts';
 import { openReportIntake } from '#server/features/faxes/carriers/call-reports.ts';
@@ -43,6 +43,8 @@ export interface SendingParts {
   lineKey: Buffer;
   /** Mails about faxes that arrive and end. */
   notices: FaxNotices;
+  /** What accounts want done with faxes that arrive. */
+  rules: ArrivalRules;
   /** What uploads are scanned with, where the operator wants that. */
   scanner?: VirusScanner | undefined;
   /** What may be attached to a fax. */
@@ -81,9 +83,9 @@ export interface Sending {
 /** Joins the sending features; both composition roots and the tests use it. */
 export function assembleSending(parts: SendingParts): Sending {
   const { database, files, documents, chooseLine, lineKey, notices, scanner } = parts;
-  const { dayLimits, zone, faultPoint, log } = parts;
+  const { rules, dayLimits, zone, faultPoint, log } = parts;
   const lines = createLines({ database, chooseLine, lineKey, log });
-  const arrivals = createArrivals({ database, files, documents, notices, zone, faultPoint, log });
+  const arrivals = createArrivals({ database, files, documents, notices, rules, zone, faultPoint, log });
   const outbox = createOutbox({ database, notices, lines, dayLimits, zone, log });
   const covers = new CoverPages({ database, documents });
   const drafts = new Drafts({ database, files, documents, scanner, log });

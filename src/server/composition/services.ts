@@ -15,6 +15,7 @@ import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.serv
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import { beginRules } from '#server/features/mailbox/inbox/rules/begin-rules.ts';
 import { RetentionService } from '#server/features/mailbox/retention/retention.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
@@ -72,6 +73,7 @@ export function createServices(
       chooseLine: engines.chooseLine,
       lineKey: keys.for('line-config'),
       notices: mail.notices,
+      rules: beginRules(enqueue),
       scanner: engines.scanner,
       upload: config.upload,
       dayLimits: config.dayLimits,

@@ -135,6 +135,16 @@ const people = createRoute({
   path: 'people',
   component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
 });
+const rules = createRoute({
+  getParentRoute: () => preferences,
+  path: 'rules',
+  validateSearch: (raw): { rule?: string } =>
+    typeof raw['rule'] === 'string' || typeof raw['rule'] === 'number' ? { rule: String(raw['rule']) } : {},
+  component: lazyRouteComponent(
+    () => import('#web/features/mailbox/preferences/rules/rules-page.tsx'),
+    'RulesPage',
+  ),
+});
 const apiKeys = createRoute({
   getParentRoute: () => preferences,
   path: 'api-keys',
@@ -168,6 +178,7 @@ export const preferencesTree = preferences.addChildren([
   blockedNumbers,
   subaccounts,
   people,
+  rules,
   apiKeys,
   webhooks,
   webhookLog,

@@ -165,6 +165,7 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
     ['Email to fax', '/preferences/email-to-fax'],
     ['Security', '/preferences/account-security'],
     ['People', '/preferences/people'],
+    ['Rules', '/preferences/rules'],
     ['Subaccounts', '/preferences/subaccounts'],
     ['Blocked numbers', '/preferences/blocked-numbers'],
     ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],

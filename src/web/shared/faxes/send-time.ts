@@ -91,14 +91,19 @@ export function sayAt(at: Date, zone: string, beside?: number): string {
 
 /** The window as people say it: Mon–Fri 08:00–18:00. */
 export function sayWindow(window: DeliveryWindow, language: string): string {
-  const days = WEEK.filter((day) => window.days.includes(day));
+  const [from, until] = [formatWall(window.from).slice(11), formatWall(window.until).slice(11)];
+  return `${sayDays(window.days, language)} ${from}–${until}`;
+}
+
+/** Days of the week as people say them: Mon–Fri; Mon, Wed. */
+export function sayDays(chosen: readonly number[], language: string): string {
+  const days = WEEK.filter((day) => chosen.includes(day));
   const at = days.map((day) => WEEK.indexOf(day));
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
   const inARow = days.length > 2 && (at.at(-1) ?? 0) - (at[0] ?? 0) === days.length - 1;
-  const names = inARow
+  return inARow
     ? `${weekdayName(first, language)}–${weekdayName(last, language)}`
     : days.map((day) => weekdayName(day, language)).join(', ');
-  return `${names} ${formatWall(window.from).slice(11)}–${formatWall(window.until).slice(11)}`;
 }
 
 /** The days of a week as people count them at work. */

@@ -59,7 +59,10 @@ it('[F-ops-05] an expired certificate, or one that begins in the future, is seen
     { login: async () => null, recipient: async () => OK, message: async () => OK },
   );
   const complaints: string[] = [];
-  const log = { info: () => undefined, warn: (about: unknown) => void complaints.push(JSON.stringify(about)) };
+  const log = {
+    info: () => undefined,
+    warn: (about: unknown) => void complaints.push(JSON.stringify(about)),
+  };
   const stopLooking = watchTlsPair(files, tls, (next) => listener.useTls(next), { log, everyMs: 10 });
   const { db } = rig.database;
   const transport = { kind: 'smtp', place: 'localhost:25' } as const;

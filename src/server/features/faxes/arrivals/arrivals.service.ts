@@ -29,7 +29,7 @@ import type { ArrivedPages, Arrival } from './arrived-pages.ts';
 import { describeArrival, originalsOf } from './describe-arrival.ts';
 import { linkCutOff } from './link-cut-off.store.ts';
 import { readable } from './readable.ts';
-import { refusal } from './refuse-arrival.ts';
+import { auditBlocked, refusal } from './refuse-arrival.ts';
 import type { ArrivalRefusal } from './refuse-arrival.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
@@ -59,12 +59,19 @@ export type PreparedArrival =
       pages: ArrivedPages;
     };
 
+/** The rules that an account has for what arrives. */
+export interface ArrivalRules {
+  /** A fax arrived: has the rules look at it soon after this transaction. */
+  arrived(tx: Db, fax: { accountId: number; faxId: number; byRule: boolean }): Promise<void>;
+}
+
 export interface ArrivalsDeps {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
   /** Mails about what arrives. */
   notices: Pick<FaxNotices, 'arrived' | 'booked'>;
+  rules: ArrivalRules;
   /** The server zone: months of usage begin in it. */
   zone: string;
   faultPoint: FaultPoint;
@@ -169,19 +176,6 @@ async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Pr
   return { accepted: true, fid, repeated: false };
 }
 
-/** The account can see later why a fax never came. */
-async function auditBlocked(
-  tx: Db,
-  { arrival, receiver }: Extract<PreparedArrival, { kind: 'refused' }>,
-): Promise<void> {
-  await writeAudit(tx, {
-    actor: { kind: 'system' },
-    ...(receiver && { accountId: receiver.id }),
-    action: 'fax.blocked',
-    detail: { caller: arrival.caller, stationId: arrival.stationId, source: arrival.source },
-  });
-}
-
 /** The same call was committed while this copy was being stored: nothing refers to its file. */
 async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
   if (prepared.kind !== 'stored') return;
@@ -235,6 +229,7 @@ async function insertFax(
   });
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);
+  await deps.rules.arrived(tx, { accountId: receiver.id, faxId: fid, byRule: arrival.byRule === true });
   return fid;
 }
 

@@ -19,6 +19,8 @@ export interface Arrival {
   receivedAt?: Date;
   /** The call ended before all pages were over: what is here is stored, and says so. */
   cutOff?: boolean;
+  /** A rule of another account of this installation forwarded it: rules do not forward it once more. */
+  byRule?: boolean;
   /** `onnet` pages are our own and get their header line here; those of a line bear the sender's already. */
   source: 'line' | 'onnet';
 }

@@ -1,16 +1,11 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { intlLocale } from '#contract/kit/language.ts';
 import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import type { Db } from '#engine/database/port.ts';
 
-import type {
-  SmtpReply,
-  MailTemplate,
-  NewMail,
-  QueueMail,
-} from '#server/features/email/outgoing/mail-out.service.ts';
+import type { SmtpReply, MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
 import type { Listener, NoticedFax } from './fax-notices.store.ts';
+import { about, company, ownNumber, shown, tell } from './notice-params.ts';
 
 /** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
@@ -18,17 +13,11 @@ const DEFAULT_MONTH_LIMIT = 300;
 /** Shares of the monthly pages that are told, each once a month. */
 const WARNED_AT = [80, 100] as const;
 
-/** A company is what a stranger's machine sent; subjects and lists stay readable. */
-const MAX_COMPANY = 60;
-
 /** What of `f2e account allow` raises a limit. */
 const OPTIONS = { calls: '--day-calls', pages: '--day-pages', number: '--per-number' } as const;
 
 /** Numbers that one mail lists; a broadcast to hundreds is no reading matter. */
 const MAX_LISTED = 20;
-
-/** What is left of a number in a mail about health records (A-MAILOUT-02). */
-const SHOWN_DIGITS = 4;
 
 /** Which fax it is about; the row is there already, in the same transaction. */
 export interface FaxEvent {
@@ -40,6 +29,8 @@ export interface FaxEvent {
 export interface FaxNotices {
   /** A fax arrived: one mail for the owner, if wanted, and for each address that receives faxes. */
   arrived(tx: Db, fax: FaxEvent): Promise<void>;
+  /** The same for addresses that a rule names; whoever is told of every fax is not told twice. */
+  arrivedFor(tx: Db, fax: FaxEvent, addresses: readonly string[]): Promise<void>;
   sent(tx: Db, fax: FaxEvent): Promise<void>;
   /** A fax failed for good, or nobody knows whether it arrived. Its row says why. */
   failed(tx: Db, fax: FaxEvent): Promise<void>;
@@ -68,6 +59,12 @@ export interface FaxNoticesDeps {
 export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
   return {
     arrived: async (tx, event) => await tellArrived(deps, tx, event),
+    arrivedFor: async (tx, event, addresses) => {
+      const listener = await readListener(tx, event.accountId);
+      const told = await toldOfAll(tx, listener);
+      const others = addresses.filter((address) => !told.has(address));
+      await tellOf(deps, tx, listener, { ...event, told: others.map((to) => [to, 'fax-received']) });
+    },
     sent: async (tx, event) => await tellSender(deps, tx, event, 'fax-sent'),
     failed: async (tx, event) => await tellSender(deps, tx, event, 'fax-failed'),
     booked: async (tx, accountId) => await warnOfUsage(deps, tx, accountId),
@@ -120,13 +117,27 @@ export async function tellUnsent(
   });
 }
 
-async function tellArrived({ queueMail }: FaxNoticesDeps, tx: Db, event: FaxEvent): Promise<void> {
+async function tellArrived(deps: FaxNoticesDeps, tx: Db, event: FaxEvent): Promise<void> {
   const listener = await readListener(tx, event.accountId);
-  const receivers = await listReceivers(tx, event.accountId);
-  if (!listener.notifyNew && receivers.length === 0) return;
-  const fax = await readFax(tx, event.accountId, event.faxId);
+  await tellOf(deps, tx, listener, { ...event, told: [...(await toldOfAll(tx, listener))] });
+}
+
+/** Who is told of every fax that arrives, with which mail. */
+async function toldOfAll(tx: Db, listener: Listener): Promise<Map<string, MailTemplate>> {
+  const receivers = await listReceivers(tx, listener.accountId);
   const told = new Map<string, MailTemplate>(receivers.map((email) => [email, 'fax-received']));
   if (listener.notifyNew) told.set(listener.adminEmail.toLowerCase(), 'new-fax');
+  return told;
+}
+
+async function tellOf(
+  { queueMail }: FaxNoticesDeps,
+  tx: Db,
+  listener: Listener,
+  { told, ...event }: FaxEvent & { told: readonly (readonly [string, MailTemplate])[] },
+): Promise<void> {
+  if (told.length === 0) return;
+  const fax = await readFax(tx, event.accountId, event.faxId);
   for (const [to, template] of told) {
     await tell({ queueMail }, tx, listener, to, {
       template,
@@ -197,45 +208,7 @@ async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountI
   });
 }
 
-async function tell(
-  { queueMail }: Pick<FaxNoticesDeps, 'queueMail'>,
-  tx: Db,
-  { accountId, brandId, language }: Listener,
-  to: string,
-  mail: Pick<NewMail, 'template' | 'params' | 'path' | 'faxId' | 'uncounted'>,
-): Promise<void> {
-  await queueMail(tx, { ...mail, to, accountId, brandId, language });
-}
-
-function about(listener: Listener, fax: NoticedFax): { from: string | SmtpReply; pages: number; at: string } {
-  return {
-    from: shown(listener, fax.otherNumber) || { say: 'mail.withheld' },
-    pages: fax.pages,
-    at: new Intl.DateTimeFormat(intlLocale(listener.language), {
-      timeZone: listener.zone,
-      dateStyle: 'long',
-      timeStyle: 'short',
-    }).format(fax.at),
-  };
-}
-
-/** Who the caller is in the account's contacts, else what the machine calls itself. */
-function company(listener: Listener, { company: known, stationId }: NoticedFax): { company?: string } {
-  const words = (known || stationId).trim().slice(0, MAX_COMPANY);
-  return listener.isHipaa || words === '' ? {} : { company: words };
-}
-
 function reasonOf({ reason }: NoticedFax): SmtpReply {
   if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
   return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
-}
-
-function ownNumber(listener: Listener): string {
-  return shown(listener, listener.faxNumber);
-}
-
-/** Mails are postcards: of an account with health records they show no whole number. */
-function shown({ isHipaa }: Listener, digits: string): string {
-  if (digits === '') return '';
-  return isHipaa ? `***-***-${digits.slice(-SHOWN_DIGITS)}` : (formatFaxNumber(digits) ?? digits);
 }

@@ -23,7 +23,7 @@ export interface NewFax {
   ready: boolean;
   /** One of several numbers that the same document goes to. */
   broadcast: boolean;
-  origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api';
+  origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api' | 'rule';
   originatorEmail: string;
   sendAt: Date | null;
   anyHour: boolean;

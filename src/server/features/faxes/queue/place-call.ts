@@ -188,6 +188,7 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
     called: job.to,
     tiff: await storedPages(deps, job),
     source: 'onnet',
+    byRule: job.byRule,
   });
   const began = performance.now();
   const call: { outcome: CallOutcome | null } = { outcome: null };

@@ -27,6 +27,8 @@ export interface ClaimedJob {
   lineId: number;
   /** Sent with a test key. */
   isTest: boolean;
+  /** A rule forwards a received fax. */
+  byRule: boolean;
   pages: number;
   tiffKey: string;
   confirmed: number;
@@ -79,7 +81,7 @@ export async function claimJob(
       where id = ${claim.jobId} and account_id = ${claim.accountId} and to_number = ${claim.to} and ready
         and is_test = ${claim.lineId === null}
         and state in ('QUEUED', 'WAITING') and next_at <= now()
-      returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages
+      returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages, origin
     ), attempt as (
       insert into send_attempt (job_id, n, line_id, call_ref)
       select id, (select coalesce(max(n), 0) + 1 from send_attempt where job_id = job.id), ${claim.lineId}::bigint,
@@ -89,7 +91,7 @@ export async function claimJob(
       update send_turn set turn = nextval('send_turn_number') where account_id in (select account_id from job)
     )
     select job.id as "jobId", job.lease_token as token, job.fax_id as "faxId", job.to_number as "to", job.dials,
-      job.brought_pages as brought,
+      job.brought_pages as brought, job.origin = 'rule' as "byRule",
       attempt.n as attempt, d.pages, d.tiff_key as "tiffKey"
     from job cross join attempt
     join fax f on f.account_id = job.account_id and f.id = job.fax_id

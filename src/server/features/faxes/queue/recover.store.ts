@@ -116,8 +116,8 @@ export async function takeOverJob(
       'line_id',
       'confirmed_pages',
       'brought_pages',
-      'is_test',
     ])
+    .returning(['is_test', 'origin'])
     .executeTakeFirstOrThrow();
   const attempt = await tx
     .selectFrom('send_attempt')
@@ -138,6 +138,7 @@ export async function takeOverJob(
     callRef: attempt.call_ref,
     lineId: job.line_id ?? 0,
     isTest: job.is_test,
+    byRule: job.origin === 'rule',
     confirmed: job.confirmed_pages,
     brought: job.brought_pages,
     dialled: attempt.dialled_at !== null,

@@ -10,15 +10,17 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CallHistory } from './call-history.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
 import { progressOptions } from './fax-queries.ts';
+import { RulesOfFax } from './rules-of-fax.tsx';
 import { WorkPanel } from './team/work-panel.tsx';
 
-/** Beside the pages of an opened fax: what a team does with it, other faxes with the same number, the calls of a sent one, and who opened it. */
+/** Beside the pages of an opened fax: what a team and rules do with it, other faxes with the same number, the calls of a sent one, and who opened it. */
 export function FaxDetails(props: { row: FaxRow; team: boolean }) {
   const { row, team } = props;
   const { t } = useTranslation();
   return (
     <aside aria-label={t('inbox.details')} className="fax-details no-print">
       {team && <WorkPanel key={`work ${row.fax_id}`} row={row} />}
+      {row.is_inbox === 1 && <RulesOfFax fid={row.fax_id} key={`rules ${row.fax_id}`} />}
       {row.fax_from !== '' && <PartyFaxes current={row.fax_id} key={row.fax_from} number={row.fax_from} />}
       {row.is_inbox !== 1 && <Calls fid={row.fax_id} />}
       <Button icon={History} onClick={() => showFaxActivity(row.fax_id)} size="sm" variant="quiet">

@@ -22,7 +22,6 @@ import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
-import { ProblemNote } from './problem-note.tsx';
 import { detailsShown } from './reader-state.ts';
 import type { WorkStripProps } from './team/work-strip.tsx';
 import { useDownloads } from './use-downloads.ts';
@@ -31,6 +30,7 @@ import type { OpenedFax } from './use-opened-fax.ts';
 import type { ReaderPlace } from './zoom.ts';
 
 const FaxDetails = later(async () => (await import('./fax-details.tsx')).FaxDetails);
+const ProblemNote = later(async () => (await import('./problem-note.tsx')).ProblemNote);
 const WorkStrip = later<WorkStripProps>(async () => (await import('./team/work-strip.tsx')).WorkStrip);
 const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
@@ -52,7 +52,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
     <article className="fax" ref={article} tabIndex={-1}>
       <DeletedNote row={opened.row} />
       <FaxHead opened={opened} party={party} />
-      {opened.row.deleted_at === undefined && <ProblemNote opened={opened} />}
+      {hasProblem(opened.row) && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
       {team && <WorkStrip key={`work ${opened.row.fax_id}`} panel={details} row={opened.row} />}
       <div className="fax-body">
@@ -74,6 +74,11 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
       <ForwardByEmail />
     </article>
   );
+}
+
+/** Whether there is more to say about a fax than that it is there. */
+function hasProblem({ deleted_at, status, cut_off_fax }: FaxRow): boolean {
+  return deleted_at === undefined && (status !== 'OK' || cut_off_fax !== undefined);
 }
 
 /** Asks for the addresses that the fax is mailed to, once Forward was chosen. */

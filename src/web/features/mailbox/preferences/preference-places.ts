@@ -11,6 +11,7 @@ import {
   LockKeyhole,
   Mail,
   SlidersHorizontal,
+  Split,
   SunMoon,
   Users,
   Webhook,
@@ -44,6 +45,7 @@ export interface PreferencePlace {
     | '/preferences/sftp-storage'
     | '/preferences/engnyte-storage'
     | '/preferences/people'
+    | '/preferences/rules'
     | '/preferences/api-keys'
     | '/preferences/webhooks';
   label:
@@ -60,6 +62,7 @@ export interface PreferencePlace {
     | 'storage.title'
     | 'egnyte.title'
     | 'people.title'
+    | 'rules.title'
     | 'apiKeys.title'
     | 'webhooks.title';
   icon: LucideIcon;
@@ -78,6 +81,7 @@ export const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/email-to-fax', label: 'byEmail.page.title', icon: Mail },
   { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole, right: 'self' },
   { to: '/preferences/people', label: 'people.title', icon: Users },
+  { to: '/preferences/rules', label: 'rules.title', icon: Split },
   { to: '/preferences/subaccounts', label: 'subaccounts.title', icon: AtSign },
   { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban, right: 'work' },
   { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },

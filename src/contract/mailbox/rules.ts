@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+import {
+  ACTION_KINDS,
+  MAX_RULES,
+  actionOut,
+  conditionOut,
+  ruleFields,
+  ruleForm,
+  tested,
+} from './rule-parts.ts';
+
+/** Faxes that a rule is tried on: the newest ones that the account received. */
+export const TRIED_FAXES = 100;
+
+const rule = z.object({
+  id: idOut,
+  name: z.string(),
+  active: z.boolean(),
+  match: z.enum(['all', 'any']),
+  conditions: z.array(conditionOut),
+  actions: z.array(actionOut),
+  stop: z.boolean(),
+  /** Faxes that it acted on in this month. */
+  month: z.number(),
+});
+export type Rule = z.output<typeof rule>;
+
+/** The rules of the account in their order, and whom they may mail (spec http-api 12.44). */
+export const rules = defineCall({
+  method: 'GET',
+  path: '/api/faxui/rules',
+  access: 'user',
+  summary: 'Rules for arriving faxes',
+  reply: z.object({
+    rules: z.array(rule),
+    /** Addresses that rules may mail: the account's own, its people's and confirmed subaccounts'. */
+    emails: z.array(z.string()),
+  }),
+});
+export type RulesReply = z.output<typeof rules.reply>;
+
+/** What rules may not do (spec http-api 12.44). */
+export const ruleErrors = {
+  RULE_LIMIT: 409,
+  RULE_EMAIL: 412,
+  RULE_NUMBER: 412,
+  RULE_OWN_NUMBER: 412,
+} as const;
+const { RULE_EMAIL, RULE_NUMBER, RULE_OWN_NUMBER } = ruleErrors;
+
+/** Adds a rule below all others. */
+export const addRule = defineCall({
+  method: 'POST',
+  path: '/api/faxui/rules',
+  access: 'user',
+  summary: 'Add a rule',
+  body: ruleForm,
+  reply: successWith(z.object({ id: idOut })),
+  errors: ruleErrors,
+});
+
+/** Changes a rule. */
+export const editRule = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/rules',
+  access: 'user',
+  summary: 'Change a rule',
+  body: z.object({ id: idIn, ...ruleFields }),
+  reply: success,
+  errors: { RULE_EMAIL, RULE_NUMBER, RULE_OWN_NUMBER },
+});
+
+/** Deletes a rule. What it did stays. */
+export const deleteRule = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/rules',
+  access: 'user',
+  summary: 'Delete a rule',
+  body: z.object({ id: idIn }),
+  reply: success,
+});
+
+/** Puts the rules into this order; those that are not named keep theirs below. */
+export const orderRules = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/ruleOrder',
+  access: 'user',
+  summary: 'Change the order of the rules',
+  body: z.object({ ids: z.array(idIn).max(MAX_RULES, 'TOO_MANY') }),
+  reply: success,
+});
+
+/** Which of the newest received faxes a rule would act on. Nothing is changed. */
+export const tryRule = defineCall({
+  method: 'POST',
+  path: '/api/faxui/tryRule',
+  access: 'user',
+  summary: 'Try a rule on the last 100 faxes',
+  background: true,
+  body: z.object(tested),
+  reply: z.object({
+    faxes: z.array(
+      z.object({ fid: idOut, matches: z.boolean(), party: z.string(), number: z.string(), at: timeOut }),
+    ),
+  }),
+});
+export type TriedFax = z.output<typeof tryRule.reply>['faxes'][number];
+
+/** How an action of a rule went: done, or why not. `waiting` is done within seconds. */
+export const RULE_OUTCOMES = [
+  'done',
+  'waiting',
+  'gone',
+  'not-allowed',
+  'came-from-a-rule',
+  'no-pages',
+  'refused',
+] as const;
+export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
+
+/** What rules did with one fax (spec http-api 12.44). */
+export const faxRules = defineCall({
+  method: 'GET',
+  path: '/api/faxui/faxRules',
+  access: 'user',
+  right: 'read',
+  background: true,
+  summary: 'What rules did with a fax',
+  query: z.object({ fid: idIn }),
+  reply: z.object({
+    rules: z.array(
+      z.object({
+        name: z.string(),
+        at: timeOut,
+        did: z.array(
+          z.object({
+            kind: z.enum(ACTION_KINDS),
+            /** Tags and people by name, addresses, the number, YYYY-MM-DD. */
+            what: z.string(),
+            outcome: z.enum(RULE_OUTCOMES),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+export type FaxRule = z.output<typeof faxRules.reply>['rules'][number];

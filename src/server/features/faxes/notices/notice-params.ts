@@ -1,0 +1,56 @@
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { intlLocale } from '#contract/kit/language.ts';
+import type { Db } from '#engine/database/port.ts';
+
+import type { NewMail, QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { Listener, NoticedFax } from './fax-notices.store.ts';
+
+/** A company is what a stranger's machine sent; subjects and lists stay readable. */
+const MAX_COMPANY = 60;
+
+/** What is left of a number in a mail about health records (A-MAILOUT-02). */
+const SHOWN_DIGITS = 4;
+
+/** Queues one mail about an account in its language. */
+export async function tell(
+  { queueMail }: { queueMail: QueueMail },
+  tx: Db,
+  { accountId, brandId, language }: Listener,
+  to: string,
+  mail: Pick<NewMail, 'template' | 'params' | 'path' | 'faxId' | 'uncounted'>,
+): Promise<void> {
+  await queueMail(tx, { ...mail, to, accountId, brandId, language });
+}
+
+/** What a mail says about a fax. */
+export function about(
+  listener: Listener,
+  fax: NoticedFax,
+): { from: string | SmtpReply; pages: number; at: string } {
+  return {
+    from: shown(listener, fax.otherNumber) || { say: 'mail.withheld' },
+    pages: fax.pages,
+    at: new Intl.DateTimeFormat(intlLocale(listener.language), {
+      timeZone: listener.zone,
+      dateStyle: 'long',
+      timeStyle: 'short',
+    }).format(fax.at),
+  };
+}
+
+/** Who the caller is in the account's contacts, else what the machine calls itself. */
+export function company(listener: Listener, { company: known, stationId }: NoticedFax): { company?: string } {
+  const words = (known || stationId).trim().slice(0, MAX_COMPANY);
+  return listener.isHipaa || words === '' ? {} : { company: words };
+}
+
+/** The account's own number as its mails show it. */
+export function ownNumber(listener: Listener): string {
+  return shown(listener, listener.faxNumber);
+}
+
+/** Mails are postcards: of an account with health records they show no whole number. */
+export function shown({ isHipaa }: Listener, digits: string): string {
+  if (digits === '') return '';
+  return isHipaa ? `***-***-${digits.slice(-SHOWN_DIGITS)}` : (formatFaxNumber(digits) ?? digits);
+}

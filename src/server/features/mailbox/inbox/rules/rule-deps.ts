@@ -1,0 +1,30 @@
+import type { Database, Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A received document on its way to another number. */
+export interface Forwarded {
+  document: { documentId: number; pages: number; bytes: number; ready: boolean };
+  numbers: readonly string[];
+  person: { company: string; sender: string; toPerson: string };
+  origin: 'rule';
+  originatorEmail: string;
+}
+
+/** What rules need of sending, which is built above the mailbox. */
+export interface RunDeps {
+  database: Database;
+  /** Mails the news of a fax to addresses that a rule names. */
+  notices: {
+    arrivedFor(
+      tx: Db,
+      fax: { accountId: number; faxId: number },
+      addresses: readonly string[],
+    ): Promise<void>;
+  };
+  /** The queue of faxes with its limits. */
+  outbox: {
+    sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
+    checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<{ adminEmail: string }>;
+    enqueue(tx: Db, account: AccountId, forwarded: Forwarded): Promise<unknown>;
+  };
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import type { FaxFacts } from './match-rule.ts';
+
+/** A received fax with what conditions ask, and what is shown of it when a rule is tried. */
+export interface FactsOfFax extends FaxFacts {
+  id: number;
+  party: string;
+  at: Date;
+}
+
+/** The newest received faxes of the account, or one of them; deleted ones are left out. */
+export async function readFacts(
+  db: Db,
+  account: AccountId,
+  { newest, only }: { newest?: number; only?: number },
+): Promise<FactsOfFax[]> {
+  const { rows } = await sql<FactsOfFax>`
+    select f.id, f.other_number as caller, f.pages, f.status = 'FAILED' as "cutOff", f.fax_at as at,
+      coalesce(nullif(f.company, ''), nullif(p.sender, ''), f.station_id) as party,
+      c.id is not null as "isContact",
+      array(
+        select m.group_id from contact_group_member m
+        join contact_group g on g.account_id = m.account_id and g.id = m.group_id and g.deleted_at is null
+        where m.account_id = f.account_id and m.contact_id = c.id) as groups,
+      extract(dow from f.fax_at at time zone z.system_name)::int as day,
+      to_char(f.fax_at at time zone z.system_name, 'HH24:MI') as time,
+      to_char(f.fax_at at time zone z.system_name, 'YYYY-MM-DD') as date
+    from fax f
+    join account_settings s on s.account_id = f.account_id
+    join timezone z on z.id = s.timezone_id
+    left join fax_party p on p.account_id = f.account_id and p.id = f.party_id
+    left join lateral (
+      select id from contact
+      where account_id = f.account_id and fax_number = f.other_number and f.other_number <> '' limit 1) c on true
+    where f.account_id = ${account} and f.action = 'R' and f.deleted_at is null
+      and (${only ?? null}::bigint is null or f.id = ${only ?? null})
+    order by f.fax_at desc, f.id desc limit ${newest ?? 1}`.execute(db);
+  return rows;
+}
+
+/** Groups of the account among these. */
+export async function knownGroups(db: Db, account: AccountId, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from contact_group
+    where account_id = ${account} and deleted_at is null and id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Addresses that rules may mail: the account's own, its people's, and subaccounts' that followed the link in their mail. */
+export async function ruleAddresses(db: Db, account: AccountId): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(admin_email) as email from account where id = ${account} and admin_email <> ''
+    union select lower(p.email) from membership m join person p on p.id = m.person_id where m.account_id = ${account}
+    union select lower(email) from subaccount where account_id = ${account} and confirm_hash is null
+    order by email`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** Whether a fax of this account has arrived at a number before; and whether the number is its own. */
+export async function readNumber(
+  db: Db,
+  account: AccountId,
+  number: string,
+): Promise<{ reached: boolean; own: boolean }> {
+  const { rows } = await sql<{ reached: boolean; own: boolean }>`
+    select a.fax_number = ${number} as own, exists (
+      select from fax f where f.account_id = a.id and f.action = 'S' and f.status = 'OK' and not f.outbox
+        and not f.is_test and f.other_number = ${number}) as reached
+    from account a where a.id = ${account}`.execute(db);
+  return { reached: rows[0]?.reached === true, own: rows[0]?.own === true };
+}
+
+/** What forwarding a received fax needs to know; undefined when it is gone. */
+export interface ForwardSource {
+  documentId: number;
+  pages: number;
+  bytes: number;
+  ready: boolean;
+  caller: string;
+}
+
+export async function readForwardSource(
+  db: Db,
+  account: AccountId,
+  faxId: number,
+): Promise<ForwardSource | undefined> {
+  const { rows } = await sql<ForwardSource>`
+    select d.id as "documentId", d.pages, d.bytes, d.state = 'ready' as ready, f.other_number as caller
+    from fax f join document d on d.id = f.document_id
+    where f.account_id = ${account} and f.id = ${faxId} and f.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** The names of a person of the account; undefined for one who left. */
+export async function personName(db: Db, account: AccountId, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('membership as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select('p.name')
+    .where('m.account_id', '=', account)
+    .where('m.person_id', '=', id)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Tags of the account among these, by id. */
+export async function tagNames(
+  db: Db,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tag')
+    .select(['id', 'name'])
+    .where('account_id', '=', account)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,11 @@
+import { defineJob } from '#engine/jobs/port.ts';
+import type { JobDefinition } from '#engine/jobs/port.ts';
+
+import { APPLY_RULES } from './begin-rules.ts';
+import { runRules } from './run-rules.ts';
+import type { RunDeps } from './rule-deps.ts';
+
+/** Lets rules act on faxes that have arrived, within seconds. */
+export function rulesJobs(deps: RunDeps): JobDefinition[] {
+  return [defineJob(APPLY_RULES, async (ids) => await runRules(deps, ids))];
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+
+import type { RuleFields } from '#contract/mailbox/rule-parts.ts';
+import type { RuleOutcome } from '#contract/mailbox/rules.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A rule as it is stored. */
+export interface StoredRule extends RuleFields {
+  id: number;
+}
+
+/** How an action went that a rule took; tags and people by name, because they may be gone when it is read. */
+export interface RuleEffect {
+  kind: RuleFields['actions'][number]['kind'];
+  what: string;
+  outcome: RuleOutcome;
+}
+
+const columns = ['id', 'name', 'active', 'match', 'conditions', 'actions', 'stop'] as const;
+
+/** The rules of an account in their order. */
+export async function listRules(db: Db, account: AccountId): Promise<StoredRule[]> {
+  const rows = await db
+    .selectFrom('arrival_rule')
+    .select(columns)
+    .where('account_id', '=', account)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  // Only what the contract has checked is ever stored.
+  return rows as unknown as StoredRule[];
+}
+
+/** On how many faxes each rule has acted since the month began in `zone`. */
+export async function countMonth(db: Db, account: AccountId, zone: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; n: number }>`
+    select rule_id as id, count(*)::int as n from fax_rule
+    where account_id = ${account} and at >= date_trunc('month', now() at time zone ${zone}) at time zone ${zone}
+    group by rule_id`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Holds the account's row, so that rules are counted and put in order one change after the other; gives their ids. */
+export async function lockRules(tx: Db, account: AccountId): Promise<number[]> {
+  await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
+  const rows = await tx
+    .selectFrom('arrival_rule')
+    .select('id')
+    .where('account_id', '=', account)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Adds a rule at this place and gives its id. */
+export async function insertRule(
+  tx: Db,
+  account: AccountId,
+  position: number,
+  fields: RuleFields,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('arrival_rule')
+    .values({ account_id: account, position, ...written(fields) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** False when there is no such rule. */
+export async function updateRule(
+  tx: Db,
+  account: AccountId,
+  id: number,
+  fields: RuleFields,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('arrival_rule')
+    .set(written(fields))
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes a rule; its name, or undefined when there is none. */
+export async function deleteRule(tx: Db, account: AccountId, id: number): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('arrival_rule')
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Gives the rules the places of this order. */
+export async function placeRules(tx: Db, account: AccountId, ids: readonly number[]): Promise<void> {
+  await sql`
+    update arrival_rule r set position = o.place
+    from unnest(${[...ids]}::bigint[]) with ordinality o(id, place)
+    where r.account_id = ${account} and r.id = o.id and r.position <> o.place`.execute(tx);
+}
+
+/** Notes that the rules are to look at a fax; false where the account has none that is on. */
+export async function noteArrival(
+  tx: Db,
+  { accountId, faxId, byRule }: { accountId: number; faxId: number; byRule: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into rule_arrival (account_id, fax_id, by_rule)
+    select ${accountId}, ${faxId}, ${byRule}
+    where exists (select from arrival_rule where account_id = ${accountId} and active)
+    on conflict do nothing returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Takes the note away; undefined when somebody else has, whose transaction is waited for. */
+export async function takeArrival(
+  tx: Db,
+  account: AccountId,
+  faxId: number,
+): Promise<{ byRule: boolean } | undefined> {
+  return await tx
+    .deleteFrom('rule_arrival')
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .returning('by_rule as byRule')
+    .executeTakeFirst();
+}
+
+/** What rules did with a fax, in the order in which they acted. */
+export async function listEffects(
+  db: Db,
+  account: AccountId,
+  faxId: number,
+): Promise<{ ruleId: number; name: string; at: Date; did: RuleEffect[] }[]> {
+  const { rows } = await sql<{ ruleId: number; name: string; at: Date; did: RuleEffect[] }>`
+    select d.rule_id as "ruleId", d.name, d.at, d.did from fax_rule d
+    left join arrival_rule r on r.account_id = d.account_id and r.id = d.rule_id
+    where d.account_id = ${account} and d.fax_id = ${faxId}
+    order by d.at, r.position nulls last, d.rule_id`.execute(db);
+  return rows;
+}
+
+/** Takes what a rule did with a fax for this transaction. */
+export async function lockEffects(
+  tx: Db,
+  account: AccountId,
+  { faxId, ruleId }: { faxId: number; ruleId: number },
+): Promise<RuleEffect[]> {
+  const { rows } = await sql<{ did: RuleEffect[] }>`
+    select did from fax_rule where account_id = ${account} and fax_id = ${faxId} and rule_id = ${ruleId}
+    for update`.execute(tx);
+  return rows[0]?.did ?? [];
+}
+
+/** Writes what a rule did with a fax, or how it went since. */
+export async function writeEffects(
+  tx: Db,
+  account: AccountId,
+  { faxId, ruleId, name, did }: { faxId: number; ruleId: number; name: string; did: readonly RuleEffect[] },
+): Promise<void> {
+  await tx
+    .insertInto('fax_rule')
+    .values({ account_id: account, fax_id: faxId, rule_id: ruleId, name, did: JSON.stringify(did) })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'fax_id', 'rule_id']).doUpdateSet({ did: JSON.stringify(did) }),
+    )
+    .execute();
+}
+
+function written({ conditions, actions, name, active, match, stop }: RuleFields) {
+  return {
+    name,
+    active,
+    match,
+    stop,
+    conditions: JSON.stringify(conditions),
+    actions: JSON.stringify(actions),
+  };
+}

@@ -1,0 +1,95 @@
+import type { TFunction } from 'i18next';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { ActionOut, ConditionOut } from '#contract/mailbox/rule-parts.ts';
+import type { Rule } from '#contract/mailbox/rules.ts';
+import { formatDate } from '#web/kit/format-date.ts';
+import { sayDays } from '#web/shared/faxes/send-time.ts';
+
+/** What rules of the account can name. */
+export interface Named {
+  groups: readonly { id: string; name: string }[];
+  tags: readonly { id: string; name: string; color: string }[];
+  /** Whom faxes can be assigned to. */
+  people: readonly { id: string; name: string }[];
+  /** Whether people work on the account under names of their own: without them nobody sees tags, dates and people. */
+  team: boolean;
+}
+
+/** A number, or the beginning of one, as it is read. */
+export function callerWords(pattern: string): string {
+  return pattern.endsWith('*') ? pattern : (formatFaxNumber(pattern) ?? pattern);
+}
+
+/** A rule in one line: what it looks at, and what it does. */
+export function ruleWords(
+  rule: Pick<Rule, 'match' | 'conditions' | 'actions'>,
+  named: Named,
+  t: TFunction,
+  language: string,
+): string {
+  const conditions = rule.conditions.map((condition) => conditionWords(condition, named, t, language));
+  const looks =
+    conditions.length === 0
+      ? t('rules.everyFax')
+      : conditions.join(rule.match === 'all' ? ', ' : ` ${t('rules.or')} `);
+  return t('rules.summary', {
+    looks,
+    does: rule.actions.map((action) => actionWords(action, named, t)).join(', '),
+  });
+}
+
+/** A condition in some words. */
+export function conditionWords(
+  condition: ConditionOut,
+  named: Named,
+  t: TFunction,
+  language: string,
+): string {
+  const { kind, callers = [], groups = [], pages = 0, days = [], from = '', to = '' } = condition;
+  switch (kind) {
+    case 'caller':
+    case 'not-caller':
+      return t(`rules.short.${kind}`, { what: callers.map(callerWords).join(', ') });
+    case 'group':
+    case 'not-group':
+      return t(`rules.short.${kind}`, { what: groups.map((id) => nameOf(named.groups, id)).join(', ') });
+    case 'pages-min':
+    case 'pages-max':
+      return t(`rules.short.${kind}`, { count: pages });
+    case 'hours':
+    case 'not-hours':
+      return t(`rules.short.${kind}`, { days: sayDays(days, language), from, to });
+    case 'dates':
+      return t('rules.short.dates', { from: dateWords(from), to: dateWords(to) });
+    default:
+      return t(`rules.conditions.${kind}`);
+  }
+}
+
+function actionWords(action: ActionOut, named: Named, t: TFunction): string {
+  const { kind, tags = [], person = '', days = 0, emails = [], number = '' } = action;
+  switch (kind) {
+    case 'tag':
+      return t('rules.does.tag', { what: tags.map((id) => nameOf(named.tags, id)).join(', ') });
+    case 'assign':
+      return t('rules.does.assign', { what: nameOf(named.people, person) });
+    case 'due':
+      return t('rules.does.due', { count: days });
+    case 'email':
+      return t('rules.does.email', { what: emails.join(', ') });
+    case 'forward':
+      return t('rules.does.forward', { what: formatFaxNumber(number) ?? number });
+    default:
+      return t(`rules.actions.${kind}`);
+  }
+}
+
+/** What is gone has no name any more. */
+function nameOf(all: readonly { id: string; name: string }[], id: string): string {
+  return all.find((one) => one.id === id)?.name ?? '?';
+}
+
+/** A date without a time is the same day everywhere. */
+function dateWords(date: string): string {
+  return date === '' ? '' : formatDate(`${date}T12:00:00Z`);
+}

@@ -1,0 +1,114 @@
+import './rules.css';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus, Split } from 'lucide-react';
+import { MAX_RULES } from '#contract/mailbox/rule-parts.ts';
+import type { Rule } from '#contract/mailbox/rules.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { PreferenceFrame } from '../preference-frame.tsx';
+import { RuleEditor } from './rule-editor.tsx';
+import { RuleList } from './rule-list.tsx';
+import { useRules } from './use-rules.ts';
+import type { RuleDraft, Rules } from './use-rules.ts';
+
+const EMPTY: RuleDraft = { name: '', active: true, match: 'all', conditions: [], actions: [], stop: false };
+
+type NewName = 'new' | 'new-night' | 'new-hidden';
+
+/** New rules by their name in the address: an empty one, and two that many want, to start from. */
+const NEW: Readonly<Record<NewName, RuleDraft>> = {
+  new: EMPTY,
+  'new-night': {
+    ...EMPTY,
+    conditions: [{ kind: 'not-hours', days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }],
+    actions: [{ kind: 'email', emails: [] }],
+  },
+  'new-hidden': {
+    ...EMPTY,
+    conditions: [{ kind: 'hidden' }, { kind: 'pages-max', pages: 1 }],
+    actions: [{ kind: 'archive' }],
+  },
+};
+
+/** Preferences | Rules: what is done with faxes that arrive. The list beside the rule that is edited; a phone has one of them. */
+export function RulesPage() {
+  const { t } = useTranslation();
+  const rules = useRules();
+  const narrow = useNarrow();
+  const navigate = useNavigate();
+  const { rule: name } = useSearch({ from: '/app/preferences/rules' });
+  const open = (rule: string | undefined, more = {}) =>
+    void navigate({ to: '/preferences/rules', search: rule === undefined ? {} : { rule }, ...more });
+  const any = rules.list.length > 0;
+  const edited = useEdited(rules.list, name);
+  const listed = any && !(narrow && edited);
+  return (
+    <PreferenceFrame
+      action={listed && <NewRule onNew={() => open('new')} rules={rules} />}
+      data={rules}
+      lead={t('rules.lead')}
+      title={t('rules.title')}
+    >
+      <div className="rules" data-open={edited !== undefined || undefined}>
+        {!any && !edited && <NoRules onStart={open} />}
+        {listed && <RuleList onOpen={({ id }) => open(id)} open={edited?.id} rules={rules} />}
+        {edited && (
+          <RuleEditor
+            key={name}
+            onClose={() => open(undefined)}
+            // What was just saved is not lost.
+            onSaved={() => open(undefined, { ignoreBlocker: true })}
+            rules={rules}
+            start={edited}
+          />
+        )}
+      </div>
+    </PreferenceFrame>
+  );
+}
+
+/** The rule that the address names; undefined when there is none, or none any more. */
+function useEdited(list: readonly Rule[], name: string | undefined): RuleDraft | undefined {
+  const { t } = useTranslation();
+  if (name === 'new') return NEW.new;
+  if (name === 'new-night' || name === 'new-hidden')
+    return { ...NEW[name], name: t(`rules.examples.${name}`) };
+  return list.find(({ id }) => id === name);
+}
+
+function NewRule(props: { rules: Rules; onNew: () => void }) {
+  const { t } = useTranslation();
+  const full = props.rules.list.length >= MAX_RULES;
+  const button = (
+    <Button aria-disabled={full || undefined} icon={Plus} onClick={full ? undefined : props.onNew}>
+      {t('rules.new')}
+    </Button>
+  );
+  return full ? <Tooltip label={t('rules.full', { max: MAX_RULES })}>{button}</Tooltip> : button;
+}
+
+function NoRules(props: { onStart: (name: NewName) => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      action={
+        <div className="rules-examples">
+          <Button icon={Plus} onClick={() => props.onStart('new')} variant="primary">
+            {t('rules.new')}
+          </Button>
+          {(['new-night', 'new-hidden'] as const).map((name) => (
+            <Button key={name} onClick={() => props.onStart(name)}>
+              {t(`rules.examples.${name}`)}
+            </Button>
+          ))}
+        </div>
+      }
+      icon={Split}
+      text={t('rules.emptyText')}
+      title={t('rules.empty')}
+    />
+  );
+}

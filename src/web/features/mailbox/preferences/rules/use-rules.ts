@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { contactGroups } from '#contract/mailbox/contact-groups.ts';
+import { ruleForm } from '#contract/mailbox/rule-parts.ts';
+import { addRule, deleteRule, editRule, orderRules, rules } from '#contract/mailbox/rules.ts';
+import type { RuleFields } from '#contract/mailbox/rule-parts.ts';
+import type { Rule, RulesReply } from '#contract/mailbox/rules.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import type { PageData } from '#web/kit/use-entries.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { useTeam } from '#web/shared/mailbox/team/team-queries.ts';
+import type { Named } from './rule-words.ts';
+
+const KEY = ['rules'];
+
+/** A rule as it is edited; one without id is new. */
+export type RuleDraft = Omit<Rule, 'id' | 'month'> & { id?: string };
+
+/** The rules of the account, and what can be done with them. */
+export interface Rules extends PageData {
+  list: readonly Rule[];
+  /** Addresses that rules may mail. */
+  emails: readonly string[];
+  /** What rules can name. */
+  named: Named;
+  /** Saves a rule. Throws what the server has against it. */
+  save: (id: string | undefined, fields: RuleFields) => Promise<void>;
+  /** Turns a rule on or off. */
+  turn: (rule: Rule, active: boolean) => void;
+  /** Asks first; true when it was deleted. */
+  remove: (rule: RuleDraft) => Promise<boolean>;
+  order: (ids: readonly string[]) => void;
+}
+
+/** Loads the rules, and the groups, tags and people that they can name. */
+export function useRules(): Rules {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const query = useQuery({ queryKey: KEY, queryFn: async () => await callApi(rules) });
+  const refresh = async () => await client.invalidateQueries({ queryKey: KEY });
+  const run = async (done: string, change: () => Promise<unknown>) => {
+    const failed = await runChange({ waiting: t('rules.saving'), done, failed: t('rules.failed') }, change);
+    await refresh();
+    return failed === null;
+  };
+  const list = query.data?.rules ?? [];
+  return {
+    list,
+    emails: query.data?.emails ?? [],
+    named: useNamed(),
+    loading: query.isPending,
+    failed: query.isError && query.data === undefined,
+    reload: () => void query.refetch(),
+    save: async (id, fields) => {
+      if (id === undefined) await callApi(addRule, { body: fields });
+      else await callApi(editRule, { body: { ...fields, id } });
+      await refresh();
+    },
+    turn: (rule, active) => {
+      const { id, month: _, ...fields } = rule;
+      const changed = ruleForm.parse({ ...fields, active });
+      const done = t(active ? 'rules.turnedOn' : 'rules.turnedOff', { name: rule.name });
+      void run(done, async () => await callApi(editRule, { body: { ...changed, id } }));
+    },
+    remove: async ({ id, name }) => {
+      if (id === undefined) return true;
+      if (!(await asksToDelete(name, t))) return false;
+      return await run(t('rules.deleted', { name }), async () => await callApi(deleteRule, { body: { id } }));
+    },
+    order: (ids) => {
+      client.setQueryData<RulesReply>(
+        KEY,
+        (now) =>
+          now && { ...now, rules: ids.flatMap((id) => now.rules.find((rule) => rule.id === id) ?? []) },
+      );
+      void run(t('rules.ordered'), async () => await callApi(orderRules, { body: { ids: [...ids] } }));
+    },
+  };
+}
+
+async function asksToDelete(name: string, t: TFunction): Promise<boolean> {
+  return await confirm({
+    title: t('rules.deleteTitle', { name }),
+    body: t('rules.deleteText'),
+    confirmLabel: t('rules.delete'),
+    cancelLabel: t('app.cancel'),
+    danger: true,
+  });
+}
+
+function useNamed(): Named {
+  const groups = useQuery({
+    queryKey: ['contacts', 'groups'],
+    queryFn: async () => await callApi(contactGroups),
+  });
+  const team = useTeam();
+  return {
+    groups: groups.data?.data ?? [],
+    tags: team?.tags ?? [],
+    people: (team?.people ?? []).filter(({ role }) => role !== 'reader'),
+    team: team !== undefined,
+  };
+}
