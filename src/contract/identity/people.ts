@@ -235,7 +235,9 @@ export const putProfile = defineCall({
   path: '/api/faxui/profile',
   access: 'user',
   right: 'self',
-  summary: 'Change one’s own name',
-  body: z.object({ name: personName.refine((name) => name !== '', 'REQUIRED') }),
+  summary: 'Change one’s own name, and whether one gets mails about work',
+  body: z
+    .object({ name: personName.refine((name) => name !== '', 'REQUIRED'), teamMail: z.boolean() })
+    .partial(),
   reply: success,
 });

@@ -49,6 +49,8 @@ export const mainInterface = defineCall({
         role: z.enum(ROLES),
         /** How many accounts they may work on. */
         accounts: z.number(),
+        /** Whether they get mails about faxes that are assigned to them and notes that name them. */
+        teamMail: z.boolean(),
       })
       .nullable(),
     /** People work on the account under their own names: faxes can be assigned. */

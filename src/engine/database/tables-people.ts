@@ -11,6 +11,7 @@ export interface PersonTable {
   name: string;
   password_hash: string | null;
   created_at: DefaultTime;
+  team_mail: Generated<boolean>;
 }
 
 /** What they may do on which account. */

@@ -74,7 +74,7 @@ function faxJobs(
     draftJobs({ database, files, log }),
     faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
     storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
-    rulesJobs({ database, notices, outbox }),
+    rulesJobs({ database, notices, queueMail, outbox }),
     carriersJobs({ database, files, lines, arrivals, faultPoint, log }),
   ].flat();
 }

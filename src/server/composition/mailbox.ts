@@ -42,7 +42,7 @@ export interface MailboxParts {
   /** Who gets at which fax. */
   access: AccessLog;
   config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays'>;
-  services: Pick<Services, 'retention'>;
+  services: Pick<Services, 'mail' | 'retention'>;
   /** Languages that this installation has texts for. */
   languages: readonly string[];
 }
@@ -71,7 +71,7 @@ export function mountMailbox(
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
   mountRules(app, { service: new RulesService({ database, zone }), zone });
-  mountTeam(app, { service: new TeamService({ database }), zone });
+  mountTeam(app, { service: new TeamService({ database, queueMail: services.mail.queueMail }), zone });
   const view = new MailboxView({ database, inbox, files, zone });
   mountMailboxView(app, view, access);
   const activity = new FaxActivity({ database, access, zone });

@@ -33,6 +33,8 @@ export const MAIL_TEMPLATES = [
   'api-key-changed',
   'api-key-expires',
   'invitation',
+  'team-assigned',
+  'team-mentioned',
 ] as const;
 
 /** A name of the list. */
@@ -66,6 +68,8 @@ export const MAILS_ABOUT_FAXES: ReadonlySet<MailTemplate> = new Set([
   'usage-80',
   'usage-100',
   'storage-failed',
+  'team-assigned',
+  'team-mentioned',
 ]);
 
 /** A sentence of the locales, said in the language of the mail. */

@@ -77,7 +77,7 @@ export function mountPeople(app: App, parts: PeopleParts): void {
     return done;
   });
   mount(app, putProfile, async ({ caller, body }) => {
-    await service.rename(caller, body.name);
+    await service.changeProfile(caller, body);
     return done;
   });
   mountInvitation(app, parts);

@@ -1,4 +1,6 @@
+import type { BodyOf } from '#contract/kit/call.ts';
 import { INVITATION_DAYS, MAX_PEOPLE } from '#contract/identity/people.ts';
+import type { putProfile } from '#contract/identity/people.ts';
 import type { Role } from '#contract/kit/roles.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
@@ -16,7 +18,7 @@ import {
   listOwnAccounts,
   lockAccount,
   readNumberLogin,
-  updateName,
+  updatePerson,
   updateRole,
 } from './people.store.ts';
 import type { InvitingAccount, MemberRow, OwnAccountRow } from './people.store.ts';
@@ -127,13 +129,19 @@ export class PeopleService {
     await this.remove(caller, caller.person.id);
   }
 
-  /** Changes one's own name. Throws NOT_FOUND for the login with number and password. */
-  async rename(caller: Caller, name: string): Promise<void> {
+  /** Changes what is named of one's own profile. Throws NOT_FOUND for the login with number and password. */
+  async changeProfile(caller: Caller, { name, teamMail }: BodyOf<typeof putProfile>): Promise<void> {
     const { person } = caller;
     if (!person) throw new AppError('NOT_FOUND');
     await this.#database.transaction(async (tx) => {
-      await updateName(tx, person.id, name);
-      await audit(tx, caller, 'person.rename', { before: person.name, name });
+      if (name !== undefined) {
+        await updatePerson(tx, person.id, { name });
+        await audit(tx, caller, 'person.rename', { before: person.name, name });
+      }
+      if (teamMail !== undefined) {
+        await updatePerson(tx, person.id, { team_mail: teamMail });
+        await audit(tx, caller, 'person.mails', { teamMail });
+      }
     });
   }
 

@@ -88,9 +88,13 @@ export async function deleteMembership(tx: Db, account: AccountId, personId: num
   return row !== undefined;
 }
 
-/** Changes a person's name. */
-export async function updateName(tx: Db, personId: number, name: string): Promise<void> {
-  await tx.updateTable('person').set({ name }).where('id', '=', personId).execute();
+/** Changes a person's name, or whether they get mails about their work. */
+export async function updatePerson(
+  tx: Db,
+  personId: number,
+  fields: { name: string } | { team_mail: boolean },
+): Promise<void> {
+  await tx.updateTable('person').set(fields).where('id', '=', personId).execute();
 }
 
 /** What a person is called; undefined when there is none. */

@@ -10,7 +10,7 @@ import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, ActingPerson, Caller } from '#server/kit/scope.ts';
 
-import { countAccounts, readMain, readService, readUsage } from './account.store.ts';
+import { countAccounts, wantsTeamMail, readMain, readService, readUsage } from './account.store.ts';
 import type { FolderRow, UsageRow } from './account.store.ts';
 
 /** Pages of the current month as the wire has them; the limit is null where nothing is said (the client takes 300). */
@@ -59,8 +59,9 @@ export class AccountService {
   }
 
   async #personOf(person: ActingPerson) {
-    const accounts = await countAccounts(this.#database.db, person.id);
-    return { ...person, id: String(person.id), accounts };
+    const { db } = this.#database;
+    const accounts = await countAccounts(db, person.id);
+    return { ...person, id: String(person.id), accounts, teamMail: await wantsTeamMail(db, person.id) };
   }
 
   async services(account: AccountId): Promise<z.output<typeof clientServiceInfo.reply>> {

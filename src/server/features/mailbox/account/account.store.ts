@@ -87,6 +87,12 @@ export async function countAccounts(db: Db, personId: number): Promise<number> {
   return n;
 }
 
+/** Whether somebody gets mails about their work. */
+export async function wantsTeamMail(db: Db, personId: number): Promise<boolean> {
+  const row = await db.selectFrom('person').select('team_mail').where('id', '=', personId).executeTakeFirst();
+  return row?.team_mail === true;
+}
+
 /** Usage of the current month in the server zone. */
 export async function readUsage(db: Db, account: AccountId, zone: string): Promise<UsageRow | undefined> {
   const { rows } = await sql<UsageRow>`

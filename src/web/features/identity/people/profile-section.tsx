@@ -12,6 +12,7 @@ import { CredentialSection } from '#web/shared/identity/credentials.tsx';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** One's own name, and leaving the account; nothing for the login with number and password. */
@@ -48,7 +49,32 @@ export function ProfileSection(props: { main: MainData; onLeft: () => void }) {
       title={t('people.profile.title')}
     >
       <NameForm key={person.name} name={person.name} />
+      <MailSwitch on={person.teamMail} />
     </CredentialSection>
+  );
+}
+
+/** Whether one gets mails about faxes that are assigned to one and notes that name one. It acts at once. */
+function MailSwitch({ on }: { on: boolean }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const turn = async (teamMail: boolean) => {
+    await runChange(
+      {
+        waiting: t('people.working'),
+        done: t(teamMail ? 'people.profile.mailOn' : 'people.profile.mailOff'),
+        failed: t('people.failed'),
+      },
+      async () => await callApi(putProfile, { body: { teamMail } }),
+    );
+    await client.invalidateQueries({ queryKey: ['main'] });
+  };
+  return (
+    <div className="people-profile">
+      <Switch checked={on} onChange={(event) => void turn(event.target.checked)}>
+        {t('people.profile.mail')}
+      </Switch>
+    </div>
   );
 }
 

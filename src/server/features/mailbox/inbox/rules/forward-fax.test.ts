@@ -29,7 +29,7 @@ describe('forwarding by a rule', () => {
     const { database, mail, sending } = world.test;
     const again = async () =>
       await runRules(
-        { database, notices: mail.notices, outbox: sending.outbox },
+        { database, notices: mail.notices, queueMail: mail.queueMail, outbox: sending.outbox },
         { accountId: world.account.id, faxId: fid },
       );
     await Promise.all([again(), again(), again()]);

@@ -1,4 +1,5 @@
 import type { Database, Db } from '#engine/database/port.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** A received document on its way to another number. */
@@ -21,6 +22,8 @@ export interface RunDeps {
       addresses: readonly string[],
     ): Promise<void>;
   };
+  /** Tells people about faxes that a rule assigns to them. */
+  queueMail: QueueMail;
   /** The queue of faxes with its limits. */
   outbox: {
     sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;

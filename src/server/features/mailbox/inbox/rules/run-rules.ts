@@ -7,6 +7,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { applyAction } from '../fax-actions.store.ts';
+import { mailAssigned } from '../team/team-mails.ts';
 import { changeWorks, lockWork, mayWork } from '../team/work.store.ts';
 import type { WorkChange } from '../team/work.store.ts';
 import { forwardWaiting } from './forward-fax.ts';
@@ -50,7 +51,7 @@ async function act(deps: RunDeps, tx: Db, rule: StoredRule, looked: Looked): Pro
   const did: RuleEffect[] = [];
   for (const action of rule.actions)
     did.push({ kind: action.kind, ...(await take(deps, tx, action, looked)) });
-  await work(tx, rule, looked, did);
+  await work(deps, tx, { ...looked, rule, did });
   await writeEffects(tx, account, { faxId: fax.id, ruleId: rule.id, name: rule.name, did });
   await writeAudit(tx, {
     actor: { kind: 'system' },
@@ -114,10 +115,9 @@ async function mail(
 
 /** Status, person, due date and tags of the fax change together, as when somebody works on it. */
 async function work(
+  { queueMail }: RunDeps,
   tx: Db,
-  rule: StoredRule,
-  { account, fax }: Looked,
-  did: readonly RuleEffect[],
+  { account, fax, rule, did }: Looked & { rule: StoredRule; did: readonly RuleEffect[] },
 ): Promise<void> {
   const change: WorkChange = {
     status: undefined,
@@ -137,6 +137,8 @@ async function work(
   const room = Math.max(MAX_TAGS_OF_FAX - (row?.work.tags.length ?? 0), 0);
   change.addTags = change.addTags.slice(0, room);
   await changeWorks(tx, account, [fax.id], { change, by: rule.name });
+  if (typeof change.assignee !== 'number' || row?.work.assignee === String(change.assignee)) return;
+  await mailAssigned(queueMail, tx, account, { by: rule.name, to: [change.assignee], faxes: [fax.id] });
 }
 
 function dayAfter(date: string, days: number): string {

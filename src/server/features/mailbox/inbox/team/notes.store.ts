@@ -74,21 +74,22 @@ export async function deleteNote(tx: Db, account: AccountId, id: number): Promis
   await tx.deleteFrom('fax_note').where('account_id', '=', account).where('id', '=', id).execute();
 }
 
-/** Says whom a note names: people of the account only. Whoever was named before keeps what they have read. */
+/** Says whom a note names: people of the account only. Whoever was named before keeps what they have read. Gives who is named anew. */
 export async function setMentions(
   tx: Db,
   account: AccountId,
   noteId: number,
   people: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   await sql`
     delete from fax_mention where account_id = ${account} and note_id = ${noteId}
       and person_id <> all(${people}::bigint[])`.execute(tx);
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into fax_mention (account_id, note_id, person_id)
     select m.account_id, ${noteId}, m.person_id from membership m
     where m.account_id = ${account} and m.person_id = any(${people}::bigint[])
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing returning person_id as id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** A person has read the notes of a fax. */

@@ -5,6 +5,7 @@ import { MAX_NOTES, MAX_TAGS, MAX_TAGS_OF_FAX } from '#contract/mailbox/team.ts'
 import type { editNote, putWork, Tag } from '#contract/mailbox/team.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
@@ -21,6 +22,7 @@ import type { NoteRow } from './notes.store.ts';
 import { listReaders, noteReader } from './readers.store.ts';
 import { deleteTag, haveTags, insertTag, lockTags, updateTag } from './tags.store.ts';
 import type { TagFields } from './tags.store.ts';
+import { tellAssigned, tellMentioned } from './team-mails.ts';
 import { countOpen, listTags, listTeam } from './team-counts.store.ts';
 import type { OpenCounts, TeamMember } from './team-counts.store.ts';
 import { changeWorks, findReceived, lockWork, mayWork, mostTags, readWorks } from './work.store.ts';
@@ -38,9 +40,11 @@ export interface ReadNote extends NoteRow {
 /** People who work together on the received faxes of an account: who does what, tags and notes (spec http-api 12.43). */
 export class TeamService {
   readonly #database: Database;
+  readonly #queueMail: QueueMail;
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, queueMail }: { database: Database; queueMail: QueueMail }) {
     this.#database = database;
+    this.#queueMail = queueMail;
   }
 
   /** Whom faxes can be given to, the tags, and how much waits. */
@@ -98,12 +102,14 @@ export class TeamService {
       const ids = await onlyReceived(tx, accountId, [...seen.keys()]);
       const rows = await lockWork(tx, accountId, ids);
       const stale = rows.filter(({ id, work }) => work.version !== seen.get(id));
-      const fresh = rows.filter((row) => !stale.includes(row)).map(({ id }) => id);
+      const seenRows = rows.filter((row) => !stale.includes(row));
+      const fresh = seenRows.map(({ id }) => id);
       if (fresh.length === 0)
         throw new AppError('WORK_CHANGED', { params: { by: stale[0]?.changedBy ?? '' } });
       await changeWorks(tx, accountId, fresh, { change: all, by: await nameOf(tx, caller) });
       if ((await mostTags(tx, accountId, fresh)) > MAX_TAGS_OF_FAX)
         throw new AppError('TAG_LIMIT', { params: { max: MAX_TAGS_OF_FAX } });
+      await tellAssigned(this.#queueMail, tx, caller, { assignee: all.assignee, before: seenRows });
       await audit(tx, caller, 'fax.work', { faxes: fresh, ...change });
       return { changed: await readWorks(tx, accountId, fresh), stale };
     });
@@ -122,7 +128,8 @@ export class TeamService {
         throw new AppError('NOTE_LIMIT', { params: { max: MAX_NOTES } });
       const author = person?.name ?? '';
       const id = await insertNote(tx, accountId, { faxId: fid, personId: person?.id ?? null, author, text });
-      await setMentions(tx, accountId, id, mentions);
+      const named = await setMentions(tx, accountId, id, mentions);
+      await tellMentioned(this.#queueMail, tx, caller, { fax: fid, named });
       // What it says is as private as the fax.
       await audit(tx, caller, 'fax.note', { fax: fid, note: id, mentions });
       return id;
@@ -136,7 +143,8 @@ export class TeamService {
       const note = await lockNote(tx, accountId, id);
       if (!note || !rightsOn(note, caller).yours) throw new AppError('NOT_FOUND');
       await updateNote(tx, accountId, id, text);
-      await setMentions(tx, accountId, id, mentions);
+      const named = await setMentions(tx, accountId, id, mentions);
+      await tellMentioned(this.#queueMail, tx, caller, { fax: note.faxId, named });
       await audit(tx, caller, 'fax.note-edit', { fax: note.faxId, note: id, mentions });
     });
   }
