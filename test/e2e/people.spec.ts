@@ -51,6 +51,12 @@ test('a person is invited, joins, works by their role, goes from one account to 
   await expect(ana).toHaveURL(/\/preferences\/appearance$/u);
   await ana.goto('preferences/account-security');
   await expect(ana.getByText(`You log in with ${ANA}. Your role on 212-555-0630: Member.`)).toBeVisible();
+  const mails = ana.getByRole('switch', { name: /^Email me when/u });
+  await mails.click();
+  await expect(ana.getByText('Emails are off.')).toBeVisible();
+  await ana.reload();
+  await expect(mails).not.toBeChecked();
+  await expectAccessible(ana);
 
   await invite(owner, product, SECOND, 'Reader');
   const next = await linkTo(product, ANA, link);

@@ -97,6 +97,7 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     'fax_mention.person_id': people[0]?.id,
     'fax_reader.person_id': people[0]?.id,
     'tag.color': 'blue',
+    'arrival_rule.match': 'all',
     role: 'reader',
     'second_step.person_id': null,
     'login_step.person_id': null,
