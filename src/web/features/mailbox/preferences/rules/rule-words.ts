@@ -17,7 +17,8 @@ export interface Named {
 
 /** A number, or the beginning of one, as it is read. */
 export function callerWords(pattern: string): string {
-  return pattern.endsWith('*') ? pattern : (formatFaxNumber(pattern) ?? pattern);
+  // Isolated: among words from right to left the asterisk would stand before the number.
+  return pattern.endsWith('*') ? `\u2066${pattern}\u2069` : (formatFaxNumber(pattern) ?? pattern);
 }
 
 /** A rule in one line: what it looks at, and what it does. */
@@ -28,13 +29,13 @@ export function ruleWords(
   language: string,
 ): string {
   const conditions = rule.conditions.map((condition) => conditionWords(condition, named, t, language));
-  const looks =
-    conditions.length === 0
-      ? t('rules.everyFax')
-      : conditions.join(rule.match === 'all' ? ', ' : ` ${t('rules.or')} `);
+  const all = rule.match === 'all' ? listed(conditions, language) : conditions.join(` ${t('rules.or')} `);
   return t('rules.summary', {
-    looks,
-    does: rule.actions.map((action) => actionWords(action, named, t)).join(', '),
+    looks: all || t('rules.everyFax'),
+    does: listed(
+      rule.actions.map((action) => actionWords(action, named, t, language)),
+      language,
+    ),
   });
 }
 
@@ -49,10 +50,15 @@ export function conditionWords(
   switch (kind) {
     case 'caller':
     case 'not-caller':
-      return t(`rules.short.${kind}`, { what: callers.map(callerWords).join(', ') });
+      return t(`rules.short.${kind}`, { what: listed(callers.map(callerWords), language) });
     case 'group':
     case 'not-group':
-      return t(`rules.short.${kind}`, { what: groups.map((id) => nameOf(named.groups, id)).join(', ') });
+      return t(`rules.short.${kind}`, {
+        what: listed(
+          groups.map((id) => nameOf(named.groups, id)),
+          language,
+        ),
+      });
     case 'pages-min':
     case 'pages-max':
       return t(`rules.short.${kind}`, { count: pages });
@@ -62,26 +68,36 @@ export function conditionWords(
     case 'dates':
       return t('rules.short.dates', { from: dateWords(from), to: dateWords(to) });
     default:
-      return t(`rules.conditions.${kind}`);
+      return t(`rules.short.${kind}`);
   }
 }
 
-function actionWords(action: ActionOut, named: Named, t: TFunction): string {
+function actionWords(action: ActionOut, named: Named, t: TFunction, language: string): string {
   const { kind, tags = [], person = '', days = 0, emails = [], number = '' } = action;
   switch (kind) {
     case 'tag':
-      return t('rules.does.tag', { what: tags.map((id) => nameOf(named.tags, id)).join(', ') });
+      return t('rules.does.tag', {
+        what: listed(
+          tags.map((id) => nameOf(named.tags, id)),
+          language,
+        ),
+      });
     case 'assign':
       return t('rules.does.assign', { what: nameOf(named.people, person) });
     case 'due':
       return t('rules.does.due', { count: days });
     case 'email':
-      return t('rules.does.email', { what: emails.join(', ') });
+      return t('rules.does.email', { what: listed(emails, language) });
     case 'forward':
       return t('rules.does.forward', { what: formatFaxNumber(number) ?? number });
     default:
-      return t(`rules.actions.${kind}`);
+      return t(`rules.does.${kind}`);
   }
+}
+
+/** Separated as the language does it. */
+function listed(words: readonly string[], language: string): string {
+  return new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(words);
 }
 
 /** What is gone has no name any more. */
