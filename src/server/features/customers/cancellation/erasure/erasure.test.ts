@@ -75,7 +75,6 @@ const filesHolding = async (mark: string) => {
 
 it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no table, no file and no audit row', async () => {
   const { pool } = test.database;
-  const digits = account.number;
   const parent = await makeAdministrator(test.database.db);
   await pool.query('update account set parent_id = $1 where id = $2', [parent.id, account.id]);
   const { rows: people } = await pool.query<{ id: number }>(
@@ -150,7 +149,9 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
      select brand_id, 'password-changed', 'en', admin_email, 'm1', 'sent', now() from account where id = $1`,
     [account.id],
   );
-  await pool.query('insert into login_failure (key, count) values ($1, 1)', [`pair:${digits} 192.0.2.1`]);
+  await pool.query('insert into login_failure (key, count) values ($1, 1)', [
+    `pair:${account.number} 192.0.2.1`,
+  ]);
   const before = await holding(MARK);
   expect(before.length).toBeGreaterThan(25);
   const erased = await erase();
@@ -170,7 +171,7 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     const { rows } = await pool.query(`select from "${table}" where account_id = $1`, [account.id]);
     expect([table, rows.length]).toEqual([table, 0]);
   }
-  expect(await holding(digits)).toEqual(['number']);
+  expect(await holding(account.number)).toEqual(['number']);
   const { rows: stub } = await pool.query(
     `select action, detail, address from audit where account_id = $1 order by id desc`,
     [account.id],

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 
 import type { ActionOut, ConditionOut } from '#contract/mailbox/rule-parts.ts';
 
@@ -7,7 +7,7 @@ import english from '../../../../../../locales/en.json' with { type: 'json' };
 import { ruleWords } from './rule-words.ts';
 import type { Named } from './rule-words.ts';
 
-const i18n = i18next.createInstance();
+const i18n = createInstance();
 beforeAll(async () => {
   await i18n.init({
     lng: 'en',
