@@ -70,8 +70,9 @@ export function mountMailbox(
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
-  mountRules(app, { service: new RulesService({ database, zone }), zone });
-  mountTeam(app, { service: new TeamService({ database, queueMail: services.mail.queueMail }), zone });
+  const { queueMail } = services.mail;
+  mountRules(app, { service: new RulesService({ database, queueMail, zone }), zone });
+  mountTeam(app, { service: new TeamService({ database, queueMail }), zone });
   const view = new MailboxView({ database, inbox, files, zone });
   mountMailboxView(app, view, access);
   const activity = new FaxActivity({ database, access, zone });

@@ -35,6 +35,7 @@ export const MAIL_TEMPLATES = [
   'invitation',
   'team-assigned',
   'team-mentioned',
+  'rule-changed',
 ] as const;
 
 /** A name of the list. */

@@ -60,6 +60,20 @@ export async function ruleAddresses(db: Db, account: AccountId): Promise<string[
   return rows.map(({ email }) => email);
 }
 
+/** Who owns the account, for mails to them. */
+export async function readOwner(
+  db: Db,
+  account: AccountId,
+): Promise<{ email: string; brandId: number; number: string; language: string }> {
+  return await db
+    .selectFrom('account as a')
+    .innerJoin('account_settings as s', 's.account_id', 'a.id')
+    .select(['a.admin_email as email', 'a.brand_id as brandId', 's.language'])
+    .select(sql<string>`coalesce(a.fax_number, '')`.as('number'))
+    .where('a.id', '=', account)
+    .executeTakeFirstOrThrow();
+}
+
 /** Whether a fax of this account has arrived at a number before; and whether the number is its own. */
 export async function readNumber(
   db: Db,

@@ -5,6 +5,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { findReceived, mayWork } from '../team/work.store.ts';
 import { haveTags } from '../team/tags.store.ts';
@@ -22,15 +23,18 @@ import {
   updateRule,
 } from './rules.store.ts';
 import type { RuleEffect, StoredRule } from './rules.store.ts';
+import { tellOfRule } from './tell-of-rule.ts';
 
 /** Rules of an account for arriving faxes, as its owners see and change them (spec http-api 12.44). */
 export class RulesService {
   readonly #database: Database;
+  readonly #queueMail: QueueMail;
   readonly #zone: string;
 
   /** `zone` is the server's, in which months begin. */
-  constructor({ database, zone }: { database: Database; zone: string }) {
+  constructor({ database, queueMail, zone }: { database: Database; queueMail: QueueMail; zone: string }) {
     this.#database = database;
+    this.#queueMail = queueMail;
     this.#zone = zone;
   }
 
@@ -56,6 +60,7 @@ export class RulesService {
       await check(tx, accountId, fields);
       await placeRules(tx, accountId, ids);
       const id = await insertRule(tx, accountId, ids.length + 1, fields);
+      await tellOfRule(this.#queueMail, tx, accountId, { before: undefined, after: fields });
       await audit(tx, caller, 'rule.add', { rule: id, ...fields });
       return id;
     });
@@ -67,6 +72,8 @@ export class RulesService {
     await this.#database.transaction(async (tx) => {
       await lockRules(tx, accountId);
       await check(tx, accountId, fields);
+      const before = (await listRules(tx, accountId)).find((rule) => rule.id === id);
+      await tellOfRule(this.#queueMail, tx, accountId, { before, after: fields });
       if (!(await updateRule(tx, accountId, id, fields))) throw new AppError('NOT_FOUND');
       await audit(tx, caller, 'rule.edit', { rule: id, ...fields });
     });

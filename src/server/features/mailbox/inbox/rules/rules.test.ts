@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { TriedFax } from '#contract/mailbox/rules.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
-import { lastMail } from '#test/mails.ts';
+import { lastMail, readMails } from '#test/mails.ts';
 import { refusal } from '#test/people-rig.ts';
 import { CALLER, mailTo, ruleCalls, ruleWith, startRules } from '#test/rules-rig.ts';
 import { ask } from '#test/second-step-rig.ts';
@@ -126,6 +126,26 @@ describe('rules of an account', () => {
     expect((await listed()).emails.toSorted()).toEqual(
       ['sub@example.org', world.ana.email, world.leo.email, world.account.email].toSorted(),
     );
+  });
+
+  it('[A-RULE-04] that send faxes to somebody new are told to the owner, once', async () => {
+    const told = async () => {
+      await world.test.runJobs();
+      const mails = await readMails(world.test.folder);
+      return mails.filter(({ template, to }) => template === 'rule-changed' && to === world.account.email)
+        .length;
+    };
+    const rule = ruleWith(mailTo(world.ana.email));
+    const id = await made({ ...rule, active: false });
+    expect(await told()).toBe(0);
+    const edit = async (change: object) => {
+      await ask(world.test, ['PUT', 'rules'], world.owner, { id, ...rule, ...change });
+      return await told();
+    };
+    expect(await edit({})).toBe(1);
+    expect(await edit({ name: 'Other' })).toBe(1);
+    expect(await edit(mailTo(world.leo.email))).toBe(2);
+    expect(await edit(mailTo(world.account.email))).toBe(2);
   });
 
   it('are owners’ alone; what they did is seen by everybody who sees the fax', async () => {
