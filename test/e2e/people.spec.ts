@@ -94,6 +94,7 @@ test('a person is invited, joins, works by their role, goes from one account to 
   await owner.getByLabel('Fax number').fill('3125550188');
   await owner.getByLabel('Company').fill('Harbor Street Clinic');
   await owner.getByRole('button', { name: 'Save' }).click();
+  await expect(owner.getByRole('row', { name: /Dana Whitfield/u })).toBeVisible();
   await elsewhere.goto('contacts');
   await elsewhere.getByText('Dana Whitfield').click();
   const contact = elsewhere.getByRole('form', { name: 'Contact' });

@@ -116,6 +116,7 @@ export const RULE_OUTCOMES = [
   'gone',
   'not-allowed',
   'came-from-a-rule',
+  'above',
   'no-pages',
   'refused',
 ] as const;

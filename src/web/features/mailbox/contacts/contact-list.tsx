@@ -139,6 +139,7 @@ function SendToChecked({ data, checked }: Pick<ContactListProps, 'data' | 'check
 function Rows(props: ContactListProps & { narrow: boolean }) {
   const { data, place, narrow } = props;
   const { t } = useTranslation();
+  const may = useMay('work');
   if (data.failed)
     return (
       <div className="contact-fault">
@@ -166,12 +167,14 @@ function Rows(props: ContactListProps & { narrow: boolean }) {
     return (
       <EmptyState
         action={
-          <Link className="btn" to="/contacts/import">
-            {t('contacts.importCsv')}
-          </Link>
+          may && (
+            <Link className="btn" to="/contacts/import">
+              {t('contacts.importCsv')}
+            </Link>
+          )
         }
         icon={UsersRound}
-        text={t('contacts.emptyText')}
+        text={may ? t('contacts.emptyText') : undefined}
         title={t('contacts.empty')}
       />
     );

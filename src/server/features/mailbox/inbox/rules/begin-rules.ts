@@ -11,7 +11,7 @@ export const APPLY_RULES: JobKind<typeof payload> = {
   name: 'apply-rules',
   payload,
   retry: { times: 8, firstDelaySeconds: 5, longestDelaySeconds: 900 },
-  together: 20,
+  together: 5,
 };
 
 /**

@@ -72,6 +72,18 @@ describe('forwarding by a rule', () => {
     expect(await jobs()).toEqual([]);
   });
 
+  it('two rules that forward to the same number send one fax there', async () => {
+    await reached(TARGET);
+    await made(forwardTo(TARGET));
+    await made({ ...forwardTo(TARGET), name: 'Second' });
+    const fid = await handled();
+    expect(await did(fid)).toMatchObject([
+      ['Lab', [{ outcome: 'done' }]],
+      ['Second', [{ outcome: 'above' }]],
+    ]);
+    expect(await jobs()).toHaveLength(1);
+  });
+
   it('two accounts that forward to each other stop after the first', async () => {
     const { test, account } = world;
     const other = await makeAccount(test.database.db);

@@ -6,7 +6,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readForwardSource } from './rule-facts.store.ts';
 import type { RunDeps } from './rule-deps.ts';
-import { listEffects, lockEffects, writeEffects } from './rules.store.ts';
+import { listEffects, lockEffects, updateEffects } from './rules.store.ts';
 import type { RuleEffect } from './rules.store.ts';
 
 /** Forwards a fax to the numbers that rules wait for; each in a transaction of its own, so that a limit stops only one. */
@@ -61,7 +61,7 @@ async function settle(
 ): Promise<void> {
   const before = await lockEffects(tx, account, of);
   const did = before.map((effect) => (isWaiting(effect) ? { ...effect, outcome } : effect));
-  await writeEffects(tx, account, { ...of, did });
+  await updateEffects(tx, account, { ...of, did });
   await writeAudit(tx, {
     actor: { kind: 'system' },
     accountId: account,

@@ -94,7 +94,6 @@ export interface ForwardSource {
   pages: number;
   bytes: number;
   ready: boolean;
-  caller: string;
 }
 
 export async function readForwardSource(
@@ -103,36 +102,28 @@ export async function readForwardSource(
   faxId: number,
 ): Promise<ForwardSource | undefined> {
   const { rows } = await sql<ForwardSource>`
-    select d.id as "documentId", d.pages, d.bytes, d.state = 'ready' as ready, f.other_number as caller
+    select d.id as "documentId", d.pages, d.bytes, d.state = 'ready' as ready
     from fax f join document d on d.id = f.document_id
     where f.account_id = ${account} and f.id = ${faxId} and f.deleted_at is null`.execute(db);
   return rows[0];
 }
 
-/** The names of a person of the account; undefined for one who left. */
-export async function personName(db: Db, account: AccountId, id: number): Promise<string | undefined> {
-  const row = await db
+/** People of the account who may be given work, by id. Until the transaction ends none of them can leave it. */
+export async function lockWorkers(tx: Db, account: AccountId): Promise<Map<number, string>> {
+  const rows = await tx
     .selectFrom('membership as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select('p.name')
+    .select(['p.id', 'p.name'])
     .where('m.account_id', '=', account)
-    .where('m.person_id', '=', id)
-    .executeTakeFirst();
-  return row?.name;
+    .where('m.role', '!=', 'reader')
+    .orderBy('m.id')
+    .forKeyShare('m')
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Tags of the account among these, by id. */
-export async function tagNames(
-  db: Db,
-  account: AccountId,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('tag')
-    .select(['id', 'name'])
-    .where('account_id', '=', account)
-    .where('id', 'in', ids)
-    .execute();
+/** Tags of the account by id. */
+export async function tagNames(db: Db, account: AccountId): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('tag').select(['id', 'name']).where('account_id', '=', account).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -158,18 +158,39 @@ export async function lockEffects(
   return rows[0]?.did ?? [];
 }
 
-/** Writes what a rule did with a fax, or how it went since. */
-export async function writeEffects(
+/** Writes what rules did with a fax. */
+export async function insertEffects(
   tx: Db,
   account: AccountId,
-  { faxId, ruleId, name, did }: { faxId: number; ruleId: number; name: string; did: readonly RuleEffect[] },
+  faxId: number,
+  acted: readonly { ruleId: number; name: string; did: readonly RuleEffect[] }[],
 ): Promise<void> {
   await tx
     .insertInto('fax_rule')
-    .values({ account_id: account, fax_id: faxId, rule_id: ruleId, name, did: JSON.stringify(did) })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'fax_id', 'rule_id']).doUpdateSet({ did: JSON.stringify(did) }),
+    .values(
+      acted.map(({ ruleId, name, did }) => ({
+        account_id: account,
+        fax_id: faxId,
+        rule_id: ruleId,
+        name,
+        did: JSON.stringify(did),
+      })),
     )
+    .execute();
+}
+
+/** Writes how it went since. */
+export async function updateEffects(
+  tx: Db,
+  account: AccountId,
+  { faxId, ruleId, did }: { faxId: number; ruleId: number; did: readonly RuleEffect[] },
+): Promise<void> {
+  await tx
+    .updateTable('fax_rule')
+    .set({ did: JSON.stringify(did) })
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .where('rule_id', '=', ruleId)
     .execute();
 }
 
