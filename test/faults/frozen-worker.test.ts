@@ -121,7 +121,6 @@ it('[F-send-21] a worker is frozen between claim and hand-over, 20 times over ea
       (state === 'DELIVERED' && submissions !== 1),
   );
   expect(wrong).toEqual([]);
-  // Frozen for longer than the other worker waits, right before the last command: that nobody can know.
-  expect(new Set(ends.map(({ state }) => state))).toEqual(new Set(['DELIVERED', 'UNCERTAIN']));
+  // How many are uncertain depends on which worker the machine lets go on first; hand-over.test.ts proves which are.
   expect(ends).toHaveLength(2 * ROUNDS);
 });
