@@ -10,7 +10,7 @@ const payload = z.object({ accountId: z.number(), faxId: z.number() });
 export const APPLY_RULES: JobKind<typeof payload> = {
   name: 'apply-rules',
   payload,
-  retry: { times: 8, firstDelaySeconds: 5, longestDelaySeconds: 900 },
+  retry: { times: 60, firstDelaySeconds: 5, longestDelaySeconds: 900 },
   together: 5,
 };
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { FOLDER_NUMBER } from '../fax-scope.ts';
 import type { FaxFacts } from './match-rule.ts';
 
 /** A received fax with what conditions ask, and what is shown of it when a rule is tried. */
@@ -12,11 +14,26 @@ export interface FactsOfFax extends FaxFacts {
   at: Date;
 }
 
-/** The newest received faxes of the account, or one of them; deleted ones are left out. */
-export async function readFacts(
+/** The newest received faxes of the account; deleted ones are left out. */
+export async function readNewest(db: Db, account: AccountId, most: number): Promise<FactsOfFax[]> {
+  // Each folder by its index: a sort of all faxes would take half a second where there are many.
+  const newestOf = (folder: 'Inbox' | 'Archive') => sql`(
+    select id from fax where account_id = ${account} and folder = ${FOLDER_NUMBER[folder]} and action = 'R'
+    order by fax_at desc, id desc limit ${most})`;
+  return await readFacts(db, account, sql`${newestOf('Inbox')} union all ${newestOf('Archive')}`, most);
+}
+
+/** A received fax; undefined when it was deleted. */
+export async function readOne(db: Db, account: AccountId, id: number): Promise<FactsOfFax | undefined> {
+  const [fax] = await readFacts(db, account, sql`select ${id}::bigint`, 1);
+  return fax;
+}
+
+async function readFacts(
   db: Db,
   account: AccountId,
-  { newest, only }: { newest?: number; only?: number },
+  ids: RawBuilder<unknown>,
+  most: number,
 ): Promise<FactsOfFax[]> {
   const { rows } = await sql<FactsOfFax>`
     select f.id, f.other_number as caller, f.pages, f.status = 'FAILED' as "cutOff", f.fax_at as at,
@@ -36,9 +53,8 @@ export async function readFacts(
     left join lateral (
       select id from contact
       where account_id = f.account_id and fax_number = f.other_number and f.other_number <> '' limit 1) c on true
-    where f.account_id = ${account} and f.action = 'R' and f.deleted_at is null
-      and (${only ?? null}::bigint is null or f.id = ${only ?? null})
-    order by f.fax_at desc, f.id desc limit ${newest ?? 1}`.execute(db);
+    where f.account_id = ${account} and f.action = 'R' and f.deleted_at is null and f.id in (${ids})
+    order by f.fax_at desc, f.id desc limit ${most}`.execute(db);
   return rows;
 }
 

@@ -10,7 +10,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { findReceived, mayWork } from '../team/work.store.ts';
 import { haveTags } from '../team/tags.store.ts';
 import { ruleMatches } from './match-rule.ts';
-import { knownGroups, readFacts, readNumber, ruleAddresses } from './rule-facts.store.ts';
+import { knownGroups, readNewest, readNumber, ruleAddresses } from './rule-facts.store.ts';
 import type { FactsOfFax } from './rule-facts.store.ts';
 import {
   countMonth,
@@ -104,7 +104,7 @@ export class RulesService {
     { accountId }: Caller,
     rule: Pick<RuleFields, 'match' | 'conditions'>,
   ): Promise<(FactsOfFax & { matches: boolean })[]> {
-    const faxes = await readFacts(this.#database.db, accountId, { newest: TRIED_FAXES });
+    const faxes = await readNewest(this.#database.db, accountId, TRIED_FAXES);
     return faxes.map((fax) => ({ ...fax, matches: ruleMatches(rule, fax) }));
   }
 

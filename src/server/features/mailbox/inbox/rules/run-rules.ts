@@ -11,7 +11,7 @@ import { decide } from './decide-rules.ts';
 import type { Decision, Known } from './decide-rules.ts';
 import { forwardWaiting } from './forward-fax.ts';
 import type { RunDeps } from './rule-deps.ts';
-import { lockWorkers, readFacts, readForwardSource, ruleAddresses, tagNames } from './rule-facts.store.ts';
+import { lockWorkers, readForwardSource, readOne, ruleAddresses, tagNames } from './rule-facts.store.ts';
 import { insertEffects, listRules, takeArrival } from './rules.store.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function runRules(deps: RunDeps, ids: { accountId: number; faxId: n
     const arrival = await takeArrival(tx, account, faxId);
     // Done before, perhaps but for what is forwarded.
     if (!arrival) return true;
-    const [fax] = await readFacts(tx, account, { only: faxId });
+    const fax = await readOne(tx, account, faxId);
     if (!fax) return false;
     const rules = await listRules(tx, account);
     const decision = decide(rules, fax, await know(tx, account, { faxId, byRule: arrival.byRule }));
