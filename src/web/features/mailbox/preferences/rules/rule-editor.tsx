@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { RULE_NAME_MAX, ruleForm } from '#contract/mailbox/rule-parts.ts';
-import { ApiError } from '#web/kit/api-error.ts';
 import { refusalOr } from '#web/kit/run-change.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -109,7 +108,7 @@ function useDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
       onSaved();
       growl.success(t('rules.saved', { name: parsed.data.name }));
     } catch (error) {
-      setRefused(error instanceof ApiError ? refusalOr(t('rules.failed'), error) : t('rules.failed'));
+      setRefused(refusalOr(t('rules.failed'), error));
       setBusy(false);
     }
   };
