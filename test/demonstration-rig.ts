@@ -57,6 +57,7 @@ export async function createDemonstrationRig(): Promise<DemonstrationRig> {
     dataDir,
     node: 'n1',
     zone: ZONE,
+    readText: 'off',
     log,
     announce: (text) => void announced.push(text),
   };

@@ -150,6 +150,7 @@ export const FOREIGN: Record<string, Foreign> = {
   orderRules: ({ rule }) => ({ body: { ids: [rule] } }),
   tryRule: ({ group }) => ({ body: { match: 'all', conditions: [{ kind: 'group', groups: [group] }] } }),
   faxRules: ({ fid }) => ({ query: { fid } }),
+  faxText: ({ fid }) => ({ query: { fid } }),
   team: null,
   readWork: ({ fid }) => ({ query: { fid } }),
   faxReaders: ({ fid }) => ({ query: { fid } }),

@@ -22,7 +22,7 @@ const READ = words(`
   clientServiceInfo dashboard faxArchiveList getFaxFile getFaxesArchive searchFaxes selectFaxes getOutbox sendProgress
   transmissionReport faxPrinted faxActivity contactsList contactGroups contactGroupRecipients recipients blockedNumbers
   sendByEmail getDeliveryWindow coverPages coverImage team readWork
-  faxReaders faxRules`);
+  faxReaders faxRules faxText`);
 /** Whoever may send, file and delete faxes, and change contacts. */
 const WORK = words(`
   faxArchiveAction eraseFaxes faxRotate getTruePageCount markSent bulkAction cancelBulkAction undoBulkAction resendFax

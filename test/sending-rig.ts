@@ -53,6 +53,8 @@ export const noNotices: FaxNotices = {
 
 /** No account has rules: what they do is tested where they are. */
 export const noRules = { arrived: async () => {} };
+/** Nobody reads what stands on pages. */
+export const noTexts = { arrived: async () => {}, converted: async () => {} };
 
 /** What a day holds where a test is not about that. */
 export const PLENTY = { calls: 100_000, pages: 1_000_000, perNumber: 10_000 };
@@ -102,11 +104,13 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
     firstPage: (tiff) => tiff.slice(0, PAGE.length),
     pageImage: unused,
     pagePng: unused,
+    recognizeText: unused,
     exportPdf: unused,
     exportTiff: unused,
     status: async () => ({
       sandbox: 'ok',
       types: ['txt', 'pdf', 'png'].map((extension) => ({ extension, ok: true })),
+      recognition: { languages: [] },
     }),
     close: async () => undefined,
     ...change,
@@ -146,6 +150,7 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
     lineKey: Buffer.alloc(32, 7),
     notices: noNotices,
     rules: noRules,
+    texts: noTexts,
     upload: UPLOAD_LIMITS,
     dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
     zone: 'America/New_York',

@@ -75,7 +75,7 @@ const noDocuments = new Proxy({} as DocumentEngine, {
 });
 
 /** Tests make more calls in a second than programs should; those of the limits set their own. */
-const UNHURRIED = { F2E_API_CALLS_PER_SECOND: '10000', F2E_API_BURST: '100000' };
+const UNHURRIED = { F2E_API_CALLS_PER_SECOND: '10000', F2E_API_BURST: '100000', F2E_OCR: 'off' };
 
 /** Starts the application for one test file; call `stop` in afterAll. */
 export async function startApp(

@@ -116,6 +116,8 @@ export function settings(dataDir: string, port: number, smtpPort: number): Recor
     // Daily limits have tests of their own; here fresh accounts send hundreds of faxes.
     F2E_NEW_ACCOUNT_DAYS: '0',
     F2E_MAX_CONTACTS: '100000',
+    // Recognizing text has tests of its own; it takes a processor for seconds a page.
+    F2E_OCR: 'off',
     F2E_DAY_FAXES: '999999',
     F2E_DAY_PAGES: '999999',
     F2E_DAY_PER_NUMBER: '999999',

@@ -37,6 +37,7 @@ import * as recipients from '#contract/mailbox/recipients.ts';
 import * as search from '#contract/mailbox/search.ts';
 import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
+import * as pageText from '#contract/mailbox/page-text.ts';
 import * as rules from '#contract/mailbox/rules.ts';
 import * as team from '#contract/mailbox/team.ts';
 import * as tours from '#contract/mailbox/tours.ts';
@@ -84,6 +85,7 @@ export const allCalls = {
   bulkAction: search.bulkAction,
   cancelBulkAction: search.cancelBulkAction,
   undoBulkAction: search.undoBulkAction,
+  faxText: pageText.faxText,
   rules: rules.rules,
   addRule: rules.addRule,
   editRule: rules.editRule,

@@ -77,6 +77,7 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
     'number.move',
     `update number set state = 'free', account_id = null where account_id = 4; update account set fax_number = null where id = 4`,
   ],
+  ['text read', 'text.read'],
   ['operator add anna --password-stdin', 'operator.add'],
   ['operator reset-password anna --password-stdin', 'operator.reset-password'],
   ['operator reset-second-step anna', 'second-step.reset'],

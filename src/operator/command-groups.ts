@@ -36,6 +36,7 @@ const GROUPS: readonly (readonly [nouns: string, load: () => Promise<AddCommands
   ['cover', async () => (await import('./cover.commands.ts')).addCoverCommands],
   ['line', async () => (await import('./line.commands.ts')).addLineCommands],
   ['fax', async () => (await import('./fax.commands.ts')).addFaxCommands],
+  ['text', async () => (await import('./text.commands.ts')).addTextCommands],
   ['job', async () => (await import('./job.commands.ts')).addJobCommands],
   ['job', async () => (await import('./job-admin.commands.ts')).addJobAdminCommands],
   ['hold', async () => (await import('./hold.commands.ts')).addHoldCommands],

@@ -85,3 +85,16 @@ export async function checkFonts(): Promise<Finding> {
       : { ok: false, message: `${missing.length} fonts are missing.`, remedy: 'Run npm ci again.' },
   );
 }
+
+/** Whether the text of faxes can be recognized, where that is wanted. */
+export async function checkRecognition({ config, documents }: Installation): Promise<Finding> {
+  if (config.readText === 'off')
+    return { ok: true, message: 'The text of faxes is not recognized: F2E_OCR=off.' };
+  const { languages, reason } = (await (await documents()).status()).recognition;
+  if (reason === undefined) return { ok: true, message: `Text is recognized in: ${languages.join(', ')}.` };
+  return {
+    ok: false,
+    message: `The text of faxes cannot be recognized: ${reason}.`,
+    remedy: 'Install tesseract-ocr and tesseract-ocr-eng, or set F2E_OCR=off.',
+  };
+}

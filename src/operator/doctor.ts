@@ -5,7 +5,13 @@ import { keyFileFault } from '#engine/secrets/keys.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
 import { checkPasswordRules } from './doctor-brands.ts';
-import { checkConverters, checkFonts, checkSandbox, checkScanner } from './doctor-documents.ts';
+import {
+  checkConverters,
+  checkFonts,
+  checkSandbox,
+  checkScanner,
+  checkRecognition,
+} from './doctor-documents.ts';
 import type { Check, Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 import {
@@ -61,6 +67,7 @@ async function examineMachine(installation: Installation): Promise<Check[]> {
     find('file store', async () => await checkFiles(installation)),
     find('sandbox', async () => await checkSandbox(installation)),
     find('converters', async () => await checkConverters(installation)),
+    find('text recognition', async () => await checkRecognition(installation)),
     find('fonts', checkFonts),
     find('virus scanner', async () => await checkScanner(installation)),
     find('disk space', async () => await checkDisk(installation)),

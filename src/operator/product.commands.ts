@@ -44,6 +44,7 @@ const SETTABLE: Record<string, (written: string) => ProductColumns> = {
   hipaa: (written) => ({ hipaa: flag(written) }),
   active: (written) => ({ active: flag(written) }),
   'parent-view': (written) => ({ parentView: flag(written) }),
+  'read-text': (written) => ({ readText: flag(written) }),
 };
 const OVERAGES = ['block', 'bill', 'none'] as const;
 const TYPES = ['tollfree', 'local', 'custom', 'egnyte', 'single'] as const;

@@ -15,7 +15,7 @@ import { hasRoom } from '#server/kit/disk-room.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { assembleSending } from '#server/composition/sending.ts';
-import { PLENTY, fakeDocuments, noNotices, noRules } from '#test/sending-rig.ts';
+import { PLENTY, fakeDocuments, noNotices, noRules, noTexts } from '#test/sending-rig.ts';
 import { silentLog } from '#test/test-database.ts';
 
 /**
@@ -49,6 +49,7 @@ const sending = assembleSending({
   lineKey: Buffer.alloc(32, 7),
   notices: noNotices,
   rules: noRules,
+  texts: noTexts,
   upload: UPLOAD_LIMITS,
   dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
   zone: 'America/New_York',

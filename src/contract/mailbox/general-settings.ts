@@ -13,6 +13,8 @@ const settings = z.object({
   warnDelete: flagOut,
   /** Shortcuts of one key. */
   singleKeys: flagOut,
+  /** The text of its faxes is recognized; absent where the installation or the product does not do that. */
+  readText: flagOut.optional(),
   language: z.string(),
   timezoneId: idOut,
   tour: z.number(),
@@ -39,6 +41,7 @@ export const putGlobalSettings = defineCall({
     notifyNew: flagIn.optional(),
     warnDelete: flagIn.optional(),
     singleKeys: flagIn.optional(),
+    readText: flagIn.optional(),
     language: z.string().max(16).optional(),
     timezoneId: idIn.optional(),
   }),

@@ -67,6 +67,8 @@ export interface ProductTable {
   hipaa: Default<boolean>;
   active: Default<boolean>;
   parent_view: Default<boolean>;
+  /** Texts of pages are read for its accounts, unless they want it otherwise (0680). */
+  read_text: Default<boolean>;
 }
 
 export interface TimezoneTable {
@@ -125,6 +127,8 @@ export interface AccountSettingsTable {
   notify_new: Default<boolean>;
   warn_delete: Default<boolean>;
   single_keys: Default<boolean>;
+  /** Its pages are read, so that searches find what stands on them (0680). */
+  read_text: Default<boolean>;
   language: Default<string>;
   timezone_id: number;
   tour: Default<number>;

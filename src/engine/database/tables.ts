@@ -121,6 +121,7 @@ import type {
   RuleArrivalTable,
   TagTable,
 } from './tables-team.ts';
+import type { FaxPageTextTable, FaxTextTable } from './tables-text.ts';
 import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -148,6 +149,8 @@ export interface Tables {
   arrival_rule: ArrivalRuleTable;
   rule_arrival: RuleArrivalTable;
   fax_rule: FaxRuleTable;
+  fax_text: FaxTextTable;
+  fax_page_text: FaxPageTextTable;
   operator: OperatorTable;
   login_failure: LoginFailureTable;
   audit: AuditTable;

@@ -10,6 +10,8 @@ import { drawWholePage } from './output/png.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import { arrange } from './output/turn-on-paper.ts';
+import { recognizePage } from './recognition/recognize-page.ts';
+import { missingForRecognition, readableLanguages } from './recognition/tesseract.ts';
 import type {
   ArrangedPage,
   ConversionOptions,
@@ -21,6 +23,8 @@ import type {
   HeaderLine,
   PageImageOutcome,
   PagePngOutcome,
+  PageText,
+  PageTextOutcome,
   PageView,
   Paper,
   Photos,
@@ -36,6 +40,7 @@ import type { ConverterPool, EngineLog } from './sandbox/pool.ts';
 /** What an installation has decided for all of its documents. */
 interface EngineOptions {
   log: EngineLog;
+  tempDir: string;
   paper?: Paper;
   headerLine?: boolean;
   resolution?: Resolution;
@@ -47,6 +52,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly makers: PdfMakers;
   private readonly log: EngineLog;
   private readonly covers: CoverRenderer;
+  private readonly tempDir: string;
   private readonly headerLine: boolean;
   readonly resolution: Resolution;
 
@@ -57,6 +63,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     this.makers = makers;
     this.headerLine = headerLine;
     this.log = log;
+    this.tempDir = options.tempDir;
     this.resolution = resolution;
     this.covers = new CoverRenderer(async () => await pool.confinement(), log, paper);
   }
@@ -135,8 +142,9 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     tiff: Uint8Array,
     rotation: Rotation,
     pageTurns?: readonly Rotation[],
+    text?: readonly (PageText | null)[],
   ): Promise<Uint8Array> {
-    return Promise.resolve(writePdf(requireClassF(tiff), rotation, pageTurns));
+    return Promise.resolve(writePdf(requireClassF(tiff), rotation, pageTurns, text));
   }
 
   async exportTiff(
@@ -151,6 +159,18 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     return keepDirectories(tiff, MAX_PAGES);
   }
 
+  async recognizeText(
+    tiff: Uint8Array,
+    page: number,
+    { languages, signal }: { languages: readonly string[]; signal?: AbortSignal },
+  ): Promise<PageTextOutcome> {
+    const confinement = await this.pool.confinement();
+    const missing = confinement === undefined ? 'the sandbox does not work' : missingForRecognition();
+    if (confinement === undefined || missing !== undefined)
+      return { kind: 'unavailable', detail: missing ?? '' };
+    return await recognizePage(tiff, page, confinement, { languages, signal, tempDir: this.tempDir });
+  }
+
   countPages(tiff: Uint8Array): number {
     return countTiffPages(tiff);
   }
@@ -163,7 +183,9 @@ export class SandboxedDocumentEngine implements DocumentEngine {
       const missing = ok ? this.makers.missingFor(type) : 'the sandbox does not work on this machine';
       return missing === undefined ? { extension, ok: true } : { extension, ok: false, reason: missing };
     });
-    return { sandbox, types };
+    const reason = missingForRecognition();
+    const recognition = { languages: readableLanguages(), ...(reason !== undefined && { reason }) };
+    return { sandbox, types, recognition };
   }
 
   async close(): Promise<void> {

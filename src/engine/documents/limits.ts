@@ -164,3 +164,24 @@ export const MAX_JP2_SAMPLES = 150_000_000;
 
 /** Components of a JPEG 2000 picture; colours and alpha are four or five, a header can claim 16,384. */
 export const MAX_JP2_COMPONENTS = 8;
+
+/** Milliseconds that recognizing the text of one page may take; pages take 1 to 3 seconds, at the lowest priority of a busy machine ten times that. */
+export const RECOGNITION_WALL_MS = 60_000;
+
+/** CPU seconds of that, enforced by the kernel. */
+export const RECOGNITION_CPU_SECONDS = 30;
+
+/** RLIMIT_DATA of tesseract: a letter takes 60 MB, the longest page that there is 120 MB. */
+export const RECOGNITION_DATA_BYTES = 256 * 1024 * 1024;
+
+/** Bytes of what it may say of one page: a row for each of 10,000 words. */
+export const RECOGNITION_BYTES = 1024 * 1024;
+
+/** Words of one page that are kept; a page of the smallest print has some 2,000. */
+export const MAX_PAGE_WORDS = 5000;
+
+/** Characters of one word that are kept: what is longer is a line that was taken for one. */
+export const MAX_WORD_LENGTH = 64;
+
+/** Bytes of the private /tmp of tesseract, which reads and writes pipes only. */
+export const RECOGNITION_TMP_BYTES = 8 * 1024 * 1024;

@@ -118,6 +118,34 @@ export type PageImageOutcome = { kind: 'ok'; gif: Uint8Array } | { kind: 'failed
 /** One page as a PNG, or why it cannot be shown. */
 export type PagePngOutcome = { kind: 'ok'; png: Uint8Array } | { kind: 'failed'; reason: string };
 
+/** One word on a page: its letters, and the box around it in dots of the page, from the upper left corner. */
+export interface PageWord {
+  text: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/**
+ * The text that was recognized on a page, by lines in reading order. `width` and `height` are the page's, in dots. The
+ * page has to be turned clockwise by `turn` for the text to be upright. `confidence` is 0 to 100; 0 when there is no text.
+ */
+export interface PageText {
+  width: number;
+  height: number;
+  turn: Rotation;
+  lines: PageWord[][];
+  confidence: number;
+}
+
+/** What came of reading a page. `failed` is the fault of this page; `unavailable` that of this machine. */
+export type PageTextOutcome =
+  | { kind: 'ok'; text: PageText }
+  | { kind: 'failed'; detail: string }
+  | { kind: 'unavailable'; detail: string }
+  | { kind: 'aborted' };
+
 /**
  * What the header line on top of each page says (47 CFR 68.318(d): date and time, sender, sender's number).
  * All three are ready for people: the caller formats the time in the account's zone. The engine adds «page n/m».
@@ -139,6 +167,8 @@ export interface TypeStatus {
 export interface DocumentEngineStatus {
   sandbox: 'ok' | 'unavailable';
   types: TypeStatus[];
+  /** Languages that text can be recognized in (`en`); none, and why, where it cannot. */
+  recognition: { languages: string[]; reason?: string };
 }
 
 /** The document engine. `tiff` is always a class-F TIFF that `toFaxPages` made, except where said otherwise. */
@@ -172,13 +202,25 @@ export interface DocumentEngine {
   forCall(tiff: Uint8Array): Promise<Uint8Array>;
   /**
    * Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. `pageTurns` are more turns
-   * of page 1, 2, …, on top of it.
+   * of page 1, 2, …, on top of it. `text` is the text of page 1, 2, …, where it is known: it can be searched and copied,
+   * and is not seen.
    */
-  exportPdf(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
+  exportPdf(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+    text?: readonly (PageText | null)[],
+  ): Promise<Uint8Array>;
   /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
   exportTiff(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** A received fax with as many pages as a fax may have, the first ones: the rest is kept only as it came (A-INBOUND-06). */
   capPages(tiff: Uint8Array): Uint8Array;
+  /** Recognizes the text of one page (1-based), at the lowest priority. `languages` as the product names them. */
+  recognizeText(
+    tiff: Uint8Array,
+    page: number,
+    options: { languages: readonly string[]; signal?: AbortSignal },
+  ): Promise<PageTextOutcome>;
   /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */
   countPages(tiff: Uint8Array): number;
   /** Says whether the sandbox works and which types can be converted. */

@@ -30,6 +30,7 @@ export const JOB_NAMES = [
   'forget-old-events',
   'tell-of-expiring-keys',
   'apply-rules',
+  'read-faxes',
 ] as const;
 
 /** A name of the list. */

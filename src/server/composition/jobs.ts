@@ -12,6 +12,7 @@ import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usa
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
 import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
+import { pageTextJobs } from '#server/features/mailbox/inbox/page-text/page-text.jobs.ts';
 import { rulesJobs } from '#server/features/mailbox/inbox/rules/rules.jobs.ts';
 import { retentionJobs } from '#server/features/mailbox/retention/retention.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
@@ -75,6 +76,7 @@ function faxJobs(
     faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
     storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
     rulesJobs({ database, notices, queueMail, outbox }),
+    pageTextJobs({ database, files, documents, log }),
     carriersJobs({ database, files, lines, arrivals, faultPoint, log }),
   ].flat();
 }

@@ -23,6 +23,8 @@ import { mountInbox } from '#server/features/mailbox/inbox/inbox.routes.ts';
 import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { mountSearch } from '#server/features/mailbox/inbox/search.routes.ts';
 import { SearchService } from '#server/features/mailbox/inbox/search.service.ts';
+import { mountPageText } from '#server/features/mailbox/inbox/page-text/page-text.routes.ts';
+import { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { mountRules } from '#server/features/mailbox/inbox/rules/rules.routes.ts';
 import { RulesService } from '#server/features/mailbox/inbox/rules/rules.service.ts';
 import { mountTeam } from '#server/features/mailbox/inbox/team/team.routes.ts';
@@ -41,7 +43,7 @@ export interface MailboxParts {
   engines: Engines;
   /** Who gets at which fax. */
   access: AccessLog;
-  config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays'>;
+  config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays' | 'readText'>;
   services: Pick<Services, 'mail' | 'retention'>;
   /** Languages that this installation has texts for. */
   languages: readonly string[];
@@ -63,12 +65,14 @@ export function mountMailbox(
   const zone = config.timezone;
   const deletedDays = config.keepDays.deleted;
   const accounts = new AccountService({ database, zone });
-  const pages = new PageFiles({ files: engines.files, documents, log });
+  const texts = new PageTexts({ database });
+  const pages = new PageFiles({ files: engines.files, documents, texts, log });
   mountAccount(app, accounts);
   mountDashboard(app, new DashboardService({ database, accounts, zone }));
   const inbox = new InboxService({ database, pages, zone, deletedDays });
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
+  mountPageText(app, { texts, deletedDays, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
   const { queueMail } = services.mail;
   mountRules(app, { service: new RulesService({ database, queueMail, zone }), zone });
@@ -89,6 +93,9 @@ export function mountMailbox(
   mountBlockedNumbers(app, blocked);
   mountBlockedNumbersApi(app, blocked, requireView);
   mountRetention(app, services.retention);
-  mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
+  mountGeneralSettings(
+    app,
+    new GeneralSettingsService({ database, languages, readText: config.readText, texts }),
+  );
   return { inbox, files, view };
 }

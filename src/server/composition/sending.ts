@@ -10,7 +10,11 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { startArrivalsWorker } from '#server/features/faxes/arrivals/arrivals.worker.ts';
 import type { ArrivalsWorkerDeps } from '#server/features/faxes/arrivals/arrivals.worker.ts';
 import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
-import type { ArrivalRules, Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import type {
+  ArrivalRules,
+  ArrivalTexts,
+  Arrivals,
+} from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { createUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
 import type { UnroutedFaxes } from '#server/features/faxes/arrivals/unrouted.ts';
 import { openReportIntake } from '#server/features/faxes/carriers/call-reports.ts';
@@ -45,6 +49,8 @@ export interface SendingParts {
   notices: FaxNotices;
   /** What accounts want done with faxes that arrive. */
   rules: ArrivalRules;
+  /** Reading of what stands on pages. */
+  texts: ArrivalTexts & WorkerDeps['texts'];
   /** What uploads are scanned with, where the operator wants that. */
   scanner?: VirusScanner | undefined;
   /** What may be attached to a fax. */
@@ -83,9 +89,19 @@ export interface Sending {
 /** Joins the sending features; both composition roots and the tests use it. */
 export function assembleSending(parts: SendingParts): Sending {
   const { database, files, documents, chooseLine, lineKey, notices, scanner } = parts;
-  const { rules, dayLimits, zone, faultPoint, log } = parts;
+  const { rules, texts, dayLimits, zone, faultPoint, log } = parts;
   const lines = createLines({ database, chooseLine, lineKey, log });
-  const arrivals = createArrivals({ database, files, documents, notices, rules, zone, faultPoint, log });
+  const arrivals = createArrivals({
+    database,
+    files,
+    documents,
+    notices,
+    rules,
+    texts,
+    zone,
+    faultPoint,
+    log,
+  });
   const outbox = createOutbox({ database, notices, lines, dayLimits, zone, log });
   const covers = new CoverPages({ database, documents });
   const drafts = new Drafts({ database, files, documents, scanner, log });
@@ -122,7 +138,18 @@ export function assembleSending(parts: SendingParts): Sending {
 
 /** Starts converting and calling; the reports of carriers are read for as long as the worker runs. */
 async function startWorker(
-  { database, files, documents, notices, dayLimits, zone, retryMinutes, faultPoint, log }: SendingParts,
+  {
+    database,
+    files,
+    documents,
+    notices,
+    texts,
+    dayLimits,
+    zone,
+    retryMinutes,
+    faultPoint,
+    log,
+  }: SendingParts,
   { lines, arrivals, drawCover }: Pick<WorkerDeps, 'lines' | 'arrivals' | 'drawCover'>,
   { convertSlots, callSlots, stopGraceMs, doubt, documentEnded }: WorkerOptions,
 ): Promise<OutboxWorker> {
@@ -138,6 +165,7 @@ async function startWorker(
     zone,
     retryMinutes,
     drawCover,
+    texts,
     reportsOf: reports.of,
     convertSlots,
     callSlots,

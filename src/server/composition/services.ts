@@ -15,6 +15,7 @@ import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.serv
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import { beginReading } from '#server/features/mailbox/inbox/page-text/begin-reading.ts';
 import { beginRules } from '#server/features/mailbox/inbox/rules/begin-rules.ts';
 import { RetentionService } from '#server/features/mailbox/retention/retention.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
@@ -74,6 +75,7 @@ export function createServices(
       lineKey: keys.for('line-config'),
       notices: mail.notices,
       rules: beginRules(enqueue),
+      texts: beginReading(enqueue, config.readText),
       scanner: engines.scanner,
       upload: config.upload,
       dayLimits: config.dayLimits,

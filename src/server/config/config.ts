@@ -75,6 +75,8 @@ export interface Config extends KeepTimes {
   /** What a call may send as JSON. */
   jsonBytes: number;
   convertWorkers: number;
+  /** Of which faxes the text is recognized. */
+  readText: 'off' | 'received' | 'all';
   /** Milliseconds that a document may take to become pages. */
   convertMs: number;
   /** For what has no page size of its own. */
@@ -190,6 +192,7 @@ function limitsOf(values: SettingValues) {
     jsonBytes: values.F2E_JSON_MIB * MIB,
     convertMs: values.F2E_CONVERT_SECONDS * 1000,
     headerLine: values.F2E_HEADER_LINE,
+    readText: values.F2E_OCR,
     paper: values.F2E_PAPER,
     resolution: values.F2E_RESOLUTION,
     mailBytes: values.F2E_MAIL_MIB * MIB,

@@ -160,6 +160,11 @@ export const settings = {
     z.enum(['fine', 'standard']),
     'fine or standard: of what calls carry; standard has half of the rows and of the time, what is stored and shown stays fine',
   ),
+  F2E_OCR: setting(
+    'all',
+    z.enum(['off', 'received', 'all']),
+    'off, received or all: of which faxes the text is recognized, so that searches find what stands on their pages',
+  ),
   F2E_CONVERT_WORKERS: setting(
     '',
     z.literal('').or(

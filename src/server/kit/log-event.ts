@@ -167,6 +167,8 @@ export const LOG_EVENTS = {
   'sign-on.failed': ['warn', 'a provider of single sign-on proved nobody', 'provider', 'reason'],
   'sign-on.logout-refused': ['warn', 'a logout token of a provider does not count', 'provider', 'reason'],
   'sign-on.unreachable': ['error', 'a provider of single sign-on cannot be asked', 'provider', 'reason'],
+  'text.page-failed': ['warn', 'the text of a page could not be recognized', 'fax', 'page', 'reason'],
+  'text.unavailable': ['warn', 'no text can be recognized on this machine now', 'reason'],
   'upgrade.backup-written': ['info', 'the tables were copied before the schema changes', 'file'],
   'upload.malware': ['warn', 'an uploaded file contains malware and was refused', 'malware'],
   'upload.not-scanned': ['warn', 'an uploaded file could not be scanned and was refused', 'reason'],

@@ -9,6 +9,8 @@ export interface Measured {
   call: { carrier: string; direction: 'in' | 'out'; result: string; pages: number; seconds?: number };
   /** A document that became fax pages, or did not; `kind` is the type of its first file. */
   conversion: { kind: string; result: string; seconds: number };
+  /** A page whose text was recognized, or could not be. */
+  recognition: { result: 'ok' | 'failed' | 'unavailable'; seconds: number };
   /** A copy of a fax, or a mail, that left or did not; `lag` is how long it had waited. */
   delivery: {
     channel: 'email' | 'sftp' | 'egnyte' | 'webdav' | 'webhook';

@@ -7,6 +7,7 @@ import type { AccountInput, Accounts } from '#server/features/customers/accounts
 import type { Brands } from '#server/features/brands/brands/brands.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 
+import { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { choosePassword, credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
 import { findAdministrator } from './administrator.store.ts';
@@ -36,6 +37,8 @@ export interface DemonstrationDeps {
   /** F2E_NODE and F2E_TIMEZONE. */
   node: string;
   zone: string;
+  /** F2E_OCR. */
+  readText: 'off' | 'received' | 'all';
   log: Pick<Logger, 'info' | 'warn'>;
   /** Shows a random password once: on the terminal of whoever starts the product, never in the log. */
   announce(text: string): void;
@@ -74,6 +77,8 @@ async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given
   await addFreeNumbers(deps.accounts);
   await fillMailboxes(deps, await pages);
   await showUsage(deps);
+  const { readText: mode } = deps;
+  if (mode !== 'off') await new PageTexts(deps).noteAllOlder({ account: null, since: null, mode });
   await markDemonstrationMade(deps.database.db);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   logEvent(deps.log, 'demonstration.ready', { seconds });

@@ -21,6 +21,7 @@ export async function provideFirstData(
       dataDir,
       node,
       zone,
+      readText: config.readText,
       log,
       // On a terminal the last lines of the start say it (composition/welcome.ts).
       announce: (text) => void (process.stderr.isTTY || process.stderr.write(text)),

@@ -32,6 +32,9 @@ export const SINGLE_KEYS = {
 /** The key that works with Ctrl, or with Command on a Mac, in text fields too. */
 export const PALETTE_KEY = 'k';
 
+/** The key that finds on the pages of an opened fax, with Ctrl or Command. */
+export const FIND_KEY = 'f';
+
 /** The place of a key that works with Alt+Shift. */
 export type AltKey = (typeof KEYS)[keyof typeof KEYS];
 
@@ -42,7 +45,7 @@ export type SingleKey = (typeof SINGLE_KEYS)[keyof typeof SINGLE_KEYS];
 export type Hotkey = { run: () => void } & (
   | { code: AltKey }
   | { key: SingleKey }
-  | { ctrl: typeof PALETTE_KEY }
+  | { ctrl: typeof PALETTE_KEY | typeof FIND_KEY }
 );
 
 /** Whether shortcuts of one key work; the shell sets it from the account's settings. */

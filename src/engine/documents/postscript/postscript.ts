@@ -13,12 +13,8 @@ import type { Paper } from '../port.ts';
 import type { PdfResult } from '../office/office-worker.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import { confine, findTool } from '../sandbox/confine.ts';
-import { watchMemory } from '../sandbox/memory-watch.ts';
-import { spawnConfined } from '../sandbox/spawn-confined.ts';
+import { runProgram } from '../sandbox/run-program.ts';
 import { afterJobHeader } from './job-header.ts';
-
-/** Bytes of standard error kept for the log; PostScript programs print to it as they like. */
-const ERROR_BYTES = 600;
 
 /** Printed by our own showpage after every page, so that a failed program's pages can be told from none. */
 const PAGE_MARK = 'f2e-page-done';
@@ -106,49 +102,21 @@ async function run(
   { wallMs, signal }: PostScriptOptions,
   folder: string | undefined,
 ): Promise<PdfResult> {
-  const child = spawnConfined(command, { stdio: ['pipe', 'pipe', 'pipe'], folder });
-  const [input, output, complaints] = [child.stdin!, child.stdout!, child.stderr!];
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let errors = '';
   let printed = false;
-  return await new Promise<PdfResult>((resolve) => {
-    const end = (result: PdfResult) => {
-      resolve(result);
-      killGroup(child.pid);
-    };
-    const clock = setTimeout(
-      () => end({ kind: 'refused', reason: 'TIME_LIMIT', detail: 'wall clock of Ghostscript' }),
-      wallMs,
-    );
-    const unwatch = watchMemory(child.pid ?? 0, () =>
-      end({ kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', detail: 'memory of Ghostscript' }),
-    );
-    const onAbort = () => end({ kind: 'aborted' });
-    signal?.addEventListener('abort', onAbort);
-    if (signal?.aborted) onAbort();
-    output.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > PDF_BYTES) end({ kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', detail: 'too long a PDF' });
-    });
-    complaints.on('data', (chunk: Buffer) => {
-      const text = errors + chunk.toString('latin1');
+  const result = await runProgram(command, bytes.subarray(afterJobHeader(bytes) ?? 0), {
+    wallMs,
+    mostBytes: PDF_BYTES,
+    signal,
+    folder,
+    onComplaint: (text) => {
       printed ||= text.includes(PAGE_MARK);
-      errors = text.slice(-ERROR_BYTES);
-    });
-    const finish = (result: PdfResult) => {
-      clearTimeout(clock);
-      unwatch();
-      signal?.removeEventListener('abort', onAbort);
-      resolve(result);
-    };
-    child.once('error', (error) => finish({ kind: 'crashed', detail: error.message }));
-    child.once('close', (status) => finish(resultOf(status, printed, Buffer.concat(chunks), errors)));
-    // A program that does not read its input to the end is answered by its end, not by this.
-    input.on('error', () => {});
-    input.end(bytes.subarray(afterJobHeader(bytes) ?? 0));
+    },
   });
+  if (result.kind === 'ended') return resultOf(result.status, printed, result.output, result.errors);
+  if (result.kind === 'not-started') return { kind: 'crashed', detail: result.detail };
+  if (result.kind === 'aborted') return result;
+  const reason = result.bound === 'time' ? 'TIME_LIMIT' : 'DOCUMENT_TOO_LARGE';
+  return { kind: 'refused', reason, detail: `${result.bound} of Ghostscript` };
 }
 
 /** A program that fails after a page has printed that all the same; one that fails before gets an empty page. */
@@ -158,13 +126,4 @@ function resultOf(status: number | null, printed: boolean, output: Buffer, error
   const detail = `Ghostscript: status ${status} ${errors}`.trim();
   const reason = CPU_LIMIT_STATUSES.includes(status ?? 0) ? 'TIME_LIMIT' : 'DOCUMENT_DAMAGED';
   return { kind: 'refused', reason, detail };
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group is gone already, which is what was wanted.
-  }
 }

@@ -17,6 +17,8 @@ export interface StoredProduct {
   hipaa: boolean;
   active: boolean;
   parentView: boolean;
+  /** The text of its accounts' faxes is recognized. */
+  readText: boolean;
 }
 
 /** What of a product may be set. */
@@ -31,7 +33,7 @@ export async function readProducts(
     .selectFrom('product')
     .select(['id', 'brand_id as brandId', 'code', 'type', 'name', 'month_limit as monthLimit', 'overage'])
     .select(['day_calls as dayCalls', 'day_pages as dayPages', 'day_per_number as dayPerNumber'])
-    .select(['hipaa', 'active', 'parent_view as parentView'])
+    .select(['hipaa', 'active', 'parent_view as parentView', 'read_text as readText'])
     .$if(brandId !== undefined, (query) => query.where('brand_id', '=', brandId ?? 0))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy('brand_id')
@@ -68,7 +70,8 @@ export async function insertProduct(
 
 /** Changes a product; false when there is none with the id. */
 export async function updateProduct(tx: Db, id: number, columns: ProductColumns): Promise<boolean> {
-  const { name, monthLimit, overage, hipaa, active, parentView, dayCalls, dayPages, dayPerNumber } = columns;
+  const { name, monthLimit, overage, hipaa, active, parentView, readText } = columns;
+  const { dayCalls, dayPages, dayPerNumber } = columns;
   const set = {
     ...(name !== undefined && { name }),
     ...(monthLimit !== undefined && { month_limit: monthLimit }),
@@ -79,6 +82,7 @@ export async function updateProduct(tx: Db, id: number, columns: ProductColumns)
     ...(hipaa !== undefined && { hipaa }),
     ...(active !== undefined && { active }),
     ...(parentView !== undefined && { parent_view: parentView }),
+    ...(readText !== undefined && { read_text: readText }),
   };
   if (Object.keys(set).length === 0) return true;
   const row = await tx

@@ -65,6 +65,12 @@ export interface ArrivalRules {
   arrived(tx: Db, fax: { accountId: number; faxId: number; byRule: boolean }): Promise<void>;
 }
 
+/** Reading of what stands on the pages of faxes. */
+export interface ArrivalTexts {
+  /** A fax arrived: has its pages read soon after this transaction. */
+  arrived(tx: Db, fax: { accountId: number; faxId: number }): Promise<void>;
+}
+
 export interface ArrivalsDeps {
   database: Database;
   files: FileStore;
@@ -72,6 +78,7 @@ export interface ArrivalsDeps {
   /** Mails about what arrives. */
   notices: Pick<FaxNotices, 'arrived' | 'booked'>;
   rules: ArrivalRules;
+  texts: ArrivalTexts;
   /** The server zone: months of usage begin in it. */
   zone: string;
   faultPoint: FaultPoint;
@@ -230,6 +237,7 @@ async function insertFax(
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);
   await deps.rules.arrived(tx, { accountId: receiver.id, faxId: fid, byRule: arrival.byRule === true });
+  await deps.texts.arrived(tx, { accountId: receiver.id, faxId: fid });
   return fid;
 }
 

@@ -31,6 +31,13 @@ export interface ConvertDeps extends RecordOutcomeDeps, MakePagesDeps {
   dayLimits: DayDefaults;
   /** Told in the transaction in which a document gets its pages or is given up, so that whoever sent it can be answered. */
   documentEnded?: ((tx: Db, documentId: number) => Promise<void>) | undefined;
+  /** Reading of what stands on the pages of faxes. */
+  texts: ConvertedTexts;
+}
+
+/** Is told in the transaction in which a document gets its pages. */
+export interface ConvertedTexts {
+  converted(tx: Db, document: { accountId: number; documentId: number }): Promise<void>;
 }
 
 /** The converters are away: this long until the next try. */
@@ -113,6 +120,7 @@ async function storePages(
   await untilWritten(deps, async (tx) => {
     await lockAccountQueue(tx, document.accountId);
     const { numbers, at } = await finishDocument(tx, document, { ...made, ms });
+    await deps.texts.converted(tx, { accountId: document.accountId, documentId: document.id });
     const judged = { exceptDocument: document.id, at };
     const month = await pagesLeft(tx, document.accountId, deps.zone, judged);
     if (numbers === 0) await releaseJobs(tx, document);

@@ -19,6 +19,7 @@ export interface CrashRecoveryDeps extends CallDeps {
   lines: Lines;
   drawCover: ConvertDeps['drawCover'];
   dayLimits: ConvertDeps['dayLimits'];
+  texts: ConvertDeps['texts'];
 }
 
 /** Takes over what a dead worker has left: first calls, then conversions. */

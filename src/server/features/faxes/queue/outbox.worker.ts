@@ -29,6 +29,7 @@ import { watchCancelled } from './cancelled-calls.ts';
 /** What the sending worker needs from the composition root. */
 export interface WorkerDeps extends CallDeps {
   documentEnded?: ConvertDeps['documentEnded'];
+  texts: ConvertDeps['texts'];
   drawCover: ConvertDeps['drawCover'];
   dayLimits: ConvertDeps['dayLimits'];
   lines: Lines;

@@ -34,6 +34,7 @@ describe('answers to mailed faxes', () => {
     status: async () => ({
       sandbox: 'ok',
       types: ['txt', 'docx'].map((extension) => ({ extension, ok: true })),
+      recognition: { languages: [] },
     }),
     // Archives are looked at as converters do before they open one.
     toFaxPages: async (sources, options) => {

@@ -7,6 +7,7 @@ import { recentlyDeleted } from './deleted-faxes.store.ts';
 
 /** A fax with the document that holds its pages, as files and their names need it. */
 export interface StoredFax {
+  account: AccountId;
   id: number;
   path_key: string;
   fax_at: Date;
@@ -23,14 +24,17 @@ export interface StoredFax {
   document_bytes: number;
   /** A received fax as it came, where it was damaged; what people upload is never given back. */
   original_key: string | null;
+  /** What stands on its pages is known. */
+  has_text: boolean;
   /** The zone in which its reader sees times. */
   zone: string;
 }
 
 const STORED = sql`
-  select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.page_turns, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
+  select f.account_id as account, f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.page_turns, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
     d.pages as document_pages, d.bytes as document_bytes,
-    case when f.action = 'R' and d.source = 'line' then d.originals -> 0 ->> 'key' end as original_key, coalesce(z.system_name, 'UTC') as zone
+    case when f.action = 'R' and d.source = 'line' then d.originals -> 0 ->> 'key' end as original_key,
+    exists (select from fax_text t where t.account_id = f.account_id and t.fax_id = f.id and t.state = 'done') as has_text, coalesce(z.system_name, 'UTC') as zone
   from fax f
   join document d on d.id = f.document_id and d.tiff_key is not null
   left join account_settings s on s.account_id = f.account_id

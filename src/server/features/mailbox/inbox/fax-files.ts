@@ -118,7 +118,7 @@ export class FaxFiles {
     return {
       type: EXPORT_TYPES[kind],
       name: faxFileName(fax, kind),
-      etag: etagOf(fax, [fax.rotation, ...fax.page_turns].join(' '), kind),
+      etag: etagOf(fax, [fax.rotation, ...fax.page_turns].join(' '), fax.has_text ? `${kind} text` : kind),
       load: async () => orFail(await this.#pages.export(fax, kind)),
       shows: { faxId: fax.id, kind: 'download', form: kind === 'pdf' ? 'pdf' : 'tiff' },
     };

@@ -9,6 +9,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { logEvent } from '#server/kit/log-event.ts';
 import type { StoredFax } from './fax-documents.store.ts';
+import type { PageTexts } from './page-text/page-text.service.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** Whole TIFFs kept at hand: the pages of an opened fax are asked for one after another. */
@@ -26,6 +27,8 @@ export type ExportKind = keyof typeof EXPORT_TYPES;
 export interface PageFilesDeps {
   files: FileStore;
   documents: DocumentEngine;
+  /** What stands on pages, for PDFs that can be searched. */
+  texts: Pick<PageTexts, 'forExport'>;
   log: Logger;
 }
 
@@ -67,10 +70,10 @@ export class PageFiles {
     // Unturned pages are served as they are stored: an arrival that nothing can read is downloaded as it came.
     const { rotation, page_turns: turns } = fax;
     if (kind !== 'pdf' && rotation === 0 && turns.length === 0) return tiff;
-    const { documents } = this.#deps;
-    return kind === 'pdf'
-      ? await documents.exportPdf(tiff, rotation, turns)
-      : await documents.exportTiff(tiff, rotation, turns);
+    const { documents, texts } = this.#deps;
+    if (kind !== 'pdf') return await documents.exportTiff(tiff, rotation, turns);
+    const text = fax.has_text ? await texts.forExport(fax.account, fax.id) : undefined;
+    return await documents.exportPdf(tiff, rotation, turns, text);
   }
 
   /** One page with every dot, as a PNG turned as the fax is; null when it can't be drawn or its document is gone. */

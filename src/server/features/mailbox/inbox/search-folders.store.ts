@@ -16,6 +16,8 @@ import type { Condition } from './search-sql.store.ts';
 import { NUMBER_PART, groupParties, isSearchable, mayBeTime, readSearch } from './search-terms.ts';
 import type { Grouped, Search, SearchColumn, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
+import { foundByText, textGroups } from './page-text/text-search.store.ts';
+import type { TextGroup } from './page-text/text-search.store.ts';
 import { asksForWork, workContradicts, workFilters } from './team/work-filters.store.ts';
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
@@ -30,6 +32,8 @@ interface Wanted {
   filters: Condition[];
   /** Conditions on what people do with a fax, on a row `w` of fax_work; null where the search asks for nothing of it. */
   work: Condition[] | null;
+  /** What the text of pages can answer. */
+  texts: TextGroup[];
 }
 
 /**
@@ -49,13 +53,32 @@ export async function findNewest(
   const byParty =
     wanted.by !== null && wanted.work === null && gatherIsCheaper(wanted, { total, most, costs });
   const way = byParty ? gathered : walked;
-  const found =
+  const byRow =
     wanted.work === null
       ? wanted.folders.map((folder) => way({ ...wanted, folder, most }))
       : [worked(wanted, wanted.work, most)];
+  const found = [
+    ...(wanted.by?.grouped.groups.length === 0 ? [] : byRow),
+    ...wanted.texts.map((group) => inText(wanted, group, most)),
+  ];
+  // A fax can be found by its party and by its text.
+  const once = wanted.texts.length > 0 ? sql`distinct` : sql``;
   const rows = await snapshot.rows(sql<{ id: number }>`
-    select id from (${sql.join(found, sql` union all `)}) found order by fax_at desc, id desc limit ${most}`);
+    select id from (select ${once} id, fax_at from (${sql.join(found, sql` union all `)}) found) found
+    order by fax_at desc, id desc limit ${most}`);
   return rows.map(({ id }) => id);
+}
+
+/** In all folders at once: by the index of words. */
+function inText(
+  { account, folders, by, filters, work }: Wanted,
+  group: TextGroup,
+  most: number,
+): RawBuilder<unknown> {
+  const joined =
+    work === null ? sql`` : sql`join fax_work w on w.account_id = f.account_id and w.fax_id = f.id`;
+  const conditions = [sql<boolean>`f.folder = any(${folders}::smallint[])`, ...filters, ...(work ?? [])];
+  return foundByText({ account, conditions, joined, most }, group, by?.search.offsets ?? []);
 }
 
 async function understand(
@@ -74,11 +97,14 @@ async function understand(
   const time = timed ? await readerTime(snapshot, account, folders) : { zone: 'UTC', offsets: [] };
   const filters = filtersOf(query, time.zone);
   const work = asksForWork(query) ? workFilters(query, { person, zone: time.zone }) : null;
-  if (words.length === 0) return { account, folders, by: null, filters, work };
+  if (words.length === 0) return { account, folders, by: null, filters, work, texts: [] };
   const search = readSearch(query.words, COLUMNS, time.offsets);
   search.terms.push(...query.parties.map(({ text }) => partyTerm(text)));
-  const grouped = groupParties(search, await findParties(snapshot, account, folders, search, total));
-  return grouped.groups.length === 0 ? null : { account, folders, by: { grouped, search }, filters, work };
+  const masked = await findParties(snapshot, account, folders, search, total);
+  const grouped = groupParties(search, masked);
+  const texts = textGroups({ terms: search.terms, words: query.words.length }, masked);
+  if (grouped.groups.length === 0 && texts.length === 0) return null;
+  return { account, folders, by: { grouped, search }, filters, work, texts };
 }
 
 /** Folders whose counters know of unread faxes: the others need not be walked in vain. */

@@ -59,7 +59,11 @@ export class SearchService {
       async () =>
         await searchFaxes(this.#deps.database, accountId, { query, person: person?.id, start, length }),
     );
-    const data = rows.map((row) => ({ ...toRow(row, this.#deps), folder: folderNamed(row.folder) }));
+    const data = rows.map((row) => ({
+      ...toRow(row, this.#deps),
+      folder: folderNamed(row.folder),
+      ...(row.snippet !== undefined && { snippet: row.snippet }),
+    }));
     return { total, more, data };
   }
 

@@ -7,6 +7,7 @@ import type { Costs } from './costs.ts';
 import { readFaxRows } from './fax-rows.store.ts';
 import type { FaxRecord } from './fax-rows.store.ts';
 import { FOLDER_NUMBER } from './fax-scope.ts';
+import { readSnippets } from './page-text/text-search.store.ts';
 import { findNewest } from './search-folders.store.ts';
 import { inSnapshot } from './snapshot.store.ts';
 
@@ -25,7 +26,7 @@ export interface SearchRequest {
 export interface FoundFaxes {
   total: number;
   more: boolean;
-  rows: FaxRecord[];
+  rows: (FaxRecord & { snippet?: string | undefined })[];
 }
 
 /** Finds faxes in all folders of a search, newest first. */
@@ -39,8 +40,14 @@ export async function searchFaxes(
     const most = SEARCH_LIMIT + 1;
     const found = await findNewest(snapshot, account, query, { total: faxes, most, costs, person });
     const ids = found.slice(0, SEARCH_LIMIT);
-    const rows = await readFaxRows(snapshot, account, ids.slice(start, start + length));
-    return { total: ids.length, more: found.length > SEARCH_LIMIT, rows };
+    const shown = ids.slice(start, start + length);
+    const rows = await readFaxRows(snapshot, account, shown);
+    const snippets = await readSnippets(snapshot, account, { ids: shown, words: query.words });
+    return {
+      total: ids.length,
+      more: found.length > SEARCH_LIMIT,
+      rows: rows.map((row) => ({ ...row, snippet: snippets.get(row.id) })),
+    };
   });
 }
 

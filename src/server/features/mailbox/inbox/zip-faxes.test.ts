@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { provenAccount } from '#server/kit/scope.ts';
+
 import type { StoredFax } from './fax-documents.store.ts';
 import type { PageFiles } from './page-files.ts';
 import { zipFaxes } from './zip-faxes.ts';
@@ -8,6 +10,8 @@ const MEBIBYTE = 1024 * 1024;
 
 function faxes(n: number): StoredFax[] {
   return Array.from({ length: n }, (_, i) => ({
+    account: provenAccount(1),
+    has_text: false,
     id: i + 1,
     path_key: '',
     fax_at: new Date('2026-11-21T00:04:01Z'),

@@ -22,6 +22,14 @@ export function addWorkMeters(registry: Registry): void {
     registers,
   });
   onMeasure('conversion', ({ kind, result, seconds }) => conversions.observe({ kind, result }, seconds));
+  const recognitions = new Histogram({
+    name: 'f2e_text_recognition_seconds',
+    help: 'Time to recognize the text of a page, by result',
+    labelNames: ['result'],
+    buckets: CONVERSION_SECONDS,
+    registers,
+  });
+  onMeasure('recognition', ({ result, seconds }) => recognitions.observe({ result }, seconds));
   const deliveries = new Counter({
     name: 'f2e_delivery_total',
     help: 'Mails and copies for external storage, by channel and result',

@@ -4,12 +4,14 @@ import {
   FileCheck,
   FileImage,
   FileText,
+  Copy,
   FolderSearch,
   History,
   Mail,
   MailOpen,
   Phone,
   Printer,
+  TextSearch,
   User,
   UserPlus,
 } from 'lucide-react';
@@ -18,9 +20,12 @@ import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts'
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
+import { useStore } from '#web/ui/store.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
+import { copyText } from './text/copy-text.ts';
+import { openFind, readFax } from './text/opened-text.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
@@ -66,6 +71,7 @@ export function useForwardEntries(row: FaxRow | null): MenuEntry[] {
 function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const report = useTransmissionReport();
+  const read = useStore(readFax);
   const files: MenuEntry[] = [
     { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
     { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
@@ -73,6 +79,16 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   if (row === null) return files;
   const { fax_id: fid } = row;
   files.push({ id: 'print', label: t('inbox.print'), icon: Printer, onAction: () => void verbs.print() });
+  if (read === fid)
+    files.push(
+      {
+        id: 'find',
+        label: t('inbox.find.title'),
+        icon: TextSearch,
+        onAction: () => openFind(fid),
+      },
+      { id: 'copyText', label: t('inbox.find.copy'), icon: Copy, onAction: () => void copyText(row, t) },
+    );
   if (row.action === 'S')
     files.push({ id: 'report', label: t('report.title'), icon: FileCheck, onAction: () => void report(fid) });
   files.push({

@@ -63,6 +63,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
             if (next !== null) place.open(next, true);
           }}
           place={props.in}
+          q={place.q}
           row={opened.row}
           turn={
             may && opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined

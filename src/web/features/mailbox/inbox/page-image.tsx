@@ -8,9 +8,12 @@ import { callUrl } from '#web/kit/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { later } from '#web/ui/later.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { pageRotation, pendingTurns, shownRotation } from './page-turns.ts';
 import { TurningPicture } from './turning-picture.tsx';
+
+const TextLayer = later(async () => (await import('./text/text-layer.tsx')).TextLayer);
 
 /** Width by height of a letter page at fax resolution, until the picture tells its own size. */
 const LETTER = 1728 / 2236;
@@ -86,6 +89,7 @@ export function PageImage(props: { row: FaxRow; number: number; of: number }) {
           src={pageUrl(row, number, 'prev', tries)}
         />
       )}
+      {state === 'ready' && <TextLayer number={number} rotation={rotation} row={row} />}
     </figure>
   );
 }

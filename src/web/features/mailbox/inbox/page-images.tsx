@@ -17,11 +17,14 @@ import { ZoomHint } from './zoom-hint.tsx';
 import { pagesOf, zoomIn } from './zoom.ts';
 import type { ReaderPlace } from './zoom.ts';
 
+const FindOnPages = later(async () => (await import('./text/find-on-pages.tsx')).FindOnPages);
 const PageStrip = later(async () => (await import('./page-strip.tsx')).PageStrip);
 const ZoomBar = later(async () => (await import('./zoom-bar.tsx')).ZoomBar);
 
 interface PageImagesProps {
   row: FaxRow;
+  /** The search that the list shows: its words are marked on the pages. */
+  q?: string;
   /** Where the pages are read; beside the list when it is left out. */
   place?: ReaderPlace;
   /** Left out where the fax can't be turned. */
@@ -45,7 +48,7 @@ export function PageImages(props: PageImagesProps) {
 }
 
 function PageArea(props: PageImagesProps) {
-  const { row, place = 'beside', turn, onSwipe } = props;
+  const { row, q = '', place = 'beside', turn, onSwipe } = props;
   const { t } = useTranslation();
   const area = useRef<HTMLElement>(null);
   const zoom = useZoom(area, place);
@@ -67,6 +70,7 @@ function PageArea(props: PageImagesProps) {
     <div className="page-viewer" data-place={place} onKeyDown={zoom.onKeyDown}>
       {strip && <PageStrip onPage={goTo} row={row} />}
       <div className="page-viewer-main">
+        <FindOnPages area={area} q={q} row={row} />
         <Pages area={area} label={t('inbox.pagesOfFax')} row={row} zoom={zoom} />
         {place === 'phone' ? (
           <PhonePage of={row.fax_pages} />

@@ -7,6 +7,7 @@ import { useStore } from '#web/ui/store.ts';
 import { pageUrl } from './page-image.tsx';
 import { pageRotation, pendingTurns, shownRotation } from './page-turns.ts';
 import { currentPage } from './reader-state.ts';
+import { found } from './text/find-state.ts';
 import { TurningPicture } from './turning-picture.tsx';
 
 /** The pages as small pictures: arrows move, Enter or a click leads to the page, and the current one follows the scrolling. */
@@ -46,10 +47,25 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
           type="button"
         >
           <SmallPage number={i + 1} row={row} />
+          <Hits fid={row.fax_id} page={i + 1} />
           <span aria-hidden="true">{i + 1}</span>
         </button>
       ))}
     </nav>
+  );
+}
+
+/** How often a page says what the find bar looks for. */
+function Hits(props: { fid: string; page: number }) {
+  const { fid, page } = props;
+  const { t } = useTranslation();
+  const all = useStore(found);
+  const count = all?.fid === fid ? all.hits.filter((hit) => hit.page === page).length : 0;
+  if (count === 0) return null;
+  return (
+    <span aria-label={t('inbox.find.matches', { count })} className="strip-hits num" role="img">
+      {count}
+    </span>
   );
 }
 

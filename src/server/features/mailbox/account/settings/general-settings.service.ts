@@ -2,13 +2,17 @@ import type { z } from 'zod';
 
 import type { getGlobalSettings, timeZoneList } from '#contract/mailbox/general-settings.ts';
 import { flag } from '#contract/kit/flags.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { hasTimeZone, listTimeZones, readSettings, updateSettings } from './general-settings.store.ts';
 import type { SettingsChange, SettingsRow } from './general-settings.store.ts';
+
+/** Older faxes that are read once an account wants that again. */
+const MOST_OLDER = 20_000;
 
 type Settings = z.output<typeof getGlobalSettings.reply>;
 
@@ -17,6 +21,7 @@ export interface AskedSettings {
   notifyNew?: boolean | undefined;
   warnDelete?: boolean | undefined;
   singleKeys?: boolean | undefined;
+  readText?: boolean | undefined;
   language?: string | undefined;
   timezoneId?: number | undefined;
 }
@@ -25,17 +30,34 @@ export interface AskedSettings {
 export class GeneralSettingsService {
   readonly #database: Database;
   readonly #languages: readonly string[];
+  readonly #readMode: 'off' | 'received' | 'all';
+  readonly #texts: Pick<PageTexts, 'noteOlder'>;
 
-  /** `languages`: codes that this installation has texts for; no other is ever stored (A-QUERY-10). */
-  constructor({ database, languages }: { database: Database; languages: readonly string[] }) {
+  /**
+   * `languages`: codes that this installation has texts for; no other is ever stored (A-QUERY-10). `readText`: of which
+   * faxes it recognizes the text.
+   */
+  constructor({
+    database,
+    languages,
+    readText,
+    texts,
+  }: {
+    database: Database;
+    languages: readonly string[];
+    readText: 'off' | 'received' | 'all';
+    texts: Pick<PageTexts, 'noteOlder'>;
+  }) {
     this.#database = database;
     this.#languages = languages;
+    this.#readMode = readText;
+    this.#texts = texts;
   }
 
   async read(account: AccountId): Promise<Settings> {
     const row = await readSettings(this.#database.db, account);
     if (!row) throw new AppError('NOT_FOUND');
-    return toSettings(row);
+    return this.#toSettings(row);
   }
 
   /** Changes what is named; a zone or language that does not exist changes nothing at all. */
@@ -48,8 +70,9 @@ export class GeneralSettingsService {
       if (asked.timezoneId !== undefined && !(await hasTimeZone(tx, asked.timezoneId)))
         throw new AppError('TIMEZONE_UNKNOWN', { fields: { timezoneId: 'TIMEZONE_UNKNOWN' } });
       const change = differences(before, asked);
-      if (Object.keys(change).length === 0) return toSettings(before);
+      if (Object.keys(change).length === 0) return this.#toSettings(before);
       await updateSettings(tx, caller.accountId, change);
+      if (change.read_text === true) await this.#readOlder(tx, caller.accountId);
       await writeAudit(tx, {
         actor: { kind: 'account', id: caller.accountId },
         accountId: caller.accountId,
@@ -58,8 +81,28 @@ export class GeneralSettingsService {
         address: caller.address,
       });
       const after = await readSettings(tx, caller.accountId);
-      return toSettings(after ?? before);
+      return this.#toSettings(after ?? before);
     });
+  }
+
+  /** What came while nobody read is read as well, as far as one call can note it. */
+  async #readOlder(tx: Db, account: AccountId): Promise<void> {
+    const mode = this.#readMode;
+    if (mode !== 'off') await this.#texts.noteOlder(tx, { account, since: null, mode }, MOST_OLDER);
+  }
+
+  #toSettings(row: SettingsRow): Settings {
+    const id = String(row.timezone_id);
+    return {
+      notifyNew: flag(row.notify_new),
+      warnDelete: flag(row.warn_delete),
+      singleKeys: flag(row.single_keys),
+      ...(this.#readMode !== 'off' && row.may_read_text && { readText: flag(row.read_text) }),
+      language: row.language,
+      timezoneId: id,
+      tour: row.tour,
+      timeZoneLabel: { timezone_id: id, name: row.zone_name, system_name: row.system_name },
+    };
   }
 
   async timeZones(): Promise<z.output<typeof timeZoneList.reply>> {
@@ -73,6 +116,7 @@ function differences(before: SettingsRow, asked: AskedSettings): SettingsChange 
     notify_new: asked.notifyNew ?? before.notify_new,
     warn_delete: asked.warnDelete ?? before.warn_delete,
     single_keys: asked.singleKeys ?? before.single_keys,
+    read_text: asked.readText ?? before.read_text,
     language: asked.language ?? before.language,
     timezone_id: asked.timezoneId ?? before.timezone_id,
   };
@@ -80,17 +124,4 @@ function differences(before: SettingsRow, asked: AskedSettings): SettingsChange 
   return Object.fromEntries(
     names.filter((name) => wanted[name] !== before[name]).map((name) => [name, wanted[name]]),
   );
-}
-
-function toSettings(row: SettingsRow): Settings {
-  const id = String(row.timezone_id);
-  return {
-    notifyNew: flag(row.notify_new),
-    warnDelete: flag(row.warn_delete),
-    singleKeys: flag(row.single_keys),
-    language: row.language,
-    timezoneId: id,
-    tour: row.tour,
-    timeZoneLabel: { timezone_id: id, name: row.zone_name, system_name: row.system_name },
-  };
 }

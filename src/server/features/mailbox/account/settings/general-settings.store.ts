@@ -13,6 +13,9 @@ export interface SettingsRow {
   notify_new: boolean;
   warn_delete: boolean;
   single_keys: boolean;
+  read_text: boolean;
+  /** The product has it. */
+  may_read_text: boolean;
   language: string;
   timezone_id: number;
   tour: number;
@@ -29,10 +32,14 @@ export async function readSettings(
   const settings = db
     .selectFrom('account_settings as s')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .leftJoin('product as p', 'p.id', 'a.product_id')
+    .select(({ fn, val }) => fn.coalesce('p.read_text', val(true)).as('may_read_text'))
     .select([
       's.notify_new',
       's.warn_delete',
       's.single_keys',
+      's.read_text',
       's.language',
       's.timezone_id',
       's.tour',
@@ -45,7 +52,7 @@ export async function readSettings(
 
 /** What a person may change of the settings. */
 export type SettingsChange = Partial<
-  Pick<SettingsRow, 'notify_new' | 'warn_delete' | 'single_keys' | 'language' | 'timezone_id'>
+  Pick<SettingsRow, 'notify_new' | 'warn_delete' | 'single_keys' | 'read_text' | 'language' | 'timezone_id'>
 >;
 
 /** Writes the named settings and no others (A-TENANT-14). */

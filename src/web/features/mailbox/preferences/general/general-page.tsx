@@ -22,6 +22,7 @@ export function GeneralPage() {
       <div className="prefs-form">
         <SwitchRow general={general} name="notifyNew" />
         <SwitchRow general={general} name="warnDelete" />
+        {general.values.readText !== undefined && <SwitchRow general={general} name="readText" />}
         <div className="prefs-choices">
           <Select
             label={t('general.language')}
@@ -43,7 +44,7 @@ export function GeneralPage() {
   );
 }
 
-function SwitchRow(props: { general: General; name: 'notifyNew' | 'warnDelete' }) {
+function SwitchRow(props: { general: General; name: 'notifyNew' | 'warnDelete' | 'readText' }) {
   const { general, name } = props;
   const { t } = useTranslation();
   const email = useMainData()?.adminEmail ?? '';

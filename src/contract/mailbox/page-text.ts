@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+import { defineCall } from '#contract/kit/call.ts';
+import { idIn } from '#contract/kit/wire.ts';
+import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
+
+/** Pages whose text one call gives. */
+export const TEXT_PAGES = 10;
+
+/** A word and the box around it: left, top, width and height in dots of the page. */
+const word = z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()]);
+
+/** The text of a page, by lines in reading order. */
+const pageText = z.object({
+  /** From 1. */
+  page: z.number(),
+  /** Size of the page in dots, before anybody turned it. */
+  width: z.number(),
+  height: z.number(),
+  /** Degrees that the page has to be turned clockwise for its text to be upright. */
+  turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  lines: z.array(z.array(word)),
+});
+export type PageTextOnWire = z.output<typeof pageText>;
+
+/** Whether the pages of a fax were read: `waiting` while they are, `none` where nobody wants that. */
+const textState = z.enum(['done', 'waiting', 'none']);
+
+/** Gives the text that was recognized on pages of a fax (spec http-api 12.45). */
+export const faxText = defineCall({
+  method: 'GET',
+  path: '/api/faxui/faxText',
+  access: 'user',
+  right: 'read',
+  summary: 'Recognized text of a fax',
+  query: z.object({
+    fid: idIn,
+    /** The first page, from 1; up to ten pages from there on are given. */
+    from: z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
+  }),
+  reply: z.object({ state: textState, pages: z.array(pageText) }),
+});

@@ -1,0 +1,26 @@
+import type { Generated } from 'kysely';
+
+/** Whether the pages of a fax were read, and the words that were found. */
+export interface FaxTextTable {
+  account_id: number;
+  fax_id: number;
+  fax_at: Date;
+  state: Generated<'waiting' | 'done'>;
+  taken_until: Date | null;
+  tries: Generated<number>;
+  /** A tsvector, as text. */
+  words: string | null;
+}
+
+/** The text of a page, and where its words stand. */
+export interface FaxPageTextTable {
+  account_id: number;
+  fax_id: number;
+  page: number;
+  failed: Generated<boolean>;
+  width: Generated<number>;
+  height: Generated<number>;
+  turn: Generated<0 | 90 | 180 | 270>;
+  text: Generated<string>;
+  boxes: Buffer | null;
+}

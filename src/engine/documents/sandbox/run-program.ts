@@ -1,0 +1,82 @@
+import type { ProgramCommand } from './confine.ts';
+import { watchMemory } from './memory-watch.ts';
+import { spawnConfined } from './spawn-confined.ts';
+
+/** Bytes of standard error kept for the log; programs print to it as they like. */
+const ERROR_BYTES = 600;
+
+/** Bounds of one run. */
+export interface ProgramRun {
+  wallMs: number;
+  /** Bytes of the longest output that is taken. */
+  mostBytes: number;
+  signal?: AbortSignal | undefined;
+  /** For unconfined ones, the only folder they should write to. */
+  folder?: string | undefined;
+  /** Is given what the program prints to standard error, together with the end of what it printed before. */
+  onComplaint?: (text: string) => void;
+}
+
+/** How a run ended: by the program itself (a status of null means a signal), or by the bound that it met. */
+export type ProgramResult =
+  | { kind: 'ended'; status: number | null; output: Buffer; errors: string }
+  | { kind: 'aborted' }
+  | { kind: 'not-started'; detail: string }
+  | { kind: 'over'; bound: 'time' | 'memory' | 'output' };
+
+/**
+ * Runs a confined program that reads its input to the end and answers on standard output. It is ended with everything
+ * that it started as soon as it meets a bound or `signal` says so.
+ */
+export async function runProgram(
+  command: ProgramCommand,
+  bytes: Uint8Array,
+  { wallMs, mostBytes, signal, folder, onComplaint }: ProgramRun,
+): Promise<ProgramResult> {
+  const child = spawnConfined(command, { stdio: ['pipe', 'pipe', 'pipe'], folder });
+  const [input, output, complaints] = [child.stdin!, child.stdout!, child.stderr!];
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let errors = '';
+  return await new Promise<ProgramResult>((resolve) => {
+    const end = (result: ProgramResult) => {
+      resolve(result);
+      killGroup(child.pid);
+    };
+    const clock = setTimeout(end, wallMs, { kind: 'over', bound: 'time' });
+    const unwatch = watchMemory(child.pid ?? 0, () => end({ kind: 'over', bound: 'memory' }));
+    const onAbort = () => end({ kind: 'aborted' });
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    output.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > mostBytes) end({ kind: 'over', bound: 'output' });
+    });
+    complaints.on('data', (chunk: Buffer) => {
+      const text = errors + chunk.toString('latin1');
+      onComplaint?.(text);
+      errors = text.slice(-ERROR_BYTES);
+    });
+    const finish = (result: ProgramResult) => {
+      clearTimeout(clock);
+      unwatch();
+      signal?.removeEventListener('abort', onAbort);
+      resolve(result);
+    };
+    child.once('error', (error) => finish({ kind: 'not-started', detail: error.message }));
+    child.once('close', (status) => finish({ kind: 'ended', status, output: Buffer.concat(chunks), errors }));
+    // A program that does not read its input to the end is answered by its end, not by this.
+    input.on('error', () => {});
+    input.end(bytes);
+  });
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group is gone already, which is what was wanted.
+  }
+}

@@ -1,0 +1,92 @@
+import { TEXT_PAGES } from '#contract/mailbox/page-text.ts';
+import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
+import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import type { PageText } from '#engine/documents/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { readWords } from './boxes.ts';
+import { countTexts, readPages, textState, wantOlder } from './page-text.store.ts';
+import type { OlderFaxes, StoredPage } from './page-text.store.ts';
+
+import { readFaxes } from './read-faxes.ts';
+import type { ReadDeps } from './read-faxes.ts';
+
+/** Faxes that are noted in one transaction. */
+const NOTED_AT_ONCE = 5_000;
+
+/** The text that was recognized on the pages of faxes (spec http-api 12.45). */
+export class PageTexts {
+  readonly #database: Database;
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database;
+  }
+
+  /**
+   * Whether a fax was read, and the text of its pages from one page on. `deletedDays`: how long deleted faxes can still be
+   * looked at. Throws NOT_FOUND.
+   */
+  async read(
+    account: AccountId,
+    { faxId, from, deletedDays }: { faxId: number; from: number; deletedDays: number },
+  ): Promise<{ state: 'done' | 'waiting' | 'none'; pages: PageTextOnWire[] }> {
+    const { db } = this.#database;
+    const state = await textState(db, account, { faxId, deletedDays });
+    if (state === null) throw new AppError('NOT_FOUND');
+    const pages = await readPages(db, account, { faxId, from, count: TEXT_PAGES });
+    return { state, pages: pages.map(onWire) };
+  }
+
+  /** The texts of all pages of a fax as files take them. */
+  async forExport(account: AccountId, faxId: number): Promise<(PageText | null)[]> {
+    const texts: (PageText | null)[] = [];
+    for (const page of await readPages(this.#database.db, account, { faxId, from: 1, count: MAX_PAGES }))
+      texts[page.page - 1] =
+        page.text === '' ? null : { ...sizeOf(page), lines: readWords(page), confidence: 0 };
+    return texts;
+  }
+
+  /** Notes up to `limit` older faxes whose pages were never read, the newest first. Gives how many. */
+  async noteOlder(tx: Db, which: OlderFaxes, limit: number): Promise<number> {
+    return await wantOlder(tx, which, limit);
+  }
+
+  /** Notes all of them; whoever reads finds them within a minute. Gives how many. */
+  async noteAllOlder(which: OlderFaxes): Promise<number> {
+    let noted = 0;
+    for (;;) {
+      const more = await this.#database.transaction(
+        async (tx) => await this.noteOlder(tx, which, NOTED_AT_ONCE),
+      );
+      noted += more;
+      if (more < NOTED_AT_ONCE) return noted;
+    }
+  }
+
+  /** Reads what waits in this process, and tells after each fax. */
+  async readWaiting(
+    deps: Omit<ReadDeps, 'database'>,
+    signal: AbortSignal,
+    onRead: () => void,
+  ): Promise<void> {
+    await readFaxes({ ...deps, database: this.#database }, signal, onRead);
+  }
+
+  /** Faxes by whether their pages were read. */
+  async count(): Promise<{ waiting: number; done: number }> {
+    return await countTexts(this.#database.db);
+  }
+}
+
+function sizeOf({ width, height, turn }: StoredPage): Pick<PageText, 'width' | 'height' | 'turn'> {
+  return { width, height, turn };
+}
+
+function onWire(page: StoredPage): PageTextOnWire {
+  const lines = readWords(page).map((line) =>
+    line.map(({ text, x, y, w, h }): [string, number, number, number, number] => [text, x, y, w, h]),
+  );
+  return { page: page.page, ...sizeOf(page), lines };
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { PageText } from '#engine/documents/port.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import type { StoredText } from './boxes.ts';
+
+/** A process that is silent for longer has died; reading a page in all directions takes four minutes at most. */
+const TAKEN = sql`now() + interval '5 minutes'`;
+
+/** A fax that this process reads. */
+export interface TakenFax {
+  account: AccountId;
+  faxId: number;
+  documentId: number;
+  tiffKey: string;
+  pages: number;
+  language: string;
+  /** Pages that are read already. */
+  read: number;
+  /** Processes that began with the next page before, and did not come to its end. */
+  tries: number;
+}
+
+/** Notes faxes of an account whose pages are to be read: only where it and its product want that. Says how many are new. */
+export async function wantText(tx: Db, account: AccountId, faxes: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into fax_text (account_id, fax_id, fax_at)
+    select f.account_id, f.id, f.fax_at
+    from fax f
+    join account a on a.id = f.account_id
+    join account_settings s on s.account_id = a.id and s.read_text
+    left join product p on p.id = a.product_id
+    where f.account_id = ${account} and f.id = any(${faxes}::bigint[]) and coalesce(p.read_text, true)
+    on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Which older faxes are to be read: of one account or of all, since a day, received ones or all. */
+export interface OlderFaxes {
+  account: AccountId | null;
+  since: Date | null;
+  mode: 'received' | 'all';
+}
+
+/** Notes up to `limit` more older faxes whose pages were never read, the newest first. Says how many. */
+export async function wantOlder(
+  tx: Db,
+  { account, since, mode }: OlderFaxes,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into fax_text (account_id, fax_id, fax_at)
+    select f.account_id, f.id, f.fax_at
+    from fax f
+    join account a on a.id = f.account_id and a.erased_at is null
+    join account_settings s on s.account_id = a.id and s.read_text
+    left join product p on p.id = a.product_id
+    join document d on d.id = f.document_id and d.tiff_key is not null
+    where f.deleted_at is null and not f.is_test and coalesce(p.read_text, true)
+      ${account === null ? sql`` : sql`and f.account_id = ${account}`}
+      ${since === null ? sql`` : sql`and f.fax_at >= ${since}`}
+      ${mode === 'all' ? sql`` : sql`and f.action = 'R'`}
+      and not exists (select from fax_text t where t.account_id = f.account_id and t.fax_id = f.id)
+    order by f.fax_at desc limit ${limit}
+    on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes the texts of up to `limit` faxes of accounts and products that no longer want them. Says how many. */
+export async function forgetUnwanted(tx: Db, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from fax_text t using (
+      select t.account_id, t.fax_id from account_settings s
+      join account a on a.id = s.account_id
+      left join product p on p.id = a.product_id
+      join fax_text t on t.account_id = a.id
+      where not s.read_text or not coalesce(p.read_text, true)
+      limit ${limit}
+    ) gone
+    where t.account_id = gone.account_id and t.fax_id = gone.fax_id`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Faxes by whether their pages were read. */
+export async function countTexts(db: Db): Promise<{ waiting: number; done: number }> {
+  const { rows } = await sql<{ waiting: number; done: number }>`
+    select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'done')::int as done
+    from fax_text`.execute(db);
+  return rows[0] ?? { waiting: 0, done: 0 };
+}
+
+/** Faxes of a document. */
+export async function faxesOfDocument(tx: Db, account: AccountId, documentId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('fax')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('document_id', '=', documentId)
+    .where('is_test', '=', false)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the newest fax that nobody reads; null when none waits. Faxes whose pages are not there yet wait longer. */
+export async function takeFax(db: Db): Promise<TakenFax | null> {
+  const { rows } = await sql<Omit<TakenFax, 'account'> & { accountId: number }>`
+    with next as (
+      select t.account_id, t.fax_id from fax_text t
+      where t.state = 'waiting' and (t.taken_until is null or t.taken_until < now())
+      order by t.fax_at desc limit 1 for update skip locked
+    )
+    update fax_text t set taken_until = ${TAKEN}
+    from next n
+    join fax f on f.account_id = n.account_id and f.id = n.fax_id
+    join document d on d.id = f.document_id
+    join account_settings s on s.account_id = n.account_id
+    where t.account_id = n.account_id and t.fax_id = n.fax_id
+    returning t.account_id as "accountId", t.fax_id as "faxId", d.id as "documentId", d.tiff_key as "tiffKey",
+      least(d.pages, 200) as pages, s.language, t.tries,
+      (select count(*)::int from fax_page_text x where x.account_id = t.account_id and x.fax_id = t.fax_id) as read`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row ? { ...row, account: provenAccount(row.accountId) } : null;
+}
+
+type OneFax = Pick<TakenFax, 'account' | 'faxId'>;
+
+/** Notes that this process begins with the next page, before it does. */
+export async function beginPage(db: Db, { account, faxId }: OneFax): Promise<void> {
+  await db
+    .updateTable('fax_text')
+    .set({ tries: sql<number>`tries + 1`, taken_until: sql<Date>`${TAKEN}` })
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .execute();
+}
+
+/** Gives a fax back: it waits for another look, and nothing counts against its page. */
+export async function giveBack(db: Db, { account, faxId }: OneFax, tries: number): Promise<void> {
+  await db
+    .updateTable('fax_text')
+    .set({ tries, taken_until: null })
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .execute();
+}
+
+/** A page that was read, or that cannot be. */
+export type ReadPage = (StoredText & Pick<PageText, 'width' | 'height' | 'turn'>) | { failed: true };
+
+/** Stores a page; once more is no harm. A fax that was erased meanwhile is left alone. */
+export async function storePage(
+  tx: Db,
+  { account, faxId }: OneFax,
+  page: number,
+  read: ReadPage,
+): Promise<void> {
+  const kept = await tx
+    .updateTable('fax_text')
+    .set({ tries: 0, taken_until: sql<Date>`${TAKEN}` })
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .executeTakeFirst();
+  if (kept.numUpdatedRows === 0n) return;
+  await tx
+    .insertInto('fax_page_text')
+    .values({ account_id: account, fax_id: faxId, page, ...read })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes over what was read of the same document for another fax of the account. Says whether there was something. */
+export async function copyPages(tx: Db, { account, faxId, documentId }: TakenFax): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into fax_page_text (account_id, fax_id, page, failed, width, height, turn, text, boxes)
+    select x.account_id, ${faxId}, x.page, x.failed, x.width, x.height, x.turn, x.text, x.boxes
+    from fax_page_text x
+    where x.account_id = ${account} and x.fax_id = (
+      select t.fax_id from fax_text t join fax f on f.account_id = t.account_id and f.id = t.fax_id
+      where t.account_id = ${account} and f.document_id = ${documentId} and t.state = 'done' limit 1)
+    on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** The texts of all pages of a fax, in order. */
+export async function readTexts(db: Db, { account, faxId }: OneFax): Promise<string[]> {
+  const rows = await db
+    .selectFrom('fax_page_text')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .orderBy('page')
+    .execute();
+  return rows.map(({ text }) => text);
+}
+
+/** Everything was read: the fax is found by these terms from now on. */
+export async function finishText(
+  tx: Db,
+  { account, faxId }: OneFax,
+  terms: readonly string[],
+): Promise<void> {
+  const words = terms.map((term) => `${account}:${term}`);
+  await sql`
+    update fax_text set state = 'done', taken_until = null, tries = 0, words = array_to_tsvector(${words}::text[])
+    where account_id = ${account} and fax_id = ${faxId}`.execute(tx);
+}
+
+/** Pages as they are stored. */
+export interface StoredPage extends StoredText {
+  page: number;
+  width: number;
+  height: number;
+  turn: 0 | 90 | 180 | 270;
+}
+
+/** The pages that were read of a fax, from one page on, at most so many. */
+export async function readPages(
+  db: Db,
+  account: AccountId,
+  { faxId, from, count }: { faxId: number; from: number; count: number },
+): Promise<StoredPage[]> {
+  return await db
+    .selectFrom('fax_page_text')
+    .select(['page', 'width', 'height', 'turn', 'text', 'boxes'])
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .where('page', '>=', from)
+    .where('page', '<', from + count)
+    .orderBy('page')
+    .execute();
+}
+
+/** Whether the pages of a fax that is not erased are read: `none` where nobody wants that. */
+export async function textState(
+  db: Db,
+  account: AccountId,
+  { faxId, deletedDays }: { faxId: number; deletedDays: number },
+): Promise<'done' | 'waiting' | 'none' | null> {
+  const row = await db
+    .selectFrom('fax as f')
+    .leftJoin('fax_text as t', (join) =>
+      join.onRef('t.account_id', '=', 'f.account_id').onRef('t.fax_id', '=', 'f.id'),
+    )
+    .select('t.state')
+    .where('f.account_id', '=', account)
+    .where('f.id', '=', faxId)
+    .where((where) =>
+      where.or([
+        where('f.deleted_at', 'is', null),
+        sql<boolean>`f.deleted_at > now() - make_interval(days => ${deletedDays})`,
+      ]),
+    )
+    .executeTakeFirst();
+  return row ? (row.state ?? 'none') : null;
+}

@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { growl } from '#web/ui/growl-store.ts';
+
+/** Copies the text of all pages of a fax, or says why there is none. */
+export async function copyText(row: FaxRow, t: TFunction): Promise<void> {
+  try {
+    const { wholeText } = await import('./fax-text.ts');
+    const text = await wholeText(row);
+    if (text !== '') await navigator.clipboard.writeText(text);
+    if (text === '') growl.error(t('inbox.find.noText'));
+    else growl.success(t('inbox.find.copied'));
+  } catch {
+    // No permission, no network, or a page without https: the text can still be selected on the pages.
+    growl.error(t('byEmail.copyFailed'));
+  }
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { TEXT_PAGES, faxText } from '#contract/mailbox/page-text.ts';
+import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { callApi } from '#web/kit/call-api.ts';
+
+/** While pages are read, it is asked again. */
+const WAIT_MS = 5_000;
+
+/** Whether a fax was read. */
+export type TextState = ReplyOf<typeof faxText>['state'];
+
+type Read = Pick<FaxRow, 'fax_id' | 'fax_pages'>;
+
+/** The text of the ten pages that a page is among. */
+function textOptions({ fax_id: fid }: Read, page: number) {
+  const from = Math.floor((page - 1) / TEXT_PAGES) * TEXT_PAGES + 1;
+  return queryOptions({
+    queryKey: ['fax-text', fid, from] as const,
+    queryFn: async ({ signal }) => await callApi(faxText, { query: { fid, from: String(from) }, signal }),
+    staleTime: (query) => (query.state.data?.state === 'done' ? Number.POSITIVE_INFINITY : 0),
+    refetchInterval: (query) => (query.state.data?.state === 'waiting' ? WAIT_MS : false),
+  });
+}
+
+/** Whether the pages of a fax were read; undefined until the server has said. */
+export function useTextState(row: Read): TextState | undefined {
+  const { data } = useQuery({ ...textOptions(row, 1), enabled: row.fax_pages > 0 });
+  return data?.state;
+}
+
+/** The text of one page; null while it is not known, or where there is none. */
+export function usePageText(row: Read, page: number): PageTextOnWire | null {
+  const { data } = useQuery(textOptions(row, page));
+  return data?.pages.find((one) => one.page === page) ?? null;
+}
+
+/** The text of all pages, as far as it has come. */
+export function useAllText(row: Read): { pages: PageTextOnWire[]; complete: boolean } {
+  const results = useQueries({
+    queries: firstPages(row).map((page) => textOptions(row, page)),
+  });
+  // The results are new objects each time, what came is not.
+  const came = results.map(({ data }) => data);
+  const key = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join(' ');
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key changes when any of what came does
+  const pages = useMemo(() => came.flatMap((data) => data?.pages ?? []), [key]);
+  return { pages, complete: came.every((data) => data?.state === 'done') };
+}
+
+function firstPages({ fax_pages: pages }: Read): number[] {
+  return Array.from({ length: Math.ceil(pages / TEXT_PAGES) }, (_, i) => i * TEXT_PAGES + 1);
+}
+
+/** The whole text of a fax, page by page, for the clipboard. */
+export async function wholeText(row: Read): Promise<string> {
+  const { fax_id: fid } = row;
+  const replies = await Promise.all(
+    firstPages(row).map(async (from) => await callApi(faxText, { query: { fid, from: String(from) } })),
+  );
+  const pages = replies.flatMap((reply) => reply.pages);
+  return pages
+    .map(({ lines }) => lines.map((line) => line.map(([word]) => word).join(' ')).join('\n'))
+    .join('\n\n')
+    .trim();
+}

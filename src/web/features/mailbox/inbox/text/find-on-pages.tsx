@@ -1,0 +1,162 @@
+import './find-bar.css';
+import { useEffect, useMemo, useRef } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
+import { FIND_KEY, useHotkeys } from '#web/kit/hotkeys.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useStore } from '#web/ui/store.ts';
+import { pendingTurns, shownRotation } from '../page-turns.ts';
+import { pagesOf } from '../zoom.ts';
+import { useAllText, useTextState } from './fax-text.ts';
+import { found, hitsOn, shareOf, typedWords } from './find-state.ts';
+import type { Found } from './find-state.ts';
+import { finding, openFind, readFax } from './opened-text.ts';
+import type { Finding } from './opened-text.ts';
+
+interface FindProps {
+  row: FaxRow;
+  /** The search that the list shows. */
+  q: string;
+  /** Where the pages scroll. */
+  area: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Finds words on the pages of the opened fax. Ctrl+F opens the bar instead of the one of the browser, once there is text;
+ * a fax that a search found is opened with what was searched for marked.
+ */
+export function FindOnPages(props: FindProps) {
+  const { row, q, area } = props;
+  const { fax_id: fid } = row;
+  const state = useTextState(row);
+  const find = useStore(finding);
+  const words = useMemo(() => quoted(q), [q]);
+  useHotkeys(state === undefined || state === 'none' ? [] : [{ ctrl: FIND_KEY, run: () => openFind(fid) }]);
+  useEffect(() => {
+    readFax.set(state === 'done' ? fid : null);
+    if (state === 'done' && words !== '') finding.set({ fid, typed: words, now: 0, asked: 0 });
+  }, [fid, state, words]);
+  useEffect(
+    () => () => {
+      readFax.set(null);
+      finding.set(null);
+    },
+    [],
+  );
+  return find?.fid === fid ? <FindBar area={area} find={find} row={row} /> : null;
+}
+
+/** The words of a search without its filters, phrases in quotes. */
+function quoted(q: string): string {
+  return typedWords(q)
+    .map((word) => (/\s/u.test(word) ? `"${word}"` : word))
+    .join(' ');
+}
+
+function FindBar(props: { row: FaxRow; area: FindProps['area']; find: Finding }) {
+  const { row, area, find } = props;
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const all = useFound(row, find);
+  useShown(row, all, area);
+  useEffect(() => {
+    if (find.asked > 0) field.current?.select();
+  }, [find.asked]);
+  // What a search opened shows nothing where the pages have none of its words.
+  const none = all.hits.length === 0;
+  if (find.asked === 0 && none) return null;
+  const type = (typed: string) => finding.set({ ...find, typed, now: 0, asked: Math.max(find.asked, 1) });
+  const close = () => {
+    finding.set(null);
+    area.current?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') finding.set({ ...find, now: all.at + (event.shiftKey ? -1 : 1) });
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <search className="find no-print">
+      <Icon as={Search} size="s" />
+      <input
+        aria-label={t('inbox.find.title')}
+        autoComplete="off"
+        maxLength={MAX_QUERY}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={t('inbox.find.title')}
+        ref={field}
+        spellCheck={false}
+        type="text"
+        value={find.typed}
+      />
+      <output className="meta num">{outcome(find, all, t)}</output>
+      <span className="bar2-line" />
+      <IconButton
+        disabled={none}
+        icon={ChevronUp}
+        label={t('inbox.find.previous')}
+        onPress={() => finding.set({ ...find, now: all.at - 1 })}
+        size="sm"
+      />
+      <IconButton
+        disabled={none}
+        icon={ChevronDown}
+        label={t('inbox.find.next')}
+        onPress={() => finding.set({ ...find, now: all.at + 1 })}
+        size="sm"
+      />
+      <IconButton icon={X} label={t('inbox.find.close')} onPress={close} size="sm" />
+    </search>
+  );
+}
+
+/** Which hit of how many, or why there is none. */
+function outcome({ typed }: Finding, { hits, at, complete }: Found, t: TFunction): string {
+  if (typedWords(typed).length === 0) return '';
+  if (hits.length > 0) return t('inbox.find.count', { at: at + 1, of: hits.length });
+  return t(complete ? 'inbox.find.none' : 'inbox.find.waiting');
+}
+
+/** Everything that is found, also for the parts that mark it. */
+function useFound(row: FaxRow, { typed, now }: Finding): Found {
+  const { fax_id: fid } = row;
+  const { pages, complete } = useAllText(row);
+  const hits = useMemo(() => hitsOn(pages, typed), [pages, typed]);
+  const all = useMemo((): Found => {
+    const { length } = hits;
+    return { fid, hits, complete, at: length === 0 ? -1 : ((now % length) + length) % length };
+  }, [complete, fid, hits, now]);
+  useEffect(() => {
+    found.set(all);
+  }, [all]);
+  useEffect(() => () => found.set(null), []);
+  return all;
+}
+
+/** Brings the present hit into view. */
+function useShown(row: FaxRow, { hits, at }: Found, area: FindProps['area']): void {
+  const { pages } = useAllText(row);
+  const turns = useStore(pendingTurns);
+  const hit = hits[at];
+  const [box] = hit?.boxes ?? [];
+  const text = pages.find(({ page }) => page === hit?.page);
+  const place = box && text ? shareOf(box, shownRotation(row, text.page, turns), text) : null;
+  const target = place && text ? `${text.page} ${place.x} ${place.y}` : null;
+  useEffect(() => {
+    const pane = area.current;
+    if (pane === null || target === null) return;
+    const [page = 1, x = 0, y = 0] = target.split(' ').map(Number);
+    const sheet = pagesOf(pane)[page - 1];
+    if (sheet === undefined) return;
+    const top = sheet.offsetTop + sheet.offsetHeight * y - pane.clientHeight / 3;
+    pane.scrollTo({ top, left: sheet.offsetLeft + sheet.offsetWidth * x - pane.clientWidth / 2 });
+  }, [area, at, target]);
+}

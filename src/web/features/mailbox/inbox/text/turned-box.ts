@@ -1,0 +1,34 @@
+import type { Rotation } from '../page-turns.ts';
+
+/** A box in dots, from the upper left corner. */
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Width and height in dots. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Where a box stands once its page is turned clockwise. */
+export function turnedBox({ x, y, w, h }: Box, turn: Rotation, { width, height }: Size): Box {
+  if (turn === 90) return { x: height - y - h, y: x, w: h, h: w };
+  if (turn === 180) return { x: width - x - w, y: height - y - h, w, h };
+  if (turn === 270) return { x: y, y: width - x - w, w: h, h: w };
+  return { x, y, w, h };
+}
+
+/** The size of a page once it is turned. */
+export function turnedSize({ width, height }: Size, turn: Rotation): Size {
+  return turn % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/** What turns a drawing of this size clockwise and moves it back into view (SVG). */
+export function turning(turn: Rotation, { width, height }: Size): string | undefined {
+  const moved = { 0: null, 90: [height, 0], 180: [width, height], 270: [0, width] }[turn];
+  return moved === null ? undefined : `translate(${moved.join(' ')}) rotate(${turn})`;
+}
