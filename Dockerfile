@@ -10,6 +10,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     ca-certificates tini bubblewrap ghostscript \
     libreoffice-calc-nogui libreoffice-draw-nogui libreoffice-impress-nogui libreoffice-writer-nogui python3-uno \
+    tesseract-ocr tesseract-ocr-ara tesseract-ocr-deu tesseract-ocr-eng tesseract-ocr-fra tesseract-ocr-por tesseract-ocr-spa \
     fonts-liberation fonts-noto-cjk fonts-noto-core fonts-noto-color-emoji \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --home-dir /data --shell /usr/sbin/nologin f2e \

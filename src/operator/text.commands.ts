@@ -82,10 +82,11 @@ async function readHere(installation: Installation, texts: PageTexts): Promise<A
   const progress = createProgress('faxes');
   let done = 0;
   const engine = await documents();
+  const rules = await installation.rules();
   const { reason } = (await engine.status()).recognition;
   if (reason !== undefined) throw new CommandRefusal(`No text can be recognized on this machine: ${reason}.`);
   await texts.readWaiting(
-    { files: await files(), documents: engine, log },
+    { files: await files(), documents: engine, log, read: rules.read },
     new AbortController().signal,
     () => {
       done += 1;

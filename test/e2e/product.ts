@@ -52,7 +52,7 @@ async function oneProcess(): Promise<Started> {
   const product = await startProduct({ env: { ...egnyteSettings(egnytePort), F2E_OPERATOR_CONSOLE: '1' } });
   const { baseURL, password, dataDir, smtpPort } = product;
   return {
-    running: { baseURL, password, dataDir, smtpPort, egnytePort, env: { F2E_DATA: dataDir } },
+    running: { baseURL, password, dataDir, smtpPort, egnytePort, env: { F2E_DATA: dataDir, F2E_OCR: 'off' } },
     stop: async () => await product.stop(),
   };
 }

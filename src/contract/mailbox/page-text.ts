@@ -7,8 +7,8 @@ import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
 /** Pages whose text one call gives. */
 export const TEXT_PAGES = 10;
 
-/** A word and the box around it: left, top, width and height in dots of the page. */
-const word = z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()]);
+/** A line in reading order; of each word four numbers: left, top, width and height in dots of the page. */
+const line = z.object({ words: z.array(z.string()), boxes: z.array(z.number()) });
 
 /** The text of a page, by lines in reading order. */
 const pageText = z.object({
@@ -19,7 +19,7 @@ const pageText = z.object({
   height: z.number(),
   /** Degrees that the page has to be turned clockwise for its text to be upright. */
   turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
-  lines: z.array(z.array(word)),
+  lines: z.array(line),
 });
 export type PageTextOnWire = z.output<typeof pageText>;
 

@@ -117,14 +117,20 @@ export interface WordHit {
 export function findHits(words: readonly string[], typed: readonly string[]): WordHit[] {
   const wanted = [...new Set(typed.map(joinedRuns).filter((one) => one !== ''))];
   if (wanted.length === 0) return [];
-  const joined = words.map(joinedRuns);
-  return words.flatMap((word, at) => {
+  // All at once: letter by letter it would take most of the time of a search.
+  const plain = plainLetters(words.join('\n')).split('\n');
+  const joined = plain.map((word) => word.replaceAll(BETWEEN, ''));
+  return plain.flatMap((word, at) => {
     const counts = wanted.map((one) => wordsAt(joined, at, one));
-    const inside = runsOf(word).some((run) => wanted.some((one) => run.startsWith(one))) ? 1 : 0;
-    const count = Math.max(inside, ...counts);
+    const isOne = word === joined[at];
+    const inside = !isOne && word.split(BETWEEN).some((run) => wanted.some((one) => run.startsWith(one)));
+    const count = Math.max(inside ? 1 : 0, ...counts);
     return count === 0 ? [] : [{ at, count }];
   });
 }
+
+/** What stands between the letters and digits of a word. */
+const BETWEEN = /[^\p{L}\p{N}]+/gu;
 
 /** How many words from one on say what is wanted; 0 when they do not. */
 function wordsAt(joined: readonly string[], at: number, wanted: string): number {

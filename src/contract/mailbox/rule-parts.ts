@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DESTINATION, digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { idIn, idOut, textLine } from '#contract/kit/wire.ts';
+import { joinedRuns } from '#contract/mailbox/page-words.ts';
 import { MAX_TAGS_OF_FAX } from '#contract/mailbox/team.ts';
 
 /** Rules of one account, and parts of one rule. */
@@ -22,6 +23,14 @@ export const callerPattern = z
   .refine((written) => /^\+?[\d ().-]+\*?$/.test(written) && digitsOf(written) !== '', 'CALLER_PATTERN')
   .transform((written) => (written.endsWith('*') ? `${digitsOf(written)}*` : normalizeNumber(written)));
 
+/** A word or phrase on pages: something that a search can find. */
+export const pageWords = z
+  .string()
+  .trim()
+  .max(60, 'TOO_LONG')
+  .refine((written) => joinedRuns(written) !== '', 'REQUIRED');
+
+const texts = z.array(pageWords).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const patterns = z.array(callerPattern).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const ids = z.array(idIn).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'TIME_INVALID');
@@ -43,6 +52,9 @@ const condition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contact') }),
   z.object({ kind: z.literal('not-contact') }),
   z.object({ kind: z.literal('hidden') }),
+  /** One of the words or phrases is printed on its pages; false for both where the text is not known. */
+  z.object({ kind: z.literal('text'), texts }),
+  z.object({ kind: z.literal('not-text'), texts }),
   z.object({ kind: z.literal('pages-min'), pages }),
   z.object({ kind: z.literal('pages-max'), pages }),
   z.object({ kind: z.literal('hours'), ...hours }),
@@ -108,6 +120,8 @@ export const CONDITION_KINDS = [
   'contact',
   'not-contact',
   'hidden',
+  'text',
+  'not-text',
   'pages-min',
   'pages-max',
   'hours',
@@ -129,6 +143,7 @@ export const ACTION_KINDS = [
 export const conditionOut = z.object({
   kind: z.enum(CONDITION_KINDS),
   callers: z.array(z.string()).optional(),
+  texts: z.array(z.string()).optional(),
   groups: z.array(idOut).optional(),
   pages: z.number().optional(),
   days: z.array(z.number()).optional(),

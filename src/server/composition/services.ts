@@ -48,6 +48,8 @@ export interface Services {
   events: EventsService;
   retention: RetentionService;
   tellOfChange: TellOfChange;
+  /** When rules look at faxes. */
+  rules: ReturnType<typeof beginRules>;
   lookUp: ReturnType<typeof dnsLookUp>;
   faultPoint: FaultPoint;
 }
@@ -59,6 +61,7 @@ export function createServices(
 ): Services {
   const { database, files, documents, keys, log } = engines;
   const faultPoint = createFaultPoint(config.fault);
+  const rules = beginRules(enqueue);
   const reports = createTransmissionReports({ database, files, documents, messages });
   const mail = assembleMail({ config, engines, messages, reports, faultPoint }, enqueue);
   const tellOfChange = createTellOfChange(mail.queueMail);
@@ -66,6 +69,7 @@ export function createServices(
     mail,
     reports,
     tellOfChange,
+    rules,
     faultPoint,
     sending: assembleSending({
       database,
@@ -74,7 +78,7 @@ export function createServices(
       chooseLine: engines.chooseLine,
       lineKey: keys.for('line-config'),
       notices: mail.notices,
-      rules: beginRules(enqueue),
+      rules,
       texts: beginReading(enqueue, config.readText),
       scanner: engines.scanner,
       upload: config.upload,

@@ -20,6 +20,7 @@ create table fax_text (
 -- The words lie apart from the rest of the row: searches that find many faxes read only the rest.
 alter table fax_text set (toast_tuple_target = 128);
 create index fax_text_words on fax_text using gin (words);
+create index fax_text_by_time on fax_text (account_id, fax_at desc, fax_id desc);
 create index fax_text_waiting on fax_text (fax_at) where state = 'waiting';
 
 create table fax_page_text (

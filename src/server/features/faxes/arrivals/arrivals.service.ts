@@ -236,8 +236,9 @@ async function insertFax(
   });
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);
-  await deps.rules.arrived(tx, { accountId: receiver.id, faxId: fid, byRule: arrival.byRule === true });
+  // Before the rules, which may have to wait for it.
   await deps.texts.arrived(tx, { accountId: receiver.id, faxId: fid });
+  await deps.rules.arrived(tx, { accountId: receiver.id, faxId: fid, byRule: arrival.byRule === true });
   return fid;
 }
 

@@ -57,28 +57,46 @@ export async function findNewest(
     wanted.work === null
       ? wanted.folders.map((folder) => way({ ...wanted, folder, most }))
       : [worked(wanted, wanted.work, most)];
-  const found = [
-    ...(wanted.by?.grouped.groups.length === 0 ? [] : byRow),
-    ...wanted.texts.map((group) => inText(wanted, group, most)),
-  ];
-  // A fax can be found by its party and by its text.
-  const once = wanted.texts.length > 0 ? sql`distinct` : sql``;
-  const rows = await snapshot.rows(sql<{ id: number }>`
-    select id from (select ${once} id, fax_at from (${sql.join(found, sql` union all `)}) found) found
-    order by fax_at desc, id desc limit ${most}`);
-  return rows.map(({ id }) => id);
+  const found = wanted.by?.grouped.groups.length === 0 ? [] : byRow;
+  // Where words are on most faxes, the newest ones are enough; almost always.
+  const { ids, walked: isPart } = await union(snapshot, wanted, { found, most, mayWalk: true });
+  if (!isPart || ids.length === most) return ids;
+  return (await union(snapshot, wanted, { found, most, mayWalk: false })).ids;
 }
 
-/** In all folders at once: by the index of words. */
-function inText(
-  { account, folders, by, filters, work }: Wanted,
-  group: TextGroup,
-  most: number,
-): RawBuilder<unknown> {
+/** The newest of what is found by row and by text. `walked`: it is complete only if it has `most` ids. */
+async function union(
+  snapshot: Snapshot,
+  wanted: Wanted,
+  { found, most, mayWalk }: { found: readonly RawBuilder<unknown>[]; most: number; mayWalk: boolean },
+): Promise<{ ids: number[]; walked: boolean }> {
+  const byText = await inTexts(snapshot, wanted, { most, mayWalk });
+  // A fax can be found by its party and by its text.
+  const once = byText.length > 0 ? sql`distinct` : sql``;
+  const parts = [...found, ...byText.map(({ rows }) => rows)];
+  const rows = await snapshot.rows(sql<{ id: number }>`
+    select id from (select ${once} id, fax_at from (${sql.join(parts, sql` union all `)}) found)
+    found order by fax_at desc, id desc limit ${most}`);
+  return { ids: rows.map(({ id }) => id), walked: byText.some(({ walked: part }) => part) };
+}
+
+/** In all folders at once. */
+async function inTexts(
+  snapshot: Snapshot,
+  { account, folders, by, filters, work, texts }: Wanted,
+  { most, mayWalk }: { most: number; mayWalk: boolean },
+): Promise<{ rows: RawBuilder<unknown>; walked: boolean }[]> {
+  if (texts.length === 0) return [];
+  await snapshot.useIndexes();
   const joined =
     work === null ? sql`` : sql`join fax_work w on w.account_id = f.account_id and w.fax_id = f.id`;
   const conditions = [sql<boolean>`f.folder = any(${folders}::smallint[])`, ...filters, ...(work ?? [])];
-  return foundByText({ account, conditions, joined, most }, group, by?.search.offsets ?? []);
+  const found: { rows: RawBuilder<unknown>; walked: boolean }[] = [];
+  for (const group of texts) {
+    const way = { account, conditions, joined, most, mayWalk };
+    found.push(await foundByText(snapshot, way, group, by?.search.offsets ?? []));
+  }
+  return found;
 }
 
 async function understand(

@@ -102,7 +102,9 @@ describe('the ways of a search over all folders', () => {
       expect([impossible, await asked(impossible)]).toEqual([impossible, []]);
     expect(await asked('dana')).toEqual(['from fax f', 'from fax_party']);
     expect(await asked('dana after:2026-10-05')).toContain('timezone');
-    expect(await asked('nobody')).toEqual(['from fax_party']);
+    // No party has the word, but a page may.
+    expect(await asked('nobody')).toEqual(['from fax f', 'from fax_party']);
+    expect(await asked('from:nobody')).toEqual(['from fax_party']);
   });
 
   it('of a list by time end where no day can match any more, and count without those who can never match', async () => {

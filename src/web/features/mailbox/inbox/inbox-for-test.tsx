@@ -126,6 +126,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   }
   if (name === 'editNumber') return { success: true, data: { to_faxnumber: '2125550199' } };
   if (name === 'recipients') return { data: [], groups: [] };
+  if (name === 'faxText') return { state: 'none', pages: [] };
   if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
   if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))

@@ -4,14 +4,12 @@ import {
   FileCheck,
   FileImage,
   FileText,
-  Copy,
   FolderSearch,
   History,
   Mail,
   MailOpen,
   Phone,
   Printer,
-  TextSearch,
   User,
   UserPlus,
 } from 'lucide-react';
@@ -24,8 +22,7 @@ import { useStore } from '#web/ui/store.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
-import { copyText } from './text/copy-text.ts';
-import { openFind, readFax } from './text/opened-text.ts';
+import { textEntries } from './reader-state.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
@@ -71,7 +68,7 @@ export function useForwardEntries(row: FaxRow | null): MenuEntry[] {
 function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const report = useTransmissionReport();
-  const read = useStore(readFax);
+  const text = useStore(textEntries);
   const files: MenuEntry[] = [
     { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
     { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
@@ -79,16 +76,7 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   if (row === null) return files;
   const { fax_id: fid } = row;
   files.push({ id: 'print', label: t('inbox.print'), icon: Printer, onAction: () => void verbs.print() });
-  if (read === fid)
-    files.push(
-      {
-        id: 'find',
-        label: t('inbox.find.title'),
-        icon: TextSearch,
-        onAction: () => openFind(fid),
-      },
-      { id: 'copyText', label: t('inbox.find.copy'), icon: Copy, onAction: () => void copyText(row, t) },
-    );
+  files.push(...text);
   if (row.action === 'S')
     files.push({ id: 'report', label: t('report.title'), icon: FileCheck, onAction: () => void report(fid) });
   files.push({

@@ -13,7 +13,9 @@ import { useStore } from '#web/ui/store.ts';
 import { pageRotation, pendingTurns, shownRotation } from './page-turns.ts';
 import { TurningPicture } from './turning-picture.tsx';
 
-const TextLayer = later(async () => (await import('./text/text-layer.tsx')).TextLayer);
+const TextLayer = later(async () => (await import('./text/page-text.ts')).TextLayer);
+/** Finds words on the pages; with their text, because it is there only with it. */
+export const FindOnPages = later(async () => (await import('./text/page-text.ts')).FindOnPages);
 
 /** Width by height of a letter page at fax resolution, until the picture tells its own size. */
 const LETTER = 1728 / 2236;

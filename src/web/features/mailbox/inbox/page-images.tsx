@@ -7,18 +7,17 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { later } from '#web/ui/later.tsx';
 import { useStore } from '#web/ui/store.ts';
-import { PageImage } from './page-image.tsx';
+import { FindOnPages, PageImage } from './page-image.tsx';
 import { currentPage, stripShown } from './reader-state.ts';
 import { usePageTouch } from './use-page-touch.ts';
 import type { TurnFax } from './use-turn-fax.ts';
 import { useZoom } from './use-zoom.ts';
 import type { ZoomVerbs } from './use-zoom.ts';
-import { ZoomHint } from './zoom-hint.tsx';
 import { pagesOf, zoomIn } from './zoom.ts';
 import type { ReaderPlace } from './zoom.ts';
 
-const FindOnPages = later(async () => (await import('./text/find-on-pages.tsx')).FindOnPages);
 const PageStrip = later(async () => (await import('./page-strip.tsx')).PageStrip);
+const ZoomHint = later<object>(async () => (await import('./zoom-hint.tsx')).ZoomHint);
 const ZoomBar = later(async () => (await import('./zoom-bar.tsx')).ZoomBar);
 
 interface PageImagesProps {

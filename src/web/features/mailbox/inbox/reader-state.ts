@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { keptChoice } from '#web/kit/kept-choice.ts';
+import type { MenuEntry } from '#web/ui/menu.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** The page in the middle of the page area, from 1. */
@@ -13,6 +14,9 @@ export const stripShown = {
 
 /** Whether other faxes of the party, and the calls, stand beside the pages. */
 export const detailsShown = keptChoice('f2e.details', (kept) => kept === 'true');
+
+/** What «More» offers for the text of the opened fax; empty until its pages were read. */
+export const textEntries = createStore<readonly MenuEntry[]>([]);
 
 const full = createStore(false);
 

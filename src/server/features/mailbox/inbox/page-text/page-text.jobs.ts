@@ -2,10 +2,15 @@ import { defineJob } from '#engine/jobs/port.ts';
 import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import { READ_FAXES } from './begin-reading.ts';
+import type { ReadMode } from './begin-reading.ts';
 import { readFaxes } from './read-faxes.ts';
 import type { ReadDeps } from './read-faxes.ts';
 
-/** Reads the pages of faxes, one at a time in each process, at the lowest priority. */
-export function pageTextJobs(deps: ReadDeps): JobDefinition[] {
-  return [defineJob(READ_FAXES, async (_, signal) => await readFaxes(deps, signal))];
+/** Reads the pages of faxes, one at a time in each process, at the lowest priority; nothing where the mode is `off`. */
+export function pageTextJobs(deps: ReadDeps, mode: ReadMode): JobDefinition[] {
+  return [
+    defineJob(READ_FAXES, async (_, signal) => {
+      if (mode !== 'off') await readFaxes(deps, signal);
+    }),
+  ];
 }

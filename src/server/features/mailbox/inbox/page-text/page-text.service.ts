@@ -85,8 +85,9 @@ function sizeOf({ width, height, turn }: StoredPage): Pick<PageText, 'width' | '
 }
 
 function onWire(page: StoredPage): PageTextOnWire {
-  const lines = readWords(page).map((line) =>
-    line.map(({ text, x, y, w, h }): [string, number, number, number, number] => [text, x, y, w, h]),
-  );
+  const lines = readWords(page).map((words) => ({
+    words: words.map(({ text }) => text),
+    boxes: words.flatMap(({ x, y, w, h }) => [x, y, w, h]),
+  }));
   return { page: page.page, ...sizeOf(page), lines };
 }

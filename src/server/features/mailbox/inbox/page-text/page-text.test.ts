@@ -43,7 +43,10 @@ async function read(
     },
   };
   const log = { info: () => undefined, warn: () => undefined };
-  await readFaxes({ database: test.database, files: test.files, documents, log }, signal);
+  await readFaxes(
+    { database: test.database, files: test.files, documents, log, read: async () => {} },
+    signal,
+  );
   return asked;
 }
 
@@ -118,11 +121,8 @@ describe('the text of pages', () => {
           height: 2156,
           turn: 0,
           lines: [
-            [
-              ['One', 0, 0, 100, 30],
-              ['two', 110, 0, 100, 30],
-            ],
-            [['three', 0, 40, 100, 30]],
+            { words: ['One', 'two'], boxes: [0, 0, 100, 30, 110, 0, 100, 30] },
+            { words: ['three'], boxes: [0, 40, 100, 30] },
           ],
         },
         { page: 2, width: 1728, height: 2156, turn: 0, lines: [] },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import { indexTerms } from '#contract/mailbox/page-words.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import type { DocumentEngine, PageTextOutcome } from '#engine/documents/port.ts';
 import { FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
@@ -32,6 +32,8 @@ export interface ReadDeps {
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'recognizeText'>;
   log: Pick<Logger, 'warn' | 'info'>;
+  /** Is told of a fax in the transaction in which its text becomes known. */
+  read(tx: Db, fax: { accountId: number; faxId: number }): Promise<void>;
 }
 
 /** Faxes whose texts are removed in one transaction. */
@@ -60,7 +62,10 @@ async function readFax(deps: ReadDeps, fax: TakenFax, signal: AbortSignal): Prom
   if (!copied && (await readRest(deps, fax, signal)) === 'later') return 'later';
   const texts = await readTexts(database.db, fax);
   const terms = [...new Set(texts.flatMap((text) => [...indexTerms(text)]))].slice(0, MOST_TERMS);
-  await database.transaction(async (tx) => await finishText(tx, fax, terms));
+  await database.transaction(async (tx) => {
+    await finishText(tx, fax, terms);
+    await deps.read(tx, { accountId: fax.account, faxId: fax.faxId });
+  });
   return 'done';
 }
 

@@ -20,6 +20,8 @@ const SNIPPET_PAGES = 20;
 export interface TextGroup {
   /** Null: of any party. */
   ids: number[] | null;
+  /** Faxes of these parties. */
+  faxes: number;
   /** Words for the text. */
   words: Term[];
   /** Words for the text or for the time of the fax. */
@@ -36,15 +38,17 @@ export function textGroups(
 ): TextGroup[] {
   const groups = new Map<string, TextGroup>();
   const filters = terms.slice(words).reduce((bits, _, i) => bits | (1 << (words + i)), 0);
-  for (const { mask, ids } of masked) {
+  for (const { mask, ids, faxes } of masked) {
     const left = terms.slice(0, words).filter((_, i) => !(mask & (1 << i)));
     if ((mask & filters) !== filters || left.length === 0) continue;
     const isAll = left.length === words && filters === 0;
     if (!left.every(({ text }) => wantedTerms(text) !== null)) continue;
     const key = left.map(({ text }) => text).join('\n');
     const known = groups.get(key);
-    if (known) known.ids = known.ids && ids ? [...known.ids, ...ids] : null;
-    else groups.set(key, { ids: isAll ? null : ids, ...byTime(left) });
+    if (known) {
+      known.ids = known.ids && ids ? [...known.ids, ...ids] : null;
+      known.faxes += faxes;
+    } else groups.set(key, { ids: isAll ? null : ids, faxes, ...byTime(left) });
   }
   return [...groups.values()];
 }
@@ -56,23 +60,33 @@ function byTime(left: readonly Term[]): Pick<TextGroup, 'words' | 'either'> {
   return words.length === 0 ? { words: [...left], either: [] } : { words, either };
 }
 
-/** The newest faxes whose text answers a group, as rows of id and fax_at, newest first, at most `most`. */
-export function foundByText(
-  {
-    account,
-    conditions,
-    joined,
-    most,
-  }: {
-    account: AccountId;
-    /** On a row `f` of fax, and on what is joined. */
-    conditions: readonly Condition[];
-    joined: RawBuilder<unknown>;
-    most: number;
-  },
-  { ids, words, either }: TextGroup,
+/** How faxes are found whose text answers a group. */
+interface TextWay {
+  account: AccountId;
+  /** On a row `f` of fax, and on what is joined. */
+  conditions: readonly Condition[];
+  joined: RawBuilder<unknown>;
+  most: number;
+  /** Only so many of the newest faxes may be looked at: the answer is then complete only if it has `most` rows. */
+  mayWalk: boolean;
+}
+
+/** Newest faxes that are looked at when words are on most of them. */
+const WALKED = 4_000;
+/** Up to so many faxes of parties are looked at one by one. */
+const FEW_FAXES = 5_000;
+
+/**
+ * The newest faxes whose text answers a group, as rows of id and fax_at, newest first, at most `most`: those of few
+ * parties one by one; where words are on most faxes, from the newest one on; else by the index of words.
+ */
+export async function foundByText(
+  snapshot: Snapshot,
+  { account, conditions, joined, most, mayWalk }: TextWay,
+  { ids, faxes, words, either }: TextGroup,
   offsets: readonly OffsetSpan[],
-): RawBuilder<unknown> {
+): Promise<{ rows: RawBuilder<unknown>; walked: boolean }> {
+  const query = sql`${queryOf(account, texts(words))}::tsquery`;
   const all = [
     ...conditions,
     ...(ids === null ? [] : [sql<boolean>`${PARTY} = any(${ids}::bigint[])`]),
@@ -80,22 +94,59 @@ export function foundByText(
       (term) =>
         sql<boolean>`(t.words @@ ${queryOf(account, [term.text])}::tsquery or ${timeMatches([term], offsets)})`,
     ),
-    ...words.filter(({ text }) => /\s/u.test(text)).map(({ text }) => hasPhrase(text)),
+    ...words.filter(isPhrase).map(({ text }) => hasPhrase(text)),
   ];
-  const query = queryOf(
-    account,
-    words.map(({ text }) => text),
-  );
-  // The offset has them put in order before anything else is looked up: what is not wanted is never read.
-  return sql`(
-    select f.id, f.fax_at from (
-      select t.fax_id, t.fax_at, t.words from fax_text t
-      where t.account_id = ${account} and t.words @@ ${query}::tsquery
-      order by t.fax_at desc, t.fax_id desc offset 0
-    ) t
-    join fax f on f.account_id = ${account} and f.id = t.fax_id ${joined}
-    where ${sql.join(all, sql` and `)}
+  // The offsets keep the planner from other ways: what stands in them is put in order before anything else is looked up,
+  // so that what is not wanted is never read. Coalesce keeps it from the index of words.
+  const answers = sql<boolean>`coalesce(t.words, '') @@ ${query}`;
+  if (ids !== null && faxes <= FEW_FAXES)
+    return {
+      walked: false,
+      rows: sql`(
+      select f.id, f.fax_at from (
+        select * from fax f where f.account_id = ${account} and f.party_id = any(${ids}::bigint[])
+        order by f.fax_at desc, f.id desc offset 0
+      ) f
+      join fax_text t on t.account_id = ${account} and t.fax_id = f.id ${joined}
+      where ${sql.join([answers, ...all], sql` and `)} order by f.fax_at desc, f.id desc limit ${most})`,
+    };
+  const walked = mayWalk && !words.some(isPhrase) && (await isCommon(snapshot, account, { words }));
+  const source = walked
+    ? sql`from fax_text t where t.account_id = ${account} order by t.fax_at desc, t.fax_id desc limit ${WALKED}`
+    : sql`from fax_text t where t.account_id = ${account} and t.words @@ ${query} order by t.fax_at desc, t.fax_id desc offset 0`;
+  const rows = sql`(
+    select f.id, f.fax_at from (select t.fax_id, t.fax_at, t.words ${source}) t
+    cross join lateral (
+      select * from fax f where f.account_id = ${account} and f.id = t.fax_id offset 0
+    ) f ${joined}
+    where ${sql.join(walked ? [answers, ...all] : all, sql` and `)}
     order by t.fax_at desc, t.fax_id desc limit ${most})`;
+  return { rows, walked };
+}
+
+const isPhrase = ({ text }: Term): boolean => /\s/u.test(text);
+
+const texts = (words: readonly Term[]): string[] => words.map(({ text }) => text);
+
+/** Of this many newest faxes it is looked how many have the words; from so many on they are common. */
+const SAMPLE = { faxes: 60, common: 36 };
+
+/**
+ * Whether words are on so many of the account's faxes that walking from the newest one finds enough of them sooner than
+ * the index of words finds all.
+ */
+async function isCommon(
+  snapshot: Snapshot,
+  account: AccountId,
+  { words }: Pick<TextGroup, 'words'>,
+): Promise<boolean> {
+  const [sample] = await snapshot.rows(sql<{ hits: number }>`
+    select count(*) filter (where t.words @@ ${queryOf(account, texts(words))}::tsquery)::int as hits
+    from (
+      select words from fax_text where account_id = ${account} and state = 'done'
+      order by fax_at desc, fax_id desc limit ${SAMPLE.faxes}
+    ) t`);
+  return (sample?.hits ?? 0) >= SAMPLE.common;
 }
 
 /** Words as a tsquery of an account. Terms are letters and digits, and a tilde: nothing in them needs to be escaped. */
@@ -109,12 +160,13 @@ function queryOf(account: AccountId, typed: readonly string[]): string {
   return typed.map((text) => `(${one(text)})`).join(' & ');
 }
 
-/** A page of the fax has these words one after another. */
+/** A page of the fax has these words one after another, also over the end of a line. */
 function hasPhrase(text: string): Condition {
-  const phrase = runsOf(text).map(loosely).join('[^[:alnum:]]+');
+  const phrase = text.toLowerCase().replaceAll(/\s+/gu, ' ');
   return sql<boolean>`exists (
     select from fax_page_text x
-    where x.account_id = f.account_id and x.fax_id = f.id and x.text ~* ${String.raw`\m` + phrase})`;
+    where x.account_id = f.account_id and x.fax_id = f.id
+      and strpos(lower(translate(x.text, ${'\n'}, ' ')), ${phrase}) > 0)`;
 }
 
 /** A pattern for letters as they are typed that finds them with marks on them, too. */

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import type { JobKind, JobQueue } from '#engine/jobs/port.ts';
 
-import { noteArrival } from './rules.store.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+
+import { isNoted, noteArrival } from './rules.store.ts';
 
 const payload = z.object({ accountId: z.number(), faxId: z.number() });
 
@@ -13,6 +15,9 @@ export const APPLY_RULES: JobKind<typeof payload> = {
   retry: { times: 60, firstDelaySeconds: 5, longestDelaySeconds: 900 },
   together: 5,
 };
+
+/** Rules that ask for the text of pages wait so long for it; after that they act without. */
+const TEXT_PATIENCE_MS = 10 * 60_000;
 
 /**
  * What arrivals call in their own transaction: an account without rules costs one statement, and a fax whose arrival is
@@ -25,7 +30,17 @@ export function beginRules(enqueue: JobQueue['enqueue']) {
       fax: { accountId: number; faxId: number; byRule: boolean },
     ): Promise<void> => {
       const { accountId, faxId } = fax;
-      if (await noteArrival(tx, fax)) await enqueue(tx, APPLY_RULES, { accountId, faxId });
+      const look = await noteArrival(tx, fax);
+      if (look === 'no') return;
+      const notBefore = look === 'after-text' ? { notBefore: new Date(Date.now() + TEXT_PATIENCE_MS) } : {};
+      await enqueue(tx, APPLY_RULES, { accountId, faxId }, notBefore);
+    },
+    /** The pages of a fax were read: rules that waited for that look at it now. */
+    read: async (
+      tx: Parameters<JobQueue['enqueue']>[0],
+      ids: { accountId: number; faxId: number },
+    ): Promise<void> => {
+      if (await isNoted(tx, provenAccount(ids.accountId), ids.faxId)) await enqueue(tx, APPLY_RULES, ids);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { findHits } from '#contract/mailbox/page-words.ts';
 import type { RuleCondition, RuleFields } from '#contract/mailbox/rule-parts.ts';
 
 /** What conditions ask of a received fax. Day, time and date are those of its arrival in the account's time zone. */
@@ -8,6 +9,8 @@ export interface FaxFacts {
   /** Groups that the caller's contact is in. */
   groups: readonly number[];
   pages: number;
+  /** Words on its pages, in order; null where they are not known. */
+  words: readonly string[] | null;
   cutOff: boolean;
   /** From Sunday (0) to Saturday (6). */
   day: number;
@@ -28,6 +31,13 @@ export function ruleMatches(
     : conditions.some((condition) => holds(condition, fax));
 }
 
+/** Whether one of the rules looks at the text of pages, which takes longer to read than the rest. */
+export function asksForText(rules: readonly Pick<RuleFields, 'conditions'>[]): boolean {
+  return rules.some(({ conditions }) =>
+    conditions.some(({ kind }) => kind === 'text' || kind === 'not-text'),
+  );
+}
+
 function holds(condition: RuleCondition, fax: FaxFacts): boolean {
   switch (condition.kind) {
     case 'caller':
@@ -44,6 +54,10 @@ function holds(condition: RuleCondition, fax: FaxFacts): boolean {
       return !fax.isContact;
     case 'hidden':
       return fax.caller === '';
+    case 'text':
+      return fax.words !== null && findHits(fax.words, condition.texts).length > 0;
+    case 'not-text':
+      return fax.words !== null && findHits(fax.words, condition.texts).length === 0;
     case 'pages-min':
       return fax.pages >= condition.pages;
     case 'pages-max':

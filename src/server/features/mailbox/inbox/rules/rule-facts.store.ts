@@ -15,28 +15,51 @@ export interface FactsOfFax extends FaxFacts {
 }
 
 /** The newest received faxes of the account; deleted ones are left out. */
-export async function readNewest(db: Db, account: AccountId, most: number): Promise<FactsOfFax[]> {
+export async function readNewest(
+  db: Db,
+  account: AccountId,
+  { most, withText }: { most: number; withText: boolean },
+): Promise<FactsOfFax[]> {
   // Each folder by its index: a sort of all faxes would take half a second where there are many.
   const newestOf = (folder: 'Inbox' | 'Archive') => sql`(
     select id from fax where account_id = ${account} and folder = ${FOLDER_NUMBER[folder]} and action = 'R'
     order by fax_at desc, id desc limit ${most})`;
-  return await readFacts(db, account, sql`${newestOf('Inbox')} union all ${newestOf('Archive')}`, most);
+  return await readFacts(db, account, sql`${newestOf('Inbox')} union all ${newestOf('Archive')}`, {
+    most,
+    withText,
+  });
 }
 
 /** A received fax; undefined when it was deleted. */
-export async function readOne(db: Db, account: AccountId, id: number): Promise<FactsOfFax | undefined> {
-  const [fax] = await readFacts(db, account, sql`select ${id}::bigint`, 1);
+export async function readOne(
+  db: Db,
+  account: AccountId,
+  id: number,
+  withText: boolean,
+): Promise<FactsOfFax | undefined> {
+  const [fax] = await readFacts(db, account, sql`select ${id}::bigint`, { most: 1, withText });
   return fax;
 }
+
+/** Pages of a fax whose text rules look at. */
+const TEXT_PAGES = 30;
+
+/** The text of the first pages of a fax `f`; null until all of its pages were read. */
+const TEXT = sql`(
+  select coalesce(string_agg(x.text, ' ' order by x.page), '')
+  from fax_text t
+  left join fax_page_text x on x.account_id = t.account_id and x.fax_id = t.fax_id and x.page <= ${TEXT_PAGES}
+  where t.account_id = f.account_id and t.fax_id = f.id and t.state = 'done'
+  group by t.fax_id)`;
 
 async function readFacts(
   db: Db,
   account: AccountId,
   ids: RawBuilder<unknown>,
-  most: number,
+  { most, withText }: { most: number; withText: boolean },
 ): Promise<FactsOfFax[]> {
-  const { rows } = await sql<FactsOfFax>`
-    select f.id, f.other_number as caller, f.pages, f.status = 'FAILED' as "cutOff", f.fax_at as at,
+  const { rows } = await sql<Omit<FactsOfFax, 'words'> & { text: string | null }>`
+    select f.id, ${withText ? TEXT : sql`null::text`} as text, f.other_number as caller, f.pages, f.status = 'FAILED' as "cutOff", f.fax_at as at,
       coalesce(nullif(f.company, ''), nullif(p.sender, ''), f.station_id) as party,
       c.id is not null as "isContact",
       array(
@@ -55,7 +78,7 @@ async function readFacts(
       where account_id = f.account_id and fax_number = f.other_number and f.other_number <> '' limit 1) c on true
     where f.account_id = ${account} and f.action = 'R' and f.deleted_at is null and f.id in (${ids})
     order by f.fax_at desc, f.id desc limit ${most}`.execute(db);
-  return rows;
+  return rows.map(({ text, ...fax }) => ({ ...fax, words: text === null ? null : text.split(/\s+/u) }));
 }
 
 /** Groups of the account among these. */

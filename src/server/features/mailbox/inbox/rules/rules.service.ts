@@ -9,7 +9,7 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { findReceived, mayWork } from '../team/work.store.ts';
 import { haveTags } from '../team/tags.store.ts';
-import { ruleMatches } from './match-rule.ts';
+import { asksForText, ruleMatches } from './match-rule.ts';
 import { knownGroups, readNewest, readNumber, ruleAddresses } from './rule-facts.store.ts';
 import type { FactsOfFax } from './rule-facts.store.ts';
 import {
@@ -104,7 +104,10 @@ export class RulesService {
     { accountId }: Caller,
     rule: Pick<RuleFields, 'match' | 'conditions'>,
   ): Promise<(FactsOfFax & { matches: boolean })[]> {
-    const faxes = await readNewest(this.#database.db, accountId, TRIED_FAXES);
+    const faxes = await readNewest(this.#database.db, accountId, {
+      most: TRIED_FAXES,
+      withText: asksForText([rule]),
+    });
     return faxes.map((fax) => ({ ...fax, matches: ruleMatches(rule, fax) }));
   }
 

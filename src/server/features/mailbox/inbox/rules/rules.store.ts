@@ -109,13 +109,32 @@ export async function placeRules(tx: Db, account: AccountId, ids: readonly numbe
 export async function noteArrival(
   tx: Db,
   { accountId, faxId, byRule }: { accountId: number; faxId: number; byRule: boolean },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<'no' | 'now' | 'after-text'> {
+  const { rows } = await sql<{ waits: boolean }>`
     insert into rule_arrival (account_id, fax_id, by_rule)
     select ${accountId}, ${faxId}, ${byRule}
     where exists (select from arrival_rule where account_id = ${accountId} and active)
-    on conflict do nothing returning 1`.execute(tx);
-  return rows.length > 0;
+    on conflict do nothing
+    returning exists (
+        select from arrival_rule r where r.account_id = ${accountId} and r.active
+          and (r.conditions @> '[{"kind": "text"}]' or r.conditions @> '[{"kind": "not-text"}]'))
+      and exists (
+        select from fax_text t where t.account_id = ${accountId} and t.fax_id = ${faxId} and t.state = 'waiting') as waits`.execute(
+    tx,
+  );
+  const [noted] = rows;
+  return noted === undefined ? 'no' : noted.waits ? 'after-text' : 'now';
+}
+
+/** Whether the rules have still to look at a fax. */
+export async function isNoted(tx: Db, account: AccountId, faxId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('rule_arrival')
+    .select('fax_id')
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes the note away; undefined when somebody else has, whose transaction is waited for. */

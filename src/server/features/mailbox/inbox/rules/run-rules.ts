@@ -7,6 +7,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { applyAction } from '../fax-actions.store.ts';
 import { mailAssigned } from '../team/team-mails.ts';
 import { changeWorks, lockWork } from '../team/work.store.ts';
+import { asksForText } from './match-rule.ts';
 import { decide } from './decide-rules.ts';
 import type { Decision, Known } from './decide-rules.ts';
 import { forwardWaiting } from './forward-fax.ts';
@@ -26,9 +27,9 @@ export async function runRules(deps: RunDeps, ids: { accountId: number; faxId: n
     const arrival = await takeArrival(tx, account, faxId);
     // Done before, perhaps but for what is forwarded.
     if (!arrival) return true;
-    const fax = await readOne(tx, account, faxId);
-    if (!fax) return false;
     const rules = await listRules(tx, account);
+    const fax = await readOne(tx, account, faxId, asksForText(rules));
+    if (!fax) return false;
     const decision = decide(rules, fax, await know(tx, account, { faxId, byRule: arrival.byRule }));
     if (decision.acted.length > 0) await carryOut(deps, tx, { account, faxId }, decision);
     return decision.numbers.size > 0;

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import { wholeText } from './fax-text.ts';
 
 /** Copies the text of all pages of a fax, or says why there is none. */
 export async function copyText(row: FaxRow, t: TFunction): Promise<void> {
   try {
-    const { wholeText } = await import('./fax-text.ts');
     const text = await wholeText(row);
     if (text !== '') await navigator.clipboard.writeText(text);
     if (text === '') growl.error(t('inbox.find.noText'));

@@ -62,7 +62,7 @@ export async function wholeText(row: Read): Promise<string> {
   );
   const pages = replies.flatMap((reply) => reply.pages);
   return pages
-    .map(({ lines }) => lines.map((line) => line.map(([word]) => word).join(' ')).join('\n'))
+    .map(({ lines }) => lines.map(({ words }) => words.join(' ')).join('\n'))
     .join('\n\n')
     .trim();
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, Copy, Search, TextSearch, X } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 import { FIND_KEY, useHotkeys } from '#web/kit/hotkeys.ts';
@@ -12,11 +12,14 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { pendingTurns, shownRotation } from '../page-turns.ts';
 import { pagesOf } from '../zoom.ts';
+import { copyText } from './copy-text.ts';
 import { useAllText, useTextState } from './fax-text.ts';
+import type { TextState } from './fax-text.ts';
 import { found, hitsOn, shareOf, typedWords } from './find-state.ts';
 import type { Found } from './find-state.ts';
-import { finding, openFind, readFax } from './opened-text.ts';
+import { finding, openFind } from './opened-text.ts';
 import type { Finding } from './opened-text.ts';
+import { textEntries } from '../reader-state.ts';
 
 interface FindProps {
   row: FaxRow;
@@ -38,17 +41,29 @@ export function FindOnPages(props: FindProps) {
   const words = useMemo(() => quoted(q), [q]);
   useHotkeys(state === undefined || state === 'none' ? [] : [{ ctrl: FIND_KEY, run: () => openFind(fid) }]);
   useEffect(() => {
-    readFax.set(state === 'done' ? fid : null);
     if (state === 'done' && words !== '') finding.set({ fid, typed: words, now: 0, asked: 0 });
   }, [fid, state, words]);
-  useEffect(
-    () => () => {
-      readFax.set(null);
-      finding.set(null);
-    },
-    [],
-  );
+  useTextEntries(row, state);
+  useEffect(() => () => finding.set(null), []);
   return find?.fid === fid ? <FindBar area={area} find={find} row={row} /> : null;
+}
+
+function useTextEntries(row: FaxRow, state: TextState | undefined): void {
+  const { t } = useTranslation();
+  const live = useRef(row);
+  const { fax_id: fid } = row;
+  useEffect(() => {
+    live.current = row;
+  });
+  useEffect(() => {
+    if (state !== 'done') return undefined;
+    const copy = () => void copyText(live.current, t);
+    textEntries.set([
+      { id: 'find', label: t('inbox.find.title'), icon: TextSearch, onAction: () => openFind(fid) },
+      { id: 'copyText', label: t('inbox.find.copy'), icon: Copy, onAction: copy },
+    ]);
+    return () => textEntries.set([]);
+  }, [fid, state, t]);
 }
 
 /** The words of a search without its filters, phrases in quotes. */

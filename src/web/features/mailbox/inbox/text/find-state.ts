@@ -2,7 +2,7 @@ import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import { findHits } from '#contract/mailbox/page-words.ts';
 import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
 import { createStore } from '#web/ui/store.ts';
-import { turnedBox, turnedSize } from './turned-box.ts';
+import { placedWords, turnedBox, turnedSize } from './turned-box.ts';
 import type { Box } from './turned-box.ts';
 import type { Rotation } from '../page-turns.ts';
 
@@ -35,16 +35,13 @@ export interface Hit {
 export function hitsOn(pages: readonly PageTextOnWire[], typed: string): Hit[] {
   const wanted = typedWords(typed);
   if (wanted.length === 0) return [];
-  return pages.flatMap(({ page, lines }) => {
-    const words = lines.flat();
-    const found = findHits(
-      words.map(([word]) => word),
+  return pages.flatMap((page) => {
+    const words = placedWords(page).flat();
+    const all = findHits(
+      words.map(({ text }) => text),
       wanted,
     );
-    return found.map(({ at, count }) => ({
-      page,
-      boxes: words.slice(at, at + count).map(([, x, y, w, h]) => ({ x, y, w, h })),
-    }));
+    return all.map(({ at, count }) => ({ page: page.page, boxes: words.slice(at, at + count) }));
   });
 }
 

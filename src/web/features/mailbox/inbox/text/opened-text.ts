@@ -1,8 +1,5 @@
 import { createStore } from '#web/ui/store.ts';
 
-/** The opened fax, once its pages were read: what can be done with its text is offered only then. */
-export const readFax = createStore<string | null>(null);
-
 /** What is looked for on the pages of the opened fax, and which hit is the present one. */
 export interface Finding {
   fid: string;

@@ -7,7 +7,7 @@ import { useStore } from '#web/ui/store.ts';
 import type { Rotation } from '../page-turns.ts';
 import { usePageText } from './fax-text.ts';
 import { found, shareOf } from './find-state.ts';
-import { turnedBox, turnedSize, turning } from './turned-box.ts';
+import { placedWords, turnedBox, turnedSize, turning } from './turned-box.ts';
 
 /** Part of a line's height that lies above its baseline. */
 const ASCENT = 0.8;
@@ -56,12 +56,9 @@ const PageWords = memo(function PageWords(props: { text: PageTextOnWire; rotatio
   );
 });
 
-function uprightLines({ lines, turn, width, height }: PageTextOnWire) {
-  return lines.map((line) => {
-    const words = line.map(([text, x, y, w, h]) => ({
-      text,
-      ...turnedBox({ x, y, w, h }, turn, { width, height }),
-    }));
+function uprightLines(text: PageTextOnWire) {
+  return placedWords(text).map((line) => {
+    const words = line.map((word) => ({ text: word.text, ...turnedBox(word, text.turn, text) }));
     const top = Math.min(...words.map(({ y }) => y));
     const size = Math.max(...words.map(({ y, h }) => y + h)) - top;
     return { words, size, baseline: top + size * ASCENT };

@@ -1,3 +1,4 @@
+import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
 import type { Rotation } from '../page-turns.ts';
 
 /** A box in dots, from the upper left corner. */
@@ -31,4 +32,17 @@ export function turnedSize({ width, height }: Size, turn: Rotation): Size {
 export function turning(turn: Rotation, { width, height }: Size): string | undefined {
   const moved = { 0: null, 90: [height, 0], 180: [width, height], 270: [0, width] }[turn];
   return moved === null ? undefined : `translate(${moved.join(' ')}) rotate(${turn})`;
+}
+
+/** A word where it stands on a page. */
+export type PlacedWord = Box & { text: string };
+
+/** The words of a page by lines. */
+export function placedWords({ lines }: PageTextOnWire): PlacedWord[][] {
+  return lines.map(({ words, boxes }) =>
+    words.map((text, at) => {
+      const [x = 0, y = 0, w = 0, h = 0] = boxes.slice(at * 4, at * 4 + 4);
+      return { text, x, y, w, h };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Plus } from 'lucide-react';
-import { CONDITION_KINDS, MAX_CONDITIONS, callerPattern } from '#contract/mailbox/rule-parts.ts';
+import { CONDITION_KINDS, MAX_CONDITIONS, callerPattern, pageWords } from '#contract/mailbox/rule-parts.ts';
 import type { ConditionOut } from '#contract/mailbox/rule-parts.ts';
 import { WEEK, weekdayName } from '#web/shared/faxes/send-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +19,8 @@ import type { RuleDraft } from './use-rules.ts';
 const FRESH: Partial<Record<ConditionOut['kind'], Partial<ConditionOut>>> = {
   caller: { callers: [] },
   'not-caller': { callers: [] },
+  text: { texts: [] },
+  'not-text': { texts: [] },
   group: { groups: [] },
   'not-group': { groups: [] },
   'pages-min': { pages: 2 },
@@ -113,6 +115,9 @@ function ConditionValue({ condition, named, onChange }: ValueProps) {
     case 'caller':
     case 'not-caller':
       return <Callers callers={condition.callers ?? []} onChange={(callers) => onChange({ callers })} />;
+    case 'text':
+    case 'not-text':
+      return <Words onChange={(texts) => onChange({ texts })} texts={condition.texts ?? []} />;
     case 'group':
     case 'not-group':
       return (
@@ -170,6 +175,32 @@ function Callers(props: { callers: readonly string[]; onChange: (callers: string
         }}
         removeLabel={({ label }) => t('compose.to.remove', { number: label })}
         tags={callers.map((key) => ({ key, label: callerWords(key) }))}
+        unfinished={t('rules.callersUnfinished')}
+      />
+    </div>
+  );
+}
+
+/** Words or phrases on pages; a comma ends one. */
+function Words(props: { texts: readonly string[]; onChange: (texts: string[]) => void }) {
+  const { texts, onChange } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="rule-callers">
+      <TagInput
+        editLabel={({ label }) => t('compose.to.edit', { number: label })}
+        hint={t('rules.textsHint')}
+        label={t('rules.texts')}
+        max={MAX_RULE_VALUES}
+        noRoom={(entry) => t('rules.noRoom', { entry, max: MAX_RULE_VALUES })}
+        onChange={(tags) => onChange(tags.map(({ key }) => key))}
+        parse={(entry) => {
+          const parsed = pageWords.safeParse(entry);
+          if (!parsed.success) return { kind: 'invalid', entry, message: t('rules.textInvalid', { entry }) };
+          return { kind: 'tag', tag: { key: parsed.data, label: parsed.data } };
+        }}
+        removeLabel={({ label }) => t('compose.to.remove', { number: label })}
+        tags={texts.map((key) => ({ key, label: key }))}
         unfinished={t('rules.callersUnfinished')}
       />
     </div>

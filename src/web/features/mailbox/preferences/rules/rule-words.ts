@@ -46,11 +46,14 @@ export function conditionWords(
   t: TFunction,
   language: string,
 ): string {
-  const { kind, callers = [], groups = [], pages = 0, days = [], from = '', to = '' } = condition;
+  const { kind, callers = [], texts = [], groups = [], pages = 0, days = [], from = '', to = '' } = condition;
   switch (kind) {
     case 'caller':
     case 'not-caller':
       return t(`rules.short.${kind}`, { what: listed(callers.map(callerWords), language) });
+    case 'text':
+    case 'not-text':
+      return t(`rules.short.${kind}`, { what: listed(texts, language) });
     case 'group':
     case 'not-group':
       return t(`rules.short.${kind}`, {
