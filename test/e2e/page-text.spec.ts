@@ -21,11 +21,14 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
   await ensureMailbox(product, BOX, { '3135550692': 1 });
-  await receiveText(product, LETTER);
   const { accounts } = await f2e(product, ['account', 'list']);
   const account = (accounts as { uid: string; faxnumber: string }[]).find(
     ({ faxnumber }) => faxnumber === BOX,
   );
+  const { faxes } = await f2e(product, ['fax', 'list', account?.uid ?? '']);
+  // Only once, also when a set-up runs again.
+  if ((faxes as unknown[]).length > 1) return;
+  await receiveText(product, LETTER);
   await f2e(product, ['text', 'read', '--here', '--account', account?.uid ?? '']);
 });
 
@@ -55,7 +58,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   const outcome = page.getByRole('status').filter({ hasText: / of /u });
   await expect(outcome).toHaveText('1 of 2');
   await expect(page.locator('.page[data-page="2"] .page-mark')).toHaveCount(2);
-  await expect(page.getByRole('img', { name: '2 matches' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Page 2 of 2, 2 matches' })).toBeVisible();
   await expect(page.locator('.page-mark[data-now]')).toBeInViewport();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next match' }).click();
@@ -105,7 +108,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
     .toBe(true);
 });
 
-test('the text is turned off in the preferences; on a phone the bar fits', async ({ page, product }) => {
+test('on a phone the bar fits, and the words are marked', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, product, BOX, 'inbox?q=invoice');
   await rowOf(page, '313-555-0691').click();

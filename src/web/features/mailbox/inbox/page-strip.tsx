@@ -15,6 +15,7 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
   const { row, onPage } = props;
   const { t } = useTranslation();
   const current = useStore(currentPage);
+  const all = useStore(found);
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     const place = strip.current;
@@ -34,12 +35,21 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]?.focus();
   };
+  // What the find bar looks for.
+  const hitsOf = (page: number) =>
+    all?.fid === row.fax_id ? all.hits.filter((hit) => hit.page === page).length : 0;
+  const nameOf = (page: number) => {
+    const name = t('inbox.pageOf', { number: page, of: row.fax_pages });
+    const count = hitsOf(page);
+    return count === 0 ? name : `${name}, ${t('inbox.find.matches', { count })}`;
+  };
   return (
     <nav aria-label={t('inbox.pagesStrip')} className="strip no-print" ref={strip}>
       {Array.from({ length: row.fax_pages }, (_, i) => (
         <button
           aria-current={current === i + 1 || undefined}
-          aria-label={t('inbox.pageOf', { number: i + 1, of: row.fax_pages })}
+          aria-label={nameOf(i + 1)}
+          data-hits={hitsOf(i + 1) || undefined}
           key={i}
           onClick={() => onPage(i + 1)}
           onKeyDown={onKeyDown}
@@ -47,25 +57,10 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
           type="button"
         >
           <SmallPage number={i + 1} row={row} />
-          <Hits fid={row.fax_id} page={i + 1} />
           <span aria-hidden="true">{i + 1}</span>
         </button>
       ))}
     </nav>
-  );
-}
-
-/** How often a page says what the find bar looks for. */
-function Hits(props: { fid: string; page: number }) {
-  const { fid, page } = props;
-  const { t } = useTranslation();
-  const all = useStore(found);
-  const count = all?.fid === fid ? all.hits.filter((hit) => hit.page === page).length : 0;
-  if (count === 0) return null;
-  return (
-    <span aria-label={t('inbox.find.matches', { count })} className="strip-hits num" role="img">
-      {count}
-    </span>
   );
 }
 

@@ -105,6 +105,8 @@ describe('the text of pages', () => {
     expect(await ids(me, 'from:dana invoice')).toEqual([]);
     for (const nothing of ['"amount total"', 'in:sent invoice', 'invoice -', 'nvoice'])
       expect(await ids(me, nothing)).toEqual([]);
+    const [number] = await search(me, 'hmg2026118734');
+    expect(number?.snippet).toContain('Invoice HMG-2026-118734');
     const [shown] = await search(me, 'uberweisung');
     expect(shown).toMatchObject({ snippet: 'Page two says Überweisung' });
   });

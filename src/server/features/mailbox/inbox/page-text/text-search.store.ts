@@ -169,11 +169,14 @@ function hasPhrase(text: string): Condition {
       and strpos(lower(translate(x.text, ${'\n'}, ' ')), ${phrase}) > 0)`;
 }
 
+/** Words with digits are found with or without what people write between their letters. */
+const NUMBER_LIKE = /^(?=.*\p{N}).{5,}$/u;
+
 /** A pattern for letters as they are typed that finds them with marks on them, too. */
 function loosely(run: string): string {
   return Array.from(run)
     .map((letter) => (MARKED.has(letter) ? `[${letter}${MARKED.get(letter)}]` : letter))
-    .join('');
+    .join(NUMBER_LIKE.test(run) ? '[^[:alnum:]]{0,3}' : '');
 }
 
 /** Latin letters with marks, by the letter below. */

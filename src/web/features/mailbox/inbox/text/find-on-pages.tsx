@@ -91,11 +91,12 @@ function FindBar(props: { row: FaxRow; area: FindProps['area']; find: Finding })
     area.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // + − and 0 zoom the pages around the field.
+    event.stopPropagation();
     if (event.key === 'Enter') finding.set({ ...find, now: all.at + (event.shiftKey ? -1 : 1) });
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
-    event.stopPropagation();
   };
   return (
     <search className="find no-print">
