@@ -81,7 +81,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   await find.press('Escape');
 
   // The text lies over the picture: it is selected and copied as any text.
-  await expect(page.getByRole('group', { name: 'Text of page 1' })).toContainText('Harbor Medical Group');
+  await expect(page.getByRole('document', { name: 'Text of page 1' })).toContainText('Harbor Medical Group');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy text' }).click();
   await expect(page.getByText('The text of this fax is copied.')).toBeVisible();

@@ -31,6 +31,10 @@ function textOf(turn: PageText['turn'], ...rows: string[]): PageText {
 
 const page = encodeFaxPage(blankBitmap(1728, 2156));
 
+async function wordsOf(file: string, ...options: string[]): Promise<string> {
+  return (await run('pdftotext', [...options, file, '-'])).stdout.trim();
+}
+
 describe('a PDF with the text of its pages', () => {
   let folder: string;
   beforeAll(async () => {
@@ -51,9 +55,6 @@ describe('a PDF with the text of its pages', () => {
     );
     return file;
   }
-  const wordsOf = async (file: string, ...options: string[]) =>
-    (await run('pdftotext', [...options, file, '-'])).stdout.trim();
-
   it('gives another reader its words, line by line, in any script', async () => {
     const file = await write(2, [
       textOf(0, 'Invoice HMG-2026', 'Überweisung 4,310.00'),

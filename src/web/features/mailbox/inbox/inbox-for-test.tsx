@@ -115,10 +115,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     return { on: world.window, days: [1, 2, 3, 4, 5], from: '08:00', until: '16:00' };
   if (name === 'getOutbox') {
     const start = Number(query.get('start'));
-    return {
-      data: world.outbox.slice(start, start + Number(query.get('length'))),
-      total: world.outbox.length,
-    };
+    const data = world.outbox.slice(start, start + Number(query.get('length')));
+    return { data, total: world.outbox.length };
   }
   if (name === 'sendProgress') {
     const wanted = query.get('fids')?.split(',') ?? [];

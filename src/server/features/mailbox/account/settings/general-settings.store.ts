@@ -34,7 +34,7 @@ export async function readSettings(
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .leftJoin('product as p', 'p.id', 'a.product_id')
-    .select(({ fn, val }) => fn.coalesce('p.read_text', val(true)).as('may_read_text'))
+    .select((query) => query.fn.coalesce('p.read_text', query.val(true)).as('may_read_text'))
     .select([
       's.notify_new',
       's.warn_delete',

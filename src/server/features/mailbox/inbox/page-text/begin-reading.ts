@@ -4,7 +4,7 @@ import type { JobKind, JobQueue } from '#engine/jobs/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
-import { faxesOfDocument, wantText } from './page-text.store.ts';
+import { faxesOfDocument, wantText } from './wanted-texts.store.ts';
 
 const payload = z.object({});
 

@@ -7,8 +7,10 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { readWords } from './boxes.ts';
-import { countTexts, readPages, textState, wantOlder } from './page-text.store.ts';
-import type { OlderFaxes, StoredPage } from './page-text.store.ts';
+import { readPages, textState } from './page-text.store.ts';
+import { countTexts, wantOlder } from './wanted-texts.store.ts';
+import type { StoredPage } from './page-text.store.ts';
+import type { OlderFaxes } from './wanted-texts.store.ts';
 
 import { readFaxes } from './read-faxes.ts';
 import type { ReadDeps } from './read-faxes.ts';

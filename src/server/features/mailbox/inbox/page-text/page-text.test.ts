@@ -7,7 +7,8 @@ import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
 import { storeFax } from '#test/mailbox-rig.ts';
-import { takeFax, wantText } from './page-text.store.ts';
+import { takeFax } from './page-text.store.ts';
+import { wantText } from './wanted-texts.store.ts';
 import { readFaxes } from './read-faxes.ts';
 
 let test: TestApp;

@@ -13,12 +13,12 @@ import {
   beginPage,
   copyPages,
   finishText,
-  forgetUnwanted,
   giveBack,
   readTexts,
   storePage,
   takeFax,
 } from './page-text.store.ts';
+import { forgetUnwanted } from './wanted-texts.store.ts';
 import type { ReadPage, TakenFax } from './page-text.store.ts';
 
 /** After so many tries, each of which may have ended its process, a page is given up (F-text-01). */

@@ -174,5 +174,5 @@ function useShown(row: FaxRow, { hits, at }: Found, area: FindProps['area']): vo
     if (sheet === undefined) return;
     const top = sheet.offsetTop + sheet.offsetHeight * y - pane.clientHeight / 3;
     pane.scrollTo({ top, left: sheet.offsetLeft + sheet.offsetWidth * x - pane.clientWidth / 2 });
-  }, [area, at, target]);
+  }, [area, target]);
 }

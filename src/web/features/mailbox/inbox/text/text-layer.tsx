@@ -38,7 +38,7 @@ const PageWords = memo(function PageWords(props: { text: PageTextOnWire; rotatio
       aria-label={t('inbox.find.textOfPage', { number: text.page })}
       className="page-text no-print"
       preserveAspectRatio="none"
-      role="group"
+      role="document"
       viewBox={`0 0 ${width} ${height}`}
     >
       <g transform={turning(turn, upright)}>
