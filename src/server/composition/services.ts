@@ -59,7 +59,7 @@ export function createServices(
   { config, engines, messages }: ServiceParts,
   enqueue: JobQueue['enqueue'],
 ): Services {
-  const { database, files, documents, keys, log } = engines;
+  const { database, files, documents, keys } = engines;
   const faultPoint = createFaultPoint(config.fault);
   const rules = beginRules(enqueue);
   const reports = createTransmissionReports({ database, files, documents, messages });
@@ -71,23 +71,7 @@ export function createServices(
     tellOfChange,
     rules,
     faultPoint,
-    sending: assembleSending({
-      database,
-      files,
-      documents,
-      chooseLine: engines.chooseLine,
-      lineKey: keys.for('line-config'),
-      notices: mail.notices,
-      rules,
-      texts: beginReading(enqueue, config.readText),
-      scanner: engines.scanner,
-      upload: config.upload,
-      dayLimits: config.dayLimits,
-      zone: config.timezone,
-      retryMinutes: config.retryMinutes,
-      faultPoint,
-      log,
-    }),
+    sending: joinSending({ config, engines }, enqueue, { mail, rules, faultPoint }),
     auditChain: openAuditChain(database, keys.for('audit-chain')),
     accounts: createAccounts({
       database,
@@ -107,4 +91,30 @@ export function createServices(
     appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
     lookUp: dnsLookUp(config.dns),
   };
+}
+
+/** What sends and receives. */
+function joinSending(
+  { config, engines }: Pick<ServiceParts, 'config' | 'engines'>,
+  enqueue: JobQueue['enqueue'],
+  { mail, rules, faultPoint }: Pick<Services, 'mail' | 'rules' | 'faultPoint'>,
+): Sending {
+  const { database, files, documents, keys, log } = engines;
+  return assembleSending({
+    database,
+    files,
+    documents,
+    chooseLine: engines.chooseLine,
+    lineKey: keys.for('line-config'),
+    notices: mail.notices,
+    rules,
+    texts: beginReading(enqueue, config.readText),
+    scanner: engines.scanner,
+    upload: config.upload,
+    dayLimits: config.dayLimits,
+    zone: config.timezone,
+    retryMinutes: config.retryMinutes,
+    faultPoint,
+    log,
+  });
 }
