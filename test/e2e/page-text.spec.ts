@@ -114,6 +114,7 @@ test('on a phone the bar fits, and the words are marked', async ({ page, product
   await rowOf(page, '313-555-0691').click();
   await expect(page.getByRole('textbox', { name: 'Find on these pages' })).toHaveValue('invoice');
   await expect(page.locator('.page-mark')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Close find' })).toBeInViewport({ ratio: 1 });
   await expectNoSideScroll(page);
   await expectAccessible(page);
 });
