@@ -16,7 +16,7 @@ import type { Condition } from './search-sql.store.ts';
 import { NUMBER_PART, groupParties, isSearchable, mayBeTime, readSearch } from './search-terms.ts';
 import type { Grouped, Search, SearchColumn, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
-import { foundByText, textGroups } from './page-text/text-search.store.ts';
+import { foundByText, isWithinWalk, textGroups } from './page-text/text-search.store.ts';
 import type { TextGroup } from './page-text/text-search.store.ts';
 import { asksForWork, workContradicts, workFilters } from './team/work-filters.store.ts';
 
@@ -60,11 +60,13 @@ export async function findNewest(
   const found = wanted.by?.grouped.groups.length === 0 ? [] : byRow;
   // Where words are on most faxes, the newest ones are enough; almost always.
   const { ids, walked: isPart } = await union(snapshot, wanted, { found, most, mayWalk: true });
-  if (!isPart || ids.length === most) return ids;
+  if (!isPart) return ids;
+  const last = ids.length === most ? ids.at(-1) : undefined;
+  if (last !== undefined && (await isWithinWalk(snapshot, account, last))) return ids;
   return (await union(snapshot, wanted, { found, most, mayWalk: false })).ids;
 }
 
-/** The newest of what is found by row and by text. `walked`: it is complete only if it has `most` ids. */
+/** The newest of what is found by row and by text. `walked`: only the newest faxes were looked at. */
 async function union(
   snapshot: Snapshot,
   wanted: Wanted,

@@ -67,7 +67,7 @@ interface TextWay {
   conditions: readonly Condition[];
   joined: RawBuilder<unknown>;
   most: number;
-  /** Only so many of the newest faxes may be looked at: the answer is then complete only if it has `most` rows. */
+  /** Only the newest faxes may be looked at: see `isWithinWalk`. */
   mayWalk: boolean;
 }
 
@@ -147,6 +147,21 @@ async function isCommon(
       order by fax_at desc, fax_id desc limit ${SAMPLE.faxes}
     ) t`);
   return (sample?.hits ?? 0) >= SAMPLE.common;
+}
+
+/** Whether a fax is among the newest ones that a walk looks at: nothing that is newer was missed. */
+export async function isWithinWalk(snapshot: Snapshot, account: AccountId, faxId: number): Promise<boolean> {
+  const [newer] = await snapshot.rows(sql<{ faxes: number }>`
+    select newer.faxes from fax_text last
+    cross join lateral (
+      select count(*)::int as faxes from (
+        select from fax_text t
+        where t.account_id = ${account} and (t.fax_at, t.fax_id) > (last.fax_at, last.fax_id)
+        order by t.fax_at desc, t.fax_id desc limit ${WALKED}
+      ) t
+    ) newer
+    where last.account_id = ${account} and last.fax_id = ${faxId}`);
+  return newer !== undefined && newer.faxes < WALKED;
 }
 
 /** Words as a tsquery of an account. Terms are letters and digits, and a tilde: nothing in them needs to be escaped. */

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { SEARCH_LIMIT } from '#contract/mailbox/search.ts';
+import { readSearchLine } from '#contract/mailbox/search-words.ts';
+import { makeAccount } from '#test/factories.ts';
+import { makeFaxes } from '#test/many-faxes.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+import type { TestDatabase } from '#test/test-database.ts';
+
+import { searchFaxes } from '../search.store.ts';
+
+/** More than a walk looks at. */
+const FAXES = 4_400;
+const OLDEST = 50;
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(async () => await test.drop());
+
+it('words that most faxes have are found in all of them, also where only the oldest ones answer the rest', async () => {
+  const { id } = await makeAccount(test.db);
+  const at = (n: number) => new Date(Date.UTC(2026, 9, 1) - n * 60_000);
+  const faxes = Array.from({ length: FAXES }, (_, n) => {
+    const old = n >= FAXES - OLDEST;
+    return { sender: old ? 'Rare Visitor' : 'Friend', archived: old, isNew: old, at: at(n) };
+  });
+  // A statement takes no more values than those of a few thousand faxes.
+  const ids = [
+    ...(await makeFaxes(test.db, id, faxes.slice(0, FAXES / 2))),
+    ...(await makeFaxes(test.db, id, faxes.slice(FAXES / 2))),
+  ];
+  await test.pool.query(
+    `insert into fax_text (account_id, fax_id, fax_at, state, words)
+     select account_id, id, fax_at, 'done', array_to_tsvector(array[account_id || ':common', account_id || ':n' || id % 2])
+     from fax where account_id = $1`,
+    [id],
+  );
+  const found = async (line: string) => {
+    const { query } = readSearchLine(line);
+    const { total, more, rows } = await searchFaxes(test, id, { query, start: 0, length: SEARCH_LIMIT });
+    return { total, more, ids: rows.map((row) => row.id) };
+  };
+  expect(await found('common')).toEqual({ total: SEARCH_LIMIT, more: true, ids: ids.slice(0, SEARCH_LIMIT) });
+  const half = ids.filter((fax) => fax % 2 === 0);
+  expect((await found('common n0')).ids).toEqual(half.slice(0, SEARCH_LIMIT));
+  const oldest = ids.slice(-OLDEST);
+  for (const line of [
+    'common in:archive',
+    'common is:unread',
+    'common rare',
+    'common from:visitor',
+    'common before:2026-09-28',
+  ])
+    expect([line, (await found(line)).ids]).toEqual([
+      line,
+      line.includes('before')
+        ? ids.filter((_, n) => at(n) < new Date('2026-09-28T00:00:00-04:00')).slice(0, SEARCH_LIMIT)
+        : oldest,
+    ]);
+});
