@@ -13,6 +13,9 @@ import { searchFaxes } from '../search.store.ts';
 const FAXES = 4_400;
 const OLDEST = 50;
 
+/** A minute apart, the first one newest. */
+const at = (n: number) => new Date(Date.UTC(2026, 9, 1) - n * 60_000);
+
 let test: TestDatabase;
 
 beforeAll(async () => {
@@ -22,7 +25,6 @@ afterAll(async () => await test.drop());
 
 it('words that most faxes have are found in all of them, also where only the oldest ones answer the rest', async () => {
   const { id } = await makeAccount(test.db);
-  const at = (n: number) => new Date(Date.UTC(2026, 9, 1) - n * 60_000);
   const faxes = Array.from({ length: FAXES }, (_, n) => {
     const old = n >= FAXES - OLDEST;
     return { sender: old ? 'Rare Visitor' : 'Friend', archived: old, isNew: old, at: at(n) };
