@@ -1,8 +1,5 @@
-import { readSearchLine } from '#contract/mailbox/search-words.ts';
-import { searchFaxes } from '#server/features/mailbox/inbox/search.store.ts';
-import { provenAccount } from '#server/kit/scope.ts';
-
-import { BIG_ACCOUNT, buildMailboxes } from './mailbox-data.ts';
+import { buildMailboxes } from './mailbox-data.ts';
+import { timeSearches } from './time-searches.ts';
 
 /** All in one account. */
 const FAXES = 1_000_000;
@@ -42,25 +39,11 @@ const SEARCHES = [
 export async function run(): Promise<void> {
   const { database, drop } = await buildMailboxes(FAXES);
   try {
-    console.log('milliseconds: median / slowest, and what was found');
-    for (const line of SEARCHES) {
-      const { query } = readSearchLine(line);
-      const times: number[] = [];
-      let found = '';
-      for (let i = 0; i < TIMES; i += 1) {
-        const start = performance.now();
-        const page = await searchFaxes(database, provenAccount(BIG_ACCOUNT), {
-          query,
-          start: 0,
-          length: 100,
-        });
-        times.push(performance.now() - start);
-        found = `${page.total}${page.more ? '+' : ''}`;
-      }
-      times.sort((a, b) => a - b);
-      const [median = 0, slowest = 0] = [times[TIMES >> 1], times.at(-1)];
-      console.log(`${line.padEnd(56)}${median.toFixed(1).padStart(8)} / ${slowest.toFixed(1)}  ${found}`);
-    }
+    await timeSearches(
+      database,
+      SEARCHES.map((line): [string, string] => [line, line]),
+      TIMES,
+    );
   } finally {
     await drop();
   }

@@ -1,9 +1,6 @@
 import { indexTerms } from '#contract/mailbox/page-words.ts';
-import { readSearchLine } from '#contract/mailbox/search-words.ts';
-import { searchFaxes } from '#server/features/mailbox/inbox/search.store.ts';
-import { provenAccount } from '#server/kit/scope.ts';
-
 import { BIG_ACCOUNT, buildMailboxes } from './mailbox-data.ts';
+import { timeSearches } from './time-searches.ts';
 
 /** All in one account, two pages each. */
 const FAXES = 200_000;
@@ -122,25 +119,7 @@ export async function run(): Promise<void> {
     );
     for (const { name, bytes } of rows)
       console.log(`${name}: ${(Number(bytes) / FAXES / 2).toFixed(0)} bytes a page`);
-    console.log('milliseconds: median / slowest, and what was found');
-    for (const [what, line] of SEARCHES) {
-      const { query } = readSearchLine(line);
-      const times: number[] = [];
-      let found = '';
-      for (let i = 0; i < TIMES; i += 1) {
-        const start = performance.now();
-        const page = await searchFaxes(database, provenAccount(BIG_ACCOUNT), {
-          query,
-          start: 0,
-          length: 100,
-        });
-        times.push(performance.now() - start);
-        found = `${page.total}${page.more ? '+' : ''}`;
-      }
-      times.sort((a, b) => a - b);
-      const [median = 0, slowest = 0] = [times[TIMES >> 1], times.at(-1)];
-      console.log(`${what.padEnd(40)}${median.toFixed(1).padStart(8)} / ${slowest.toFixed(1)}  ${found}`);
-    }
+    await timeSearches(database, SEARCHES, TIMES);
   } finally {
     await drop();
   }

@@ -23,7 +23,7 @@ const pageText = z.object({
 });
 export type PageTextOnWire = z.output<typeof pageText>;
 
-/** Whether the pages of a fax were read: `waiting` while they are, `none` where nobody wants that. */
+/** Whether the text of a fax has been recognized: `waiting` until all pages are done, `none` if recognition is off. */
 const textState = z.enum(['done', 'waiting', 'none']);
 
 /** Gives the text that was recognized on pages of a fax (spec http-api 12.45). */

@@ -57,7 +57,7 @@ export function languageArgument(wanted: readonly string[], readable: readonly s
 
 /**
  * The command that reads a bitmap on standard input and prints a table of its words. One thread: with more, it takes
- * 3.5 times the processor time for the same page. The lowest priority there is: nobody waits for it.
+ * 3.5 times the processor time for the same page. It runs at the lowest priority, since nobody waits for it.
  */
 export function tesseractCommand(confinement: Confinement, languages: string): ProgramCommand | undefined {
   const [nice, env, tesseract] = ['nice', 'env', 'tesseract'].map(findTool);

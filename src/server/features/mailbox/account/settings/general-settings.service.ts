@@ -85,7 +85,7 @@ export class GeneralSettingsService {
     });
   }
 
-  /** What came while nobody read is read as well, as far as one call can note it. */
+  /** Faxes that arrived while recognition was off are recognized as well, up to MOST_OLDER. */
   async #readOlder(tx: Db, account: AccountId): Promise<void> {
     const mode = this.#readMode;
     if (mode !== 'off') await this.#texts.noteOlder(tx, { account, since: null, mode }, MOST_OLDER);

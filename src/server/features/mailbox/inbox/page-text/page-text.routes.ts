@@ -6,7 +6,7 @@ import { accessorOf, noteSent } from '#server/features/audit/fax-activity/fax-ac
 import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { PageTexts } from './page-text.service.ts';
 
-/** Mounts the text of pages (spec http-api 12.45). Whoever reads it has opened the fax. */
+/** Mounts the text of pages (spec http-api 12.45). Reading it is recorded as opening the fax. */
 export function mountPageText(
   app: App,
   { texts, deletedDays, access }: { texts: PageTexts; deletedDays: number; access: AccessLog },

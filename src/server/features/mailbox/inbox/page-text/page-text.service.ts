@@ -8,12 +8,11 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { readWords } from './boxes.ts';
 import { readPages, textState } from './page-text.store.ts';
-import { countTexts, wantOlder } from './wanted-texts.store.ts';
 import type { StoredPage } from './page-text.store.ts';
-import type { OlderFaxes } from './wanted-texts.store.ts';
-
 import { readFaxes } from './read-faxes.ts';
 import type { ReadDeps } from './read-faxes.ts';
+import { countTexts, wantOlder } from './wanted-texts.store.ts';
+import type { OlderFaxes } from './wanted-texts.store.ts';
 
 /** Faxes that are noted in one transaction. */
 const NOTED_AT_ONCE = 5_000;
@@ -50,12 +49,12 @@ export class PageTexts {
     return texts;
   }
 
-  /** Notes up to `limit` older faxes whose pages were never read, the newest first. Gives how many. */
+  /** Adds up to `limit` older faxes to those to be read, the newest first. Returns how many. */
   async noteOlder(tx: Db, which: OlderFaxes, limit: number): Promise<number> {
     return await wantOlder(tx, which, limit);
   }
 
-  /** Notes all of them; whoever reads finds them within a minute. Gives how many. */
+  /** Adds all older faxes; workers start on them within a minute. Returns how many. */
   async noteAllOlder(which: OlderFaxes): Promise<number> {
     let noted = 0;
     for (;;) {

@@ -24,7 +24,7 @@ export interface TakenFax {
   tries: number;
 }
 
-/** Takes the newest fax that nobody reads; null when none waits. Faxes whose pages are not there yet wait longer. */
+/** Claims the newest waiting fax that no other process holds; null when there is none. */
 export async function takeFax(db: Db): Promise<TakenFax | null> {
   const { rows } = await sql<Omit<TakenFax, 'account'> & { accountId: number }>`
     with next as (
@@ -155,7 +155,7 @@ export async function readPages(
     .execute();
 }
 
-/** Whether the pages of a fax that is not erased are read: `none` where nobody wants that. */
+/** Whether the text of a fax has been recognized, `none` if recognition is off; null for a fax that cannot be seen any more. */
 export async function textState(
   db: Db,
   account: AccountId,

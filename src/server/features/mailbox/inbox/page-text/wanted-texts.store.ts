@@ -3,16 +3,20 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Notes faxes of an account whose pages are to be read: only where it and its product want that. Says how many are new. */
+/** Faxes `f` of accounts `a` that want their pages read, and whose product has that, as rows of fax_text. */
+const WANTED = sql`
+  select f.account_id, f.id, f.fax_at
+  from fax f
+  join account a on a.id = f.account_id and a.erased_at is null
+  join account_settings s on s.account_id = a.id and s.read_text
+  left join product p on p.id = a.product_id
+  where coalesce(p.read_text, true)`;
+
+/** Adds faxes of an account to those to be read, where the account and its product want that. Returns how many are new. */
 export async function wantText(tx: Db, account: AccountId, faxes: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into fax_text (account_id, fax_id, fax_at)
-    select f.account_id, f.id, f.fax_at
-    from fax f
-    join account a on a.id = f.account_id
-    join account_settings s on s.account_id = a.id and s.read_text
-    left join product p on p.id = a.product_id
-    where f.account_id = ${account} and f.id = any(${faxes}::bigint[]) and coalesce(p.read_text, true)
+    ${WANTED} and f.account_id = ${account} and f.id = any(${faxes}::bigint[])
     on conflict do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -24,7 +28,7 @@ export interface OlderFaxes {
   mode: 'received' | 'all';
 }
 
-/** Notes up to `limit` more older faxes whose pages were never read, the newest first. Says how many. */
+/** Adds up to `limit` older faxes that were never read, the newest first. Returns how many. */
 export async function wantOlder(
   tx: Db,
   { account, since, mode }: OlderFaxes,
@@ -32,13 +36,8 @@ export async function wantOlder(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into fax_text (account_id, fax_id, fax_at)
-    select f.account_id, f.id, f.fax_at
-    from fax f
-    join account a on a.id = f.account_id and a.erased_at is null
-    join account_settings s on s.account_id = a.id and s.read_text
-    left join product p on p.id = a.product_id
-    join document d on d.id = f.document_id and d.tiff_key is not null
-    where f.deleted_at is null and not f.is_test and coalesce(p.read_text, true)
+    ${WANTED} and f.deleted_at is null and not f.is_test
+      and exists (select from document d where d.id = f.document_id and d.tiff_key is not null)
       ${account === null ? sql`` : sql`and f.account_id = ${account}`}
       ${since === null ? sql`` : sql`and f.fax_at >= ${since}`}
       ${mode === 'all' ? sql`` : sql`and f.action = 'R'`}
@@ -48,7 +47,7 @@ export async function wantOlder(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes the texts of up to `limit` faxes of accounts and products that no longer want them. Says how many. */
+/** Removes the texts of up to `limit` faxes of accounts and products that no longer want them. Returns how many. */
 export async function forgetUnwanted(tx: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from fax_text t using (

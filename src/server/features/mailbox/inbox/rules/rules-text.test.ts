@@ -62,7 +62,7 @@ it('rules wait for the text only where one of them asks for it, and do without w
   await made(labs);
   await again(first);
   expect(looks[1]?.getTime()).toBeGreaterThan(Date.now() + 9 * 60_000);
-  // Nobody has read it: only the rule that asks for no text acts.
+  // Its text is not known: only the rule without a text condition acts.
   await test.database.db.deleteFrom('fax_text').execute();
   page = 'befund';
   await test.runJobs();

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { TEXT_PAGES, faxText } from '#contract/mailbox/page-text.ts';
@@ -38,16 +37,22 @@ export function usePageText(row: Read, page: number): PageTextOnWire | null {
 }
 
 /** The text of all pages, as far as it has come. */
-export function useAllText(row: Read): { pages: PageTextOnWire[]; complete: boolean } {
-  const results = useQueries({
-    queries: firstPages(row).map((page) => textOptions(row, page)),
-  });
-  // The results are new objects each time, what came is not.
-  const came = results.map(({ data }) => data);
-  const key = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join(' ');
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key changes when any of what came does
-  const pages = useMemo(() => came.flatMap((data) => data?.pages ?? []), [key]);
-  return { pages, complete: came.every((data) => data?.state === 'done') };
+export function useAllText(row: Read): AllText {
+  const queries = firstPages(row).map((page) => textOptions(row, page));
+  return useQueries({ queries, combine: joined });
+}
+
+/** The text of a fax; `complete` once all of its pages were read and have come. */
+interface AllText {
+  pages: PageTextOnWire[];
+  complete: boolean;
+}
+
+function joined(results: readonly { data: ReplyOf<typeof faxText> | undefined }[]): AllText {
+  return {
+    pages: results.flatMap(({ data }) => data?.pages ?? []),
+    complete: results.every(({ data }) => data?.state === 'done'),
+  };
 }
 
 function firstPages({ fax_pages: pages }: Read): number[] {
