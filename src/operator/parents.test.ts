@@ -119,8 +119,15 @@ describe('administrators', () => {
     expect(await rig.failure([...product.slice(0, -1), 'x'.repeat(81)], 1)).toContain('at most 80');
     const set = ['product', 'set', added.id];
     expect(
-      await rig.json([...set, 'parent-view=1', 'month-limit=none', 'active=0', 'overage=bill']),
-    ).toMatchObject({ parentView: true, monthLimit: null, active: false, overage: 'bill' });
+      await rig.json([
+        ...set,
+        'parent-view=1',
+        'month-limit=none',
+        'active=0',
+        'overage=bill',
+        'read-text=0',
+      ]),
+    ).toMatchObject({ parentView: true, monthLimit: null, active: false, overage: 'bill', readText: false });
     expect(await rig.failure([...set, 'price=3'], 2)).toContain('Write key=value');
     const { products } = await rig.json<{ products: { code: string }[] }>([
       'product',

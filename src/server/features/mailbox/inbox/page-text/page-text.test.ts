@@ -7,7 +7,6 @@ import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
 import { storeFax } from '#test/mailbox-rig.ts';
-import { beginReading } from './begin-reading.ts';
 import { takeFax } from './page-text.store.ts';
 import { wantText } from './wanted-texts.store.ts';
 import { readFaxes } from './read-faxes.ts';
@@ -231,29 +230,5 @@ describe('the text of pages', () => {
       .where('account_id', 'in', [me.id, kept.id])
       .execute();
     expect(left).toEqual([]);
-  });
-
-  it.each([
-    ['off', 0, 0],
-    ['received', 1, 0],
-    ['all', 1, 1],
-  ] as const)('F2E_OCR=%s decides which new faxes are read', async (mode, arrived, sent) => {
-    const me = await makePerson(test);
-    const fax = await storeFax(test, me.id, { action: 'S' });
-    const { document_id: documentId } = await test.database.db
-      .selectFrom('fax')
-      .select('document_id')
-      .where('id', '=', fax.id)
-      .executeTakeFirstOrThrow();
-    const came = await storeFax(test, me.id);
-    let jobs = 0;
-    const reading = beginReading(async () => await Promise.resolve(void (jobs += 1)), mode);
-    await test.database.transaction(async (tx) => {
-      await reading.arrived(tx, { accountId: me.id, faxId: came.id });
-      expect(jobs).toBe(arrived);
-      await reading.converted(tx, { accountId: me.id, documentId });
-    });
-    expect(jobs).toBe(arrived + sent);
-    await read(texts('x'));
   });
 });

@@ -1,7 +1,8 @@
 import { findHits } from '#contract/mailbox/page-words.ts';
 
-/** Words before and after the one that was found. */
-const BEFORE = 6;
+/** Characters before the word that was found: few, so that a narrow list shows the word. */
+const BEFORE = 20;
+/** Words from there on. */
 const AFTER = 14;
 
 /** The part of a text around the first of its words that says what was typed; nothing where none does. */
@@ -9,7 +10,8 @@ export function snippetOf(text: string, typed: readonly string[]): string[] {
   const words = text.split(/\s+/u);
   const [hit] = findHits(words, typed);
   if (hit === undefined) return [];
-  const from = Math.max(0, hit.at - BEFORE);
+  let from = hit.at;
+  while (from > 0 && words.slice(from - 1, hit.at).join(' ').length <= BEFORE) from -= 1;
   const to = Math.min(words.length, hit.at + AFTER);
   return [`${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`];
 }
