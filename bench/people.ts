@@ -67,8 +67,12 @@ export async function makePeople(database: Database, many: number): Promise<stri
 }
 
 /** Logs somebody in; the status of a login that failed. */
-export async function logIn(origin: string, number: string): Promise<Person | number> {
-  const basic = Buffer.from(`${number}:${PASSWORD}`).toString('base64');
+export async function logIn(
+  origin: string,
+  number: string,
+  password: string = PASSWORD,
+): Promise<Person | number> {
+  const basic = Buffer.from(`${number}:${password}`).toString('base64');
   const answer = await ask(`${origin}/api/n1/auth/login/faxuser.cookie`, {
     method: 'POST',
     headers: { authorization: `Basic ${basic}` },
@@ -85,15 +89,16 @@ export const LETTER = Array.from(
   (_, line) => `Line ${line} of a letter of three pages.`,
 ).join('\n');
 
-/** Sends a letter of three pages; the ids of its jobs when it was acknowledged. */
+/** Sends a letter of three pages, or another file; the ids of its jobs when it was acknowledged. */
 export async function sendLetter(
   origin: string,
   { headers }: Person,
   to: string,
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> } = { name: 'letter.txt', bytes: Buffer.from(LETTER) },
 ): Promise<{ status: number; jobs: number[] }> {
   const form = new FormData();
   form.set('destinations', to);
-  form.append('userfiles[0]', new Blob([LETTER]), 'letter.txt');
+  form.append('userfiles[0]', new Blob([file.bytes]), file.name);
   const whole = new Response(form);
   const answer = await ask(`${origin}/api/faxui/sendFax`, {
     method: 'POST',

@@ -30,7 +30,7 @@ beforeEach(async () => {
   };
 });
 
-function launch(how: 'runForeground' | 'runAttached' | 'runStep'): ChildProcess {
+function launch(how: 'become' | 'runForeground' | 'runAttached' | 'runStep'): ChildProcess {
   const script = `import { ${how} } from ${JSON.stringify(PROCESSES)};
     await ${how}(process.execPath, [${JSON.stringify(join(folder, 'product.mjs'))}, ${JSON.stringify(folder)}]);`;
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore', detached: true });
@@ -51,6 +51,14 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('become puts the program in the place of its parent', async () => {
+  const launcher = launch('become');
+  expect(await productPid()).toBe(launcher.pid);
+  const ended = endOf(launcher);
+  launcher.kill('SIGTERM');
+  expect(await ended).toBe(7);
+});
 
 test.each(['runForeground', 'runAttached'] as const)(
   '%s passes SIGTERM on, waits and ends with the same status',

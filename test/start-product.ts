@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { MALLOC_SETTINGS, NODE_FLAGS } from '../scripts/lean-node.mjs';
 import { programFile } from '../scripts/setup-server.mjs';
 import { freePort } from './free-ports.ts';
 
@@ -67,10 +68,15 @@ export interface ProductOptions {
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'f2e-product-')));
   const [port, smtpPort] = [await freePort(), await freePort()];
-  const env = { ...ownEnvironment(), ...settings(dataDir, port, smtpPort), ...options.env };
+  const env = {
+    ...ownEnvironment(),
+    ...MALLOC_SETTINGS,
+    ...settings(dataDir, port, smtpPort),
+    ...options.env,
+  };
   const { project } = options;
   const program = project === undefined ? SERVER : join(project, 'src/server/main.ts');
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, program], {
     cwd: project ?? PROJECT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

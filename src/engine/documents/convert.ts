@@ -3,7 +3,6 @@ import { convertImage } from './converters/image.ts';
 import { convertJp2 } from './converters/jp2.ts';
 import { convertPdf } from './converters/pdf.ts';
 import type { Drawing } from './converters/refusal.ts';
-import type { Photos } from './port.ts';
 import { DocumentRefusal } from './converters/refusal.ts';
 import { convertText } from './converters/text.ts';
 import { convertTiff } from './converters/tiff.ts';
@@ -35,7 +34,7 @@ export interface ConversionSteps {
 export async function convertFiles(
   files: readonly { type: DrawnType; bytes: Uint8Array }[],
   { onFile, onPage }: ConversionSteps,
-  photos?: Photos,
+  drawing: Omit<Drawing, 'onCount'> = {},
 ): Promise<FaxPage[]> {
   const pages: FaxPage[] = [];
   let size = 0;
@@ -48,7 +47,7 @@ export async function convertFiles(
     };
     for await (const page of CONVERTERS[file.type](file.bytes, MAX_PAGES - pages.length, {
       onCount,
-      photos,
+      ...drawing,
     })) {
       pages.push(page);
       size += page.strip.length;

@@ -44,6 +44,7 @@ interface EngineOptions {
   paper?: Paper;
   headerLine?: boolean;
   resolution?: Resolution;
+  idleMs?: number | undefined;
 }
 
 /** The document engine over a pool of confined children; everything on our own pages happens in this process. */
@@ -65,7 +66,11 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     this.log = log;
     this.tempDir = options.tempDir;
     this.resolution = resolution;
-    this.covers = new CoverRenderer(async () => await pool.confinement(), log, paper);
+    this.covers = new CoverRenderer(async () => await pool.confinement(), {
+      log,
+      paper,
+      idleMs: options.idleMs,
+    });
   }
 
   async toFaxPages(files: SourceFile[], options: ConversionOptions = {}): Promise<ConversionOutcome> {

@@ -36,6 +36,9 @@ export const CHILD_KEPT_BYTES = 400 * 1024 * 1024;
 /** Bytes of a PDF that is looked through for pictures to decide about that; longer ones use their child up. */
 export const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
 
+/** Bytes of a text that is printed without the typesetter: 200 full pages of 80 columns. */
+export const MAX_PLAIN_TEXT_BYTES = 1024 * 1024;
+
 /** Bytes of a PDF whose pages two threads draw: each holds the file, longer ones are drawn by one. */
 export const SHARED_PDF_BYTES = 24 * 1024 * 1024;
 
@@ -150,8 +153,11 @@ export const COVER_WALL_MS = 15_000;
 /** Cover pages that one child draws before it is replaced: PDFium keeps a little of each, and CPU seconds add up. */
 export const COVER_CHILD_PAGES = 250;
 
-/** Milliseconds after which a child that nobody needed gives its memory back. */
-export const COVER_CHILD_IDLE_MS = 15 * 60_000;
+/**
+ * Milliseconds without a document after which converters, LibreOffice and the child that draws cover pages end, unless
+ * the installation says otherwise: idle they hold 200 to 500 MB, and a first letter comes in half a second without them.
+ */
+export const IDLE_MS = 3 * 60_000;
 
 /** Tiles of a JPEG 2000 picture: the standard's own bound; a header can claim 2^31 of them (A-CONV-06). */
 export const MAX_JP2_TILES = 65_535;

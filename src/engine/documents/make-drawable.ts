@@ -65,6 +65,7 @@ export class PdfMakers {
       log: options.log,
       confinement: () => pool.confinement(),
       wallMs: this.wallMs,
+      idleMs: options.idleMs,
     });
   }
 

@@ -69,6 +69,7 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
       untrusted: config.untrustedDocuments,
       tempDir: join(tmpdir()),
       wallMs: config.convertMs,
+      idleMs: config.converterIdleMs,
       headerLine: config.headerLine,
       paper: config.paper,
       resolution: config.resolution,

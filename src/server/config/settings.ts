@@ -175,6 +175,11 @@ export const settings = {
     ),
     'conversions side by side; the number of cores, at most 4, when empty',
   ),
+  F2E_CONVERT_IDLE_SECONDS: setting(
+    '180',
+    whole('seconds', 86_400),
+    'converters and LibreOffice end after so long without a document and give their memory back; 0 keeps them',
+  ),
   F2E_UNTRUSTED_DOCUMENTS: setting(
     'sandbox',
     z.enum(['sandbox', 'accept-risk']),

@@ -4,7 +4,6 @@ import type { FaxPage } from '../fax-page/class-f.ts';
 import { PageQueue } from './page-queue.ts';
 import { convertPage } from './pdf-page.ts';
 import { PdfDocument } from './pdfium.ts';
-import type { Photos } from '../port.ts';
 import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 import { SecondThread } from './second-thread.ts';
@@ -19,18 +18,18 @@ const second = new SecondThread();
 export async function* convertPdf(
   bytes: Uint8Array,
   maxPages: number,
-  { onCount, photos }: Drawing = {},
+  { onCount, ...drawing }: Drawing = {},
 ): AsyncGenerator<FaxPage> {
   const document = await PdfDocument.open(bytes);
   const { pageCount } = document;
   if (pageCount === 0) throw new DocumentRefusal('NO_PAGES', 'no pages');
   refuseTooManyPages(pageCount, maxPages);
   onCount?.(pageCount);
-  const drawing = new Pages(document, bytes, photos);
+  const drawn = new Pages(document, bytes, drawing);
   try {
-    for (const pages of drawing.pages) yield* await pages.promise;
+    for (const pages of drawn.pages) yield* await pages.promise;
   } finally {
-    await drawing.stop();
+    await drawn.stop();
   }
 }
 
@@ -38,15 +37,15 @@ export async function* convertPdf(
 class Pages {
   readonly pages: PromiseWithResolvers<FaxPage[]>[];
   private readonly document: PdfDocument;
-  private readonly photos: Photos | undefined;
+  private readonly drawing: Omit<Drawing, 'onCount'>;
   private readonly queue: PageQueue;
   private readonly missing: Set<number>;
   private readonly drawn: Promise<void>;
   private isStopped = false;
 
-  constructor(document: PdfDocument, bytes: Uint8Array, photos?: Photos) {
+  constructor(document: PdfDocument, bytes: Uint8Array, drawing: Omit<Drawing, 'onCount'>) {
     this.document = document;
-    this.photos = photos;
+    this.drawing = drawing;
     this.queue = new PageQueue(document.pageCount);
     this.pages = Array.from({ length: document.pageCount }, () => Promise.withResolvers<FaxPage[]>());
     // Awaited in order; a later page that fails earlier must not count as unnoticed.
@@ -67,7 +66,8 @@ class Pages {
       this.missing.delete(index);
       this.pages[index]!.resolve(pages);
     };
-    const helped = second.help(bytes, this.queue, onPage, this.photos);
+    const { alone = true, photos } = this.drawing;
+    const helped = alone ? second.help(bytes, this.queue, onPage, photos) : undefined;
     const lanes = Array.from({ length: PAGES_UNDER_WAY }, async () => {
       for (let index = this.queue.take(); index !== undefined; index = this.queue.take()) {
         await this.page(index);
@@ -85,7 +85,7 @@ class Pages {
 
   private async page(index: number): Promise<void> {
     try {
-      this.pages[index]!.resolve(await convertPage(this.document, index, this.photos));
+      this.pages[index]!.resolve(await convertPage(this.document, index, this.drawing.photos));
     } catch (error) {
       this.pages[index]!.reject(error);
       this.queue.stop();

@@ -17,6 +17,8 @@ export type CountPages = (pages: number) => void;
 /** What a converter is told beside the document. */
 export interface Drawing {
   photos?: Photos | undefined;
+  /** False where the second processor has other documents: a second thread would only cost more. */
+  alone?: boolean | undefined;
   onCount?: CountPages;
 }
 

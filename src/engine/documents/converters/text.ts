@@ -1,5 +1,6 @@
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { convertPdf } from './pdf.ts';
+import { plainTextOf, writePlainText } from './plain-text.ts';
 import { setPages } from './text-typesetting.ts';
 import { decodeText } from './text-encoding.ts';
 import { paginate } from './text-lines.ts';
@@ -12,7 +13,9 @@ export async function* convertText(
   maxPages: number,
   drawing?: Drawing,
 ): AsyncGenerator<FaxPage> {
-  const pages = paginate(decodeText(bytes), maxPages + 1);
+  const plain = plainTextOf(bytes);
+  const pages = paginate(plain ?? decodeText(bytes), maxPages + 1);
   refuseTooManyPages(pages.length, maxPages);
-  yield* convertPdf(await setPages(pages), maxPages, drawing);
+  const pdf = plain === undefined ? await setPages(pages) : writePlainText(pages);
+  yield* convertPdf(pdf, maxPages, drawing);
 }

@@ -14,6 +14,16 @@ async function programs(): Promise<number> {
   return Number(stdout);
 }
 
+it('ends after a while without a page, and comes back with the next one', async () => {
+  const documents = await openTestEngine({ idleMs: 100 });
+  for (let round = 0; round < 2; round++) {
+    documents.engine.warmCovers();
+    await expect.poll(programs).toBeGreaterThan(0);
+    await expect.poll(programs).toBe(0);
+  }
+  await documents.close();
+});
+
 it('asked for by many at once, one program is started, and none is left when the engine is closed', async () => {
   const documents = await openTestEngine();
   for (let page = 0; page < 5; page += 1) documents.engine.warmCovers();

@@ -1,11 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { readClassF } from '../fax-page/class-f.ts';
-import { CHILD_READY_MS, COVER_CHILD_IDLE_MS, COVER_CHILD_PAGES, COVER_WALL_MS } from '../limits.ts';
-import { MAX_COVER_BYTES, MAX_OUTPUT_BYTES } from '../limits.ts';
+import {
+  CHILD_READY_MS,
+  COVER_CHILD_PAGES,
+  COVER_WALL_MS,
+  IDLE_MS,
+  MAX_COVER_BYTES,
+  MAX_OUTPUT_BYTES,
+} from '../limits.ts';
 import type { CoverOutcome, CoverSheet, Paper } from '../port.ts';
 import { childCommand } from '../sandbox/command.ts';
 import type { Confinement } from '../sandbox/confine.ts';
+import { IdleClock } from '../sandbox/idle-clock.ts';
 import { watchMemory } from '../sandbox/memory-watch.ts';
 import type { Message } from '../sandbox/messages.ts';
 import { encodeMessage, MessageReader } from '../sandbox/messages.ts';
@@ -24,12 +31,16 @@ export class CoverRenderer {
   #child: Promise<CoverChild | undefined> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #clock: IdleClock;
 
-  constructor(confinement: () => Promise<Confinement | undefined>, log: EngineLog, paper: Paper) {
+  constructor(
+    confinement: () => Promise<Confinement | undefined>,
+    { log, paper, idleMs = IDLE_MS }: { log: EngineLog; paper: Paper; idleMs?: number | undefined },
+  ) {
     this.#confinement = confinement;
     this.#log = log;
     this.#paper = paper;
+    this.#clock = new IdleClock(idleMs, () => this.#forget());
   }
 
   /** Starts the child, so that the next page is drawn at once. */
@@ -46,7 +57,7 @@ export class CoverRenderer {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#idle);
+    this.#clock.stop();
     await (await this.#child)?.stop();
   }
 
@@ -63,8 +74,7 @@ export class CoverRenderer {
   /** The standing child, or a new one. Each call waits for the one before: two at once would start two, and lose one. */
   async #ready(): Promise<CoverChild | undefined> {
     if (this.#closed) return undefined;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#forget(), COVER_CHILD_IDLE_MS).unref();
+    this.#clock.restart();
     this.#child = this.#replaced(this.#child);
     return await this.#child;
   }

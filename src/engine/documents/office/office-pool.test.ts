@@ -25,7 +25,7 @@ afterEach(async () => {
 function fakePool(
   command?: ProgramCommand,
   workers = 1,
-  { wallMs = 20_000, ownerMs }: { wallMs?: number; ownerMs?: number } = {},
+  { wallMs = 20_000, ownerMs, idleMs }: { wallMs?: number; ownerMs?: number; idleMs?: number } = {},
 ): OfficePool {
   const pool = new OfficePool({
     workers,
@@ -33,6 +33,7 @@ function fakePool(
     log: silentLog,
     wallMs,
     ownerMs,
+    idleMs,
     confinement: async () => await Promise.resolve('none' as const),
     commandOf: (_, folder) => command ?? { program: process.execPath, arguments: [FAKE, folder] },
   });
@@ -53,6 +54,14 @@ describe('the supervisor of LibreOffice', () => {
     const first = numberOf(await ask(pool, 'fine'));
     expect(numberOf(await ask(pool, 'fine'))).toBe(first);
     expect(pool.pids).toHaveLength(1);
+  });
+
+  test('ends it after a while without a document, also the one that was started for the next account', async () => {
+    const pool = fakePool(undefined, 1, { idleMs: 100, ownerMs: 50 });
+    for (let round = 0; round < 2; round++) {
+      expect((await ask(pool, 'fine')).kind).toBe('ok');
+      await expect.poll(() => pool.pids).toEqual([]);
+    }
   });
 
   test('a document that kills it fails alone: the next one is converted by a fresh one', async () => {

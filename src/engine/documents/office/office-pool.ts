@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { OfficeType } from '../detect-type.ts';
-import { OFFICE_DOCUMENTS, OFFICE_OWNER_MS } from '../limits.ts';
+import { IDLE_MS, OFFICE_DOCUMENTS, OFFICE_OWNER_MS } from '../limits.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import type { EngineLog } from '../sandbox/pool.ts';
 import { logEvent } from '../../log/engine-events.ts';
+import { IdleClock } from '../sandbox/idle-clock.ts';
 import { officeCommand } from './office-command.ts';
 import type { PdfResult } from './office-worker.ts';
 import { OfficeWorker } from './office-worker.ts';
@@ -22,6 +23,8 @@ export interface OfficePoolOptions {
   wallMs?: number | undefined;
   /** Milliseconds for which one waits for more of the same owner; the default is the product's limit. */
   ownerMs?: number | undefined;
+  /** Milliseconds without a document after which all end; see PoolOptions. */
+  idleMs?: number | undefined;
 }
 
 /** One document to make a PDF of. */
@@ -37,7 +40,7 @@ export interface OfficeDocument {
 export type OfficeResult = PdfResult | { kind: 'unavailable'; detail: string };
 
 /**
- * Supervises LibreOffice: started when the first document comes, kept warm, one document at a time in each,
+ * Supervises LibreOffice: started when the first document comes, kept warm while documents come, one at a time in each,
  * replaced after every mishap and after a number of documents. A document that kills it hurts only itself, and one that
  * takes it over meets documents of its own account alone: for another account a fresh one is started (A-CONV-25).
  */
@@ -48,15 +51,18 @@ export class OfficePool {
   private readonly waiting: (() => void)[] = [];
   private working = 0;
   private closed = false;
+  private readonly clock: IdleClock;
 
   constructor(options: OfficePoolOptions) {
     this.options = options;
+    this.clock = new IdleClock(options.idleMs ?? IDLE_MS, () => this.endIdle());
     process.once('exit', this.killAll);
   }
 
   /** Makes a PDF of one document. */
   async convert(document: OfficeDocument): Promise<OfficeResult> {
     await this.turn();
+    this.clock.stop();
     try {
       const first = await this.attempt(document);
       // The documents before this one may have left LibreOffice ill, so a fresh one decides who is at fault.
@@ -66,6 +72,7 @@ export class OfficePool {
     } finally {
       this.working--;
       this.waiting.shift()?.();
+      if (this.working === 0 && !this.closed) this.clock.restart();
     }
   }
 
@@ -77,6 +84,7 @@ export class OfficePool {
   /** Ends all workers and removes their folders. */
   async close(): Promise<void> {
     this.closed = true;
+    this.clock.stop();
     for (const wake of this.waiting.splice(0)) wake();
     process.off('exit', this.killAll);
     const workers = [...this.workers];
@@ -87,6 +95,10 @@ export class OfficePool {
   private readonly killAll = (): void => {
     for (const worker of this.workers) worker.kill();
   };
+
+  private endIdle(): void {
+    for (const worker of this.idle.splice(0)) worker.kill();
+  }
 
   private async turn(): Promise<void> {
     while (this.working >= this.options.workers && !this.closed) {
@@ -135,7 +147,9 @@ export class OfficePool {
     this.idle.splice(at, 1);
     worker.kill();
     const fresh = await this.start();
-    if (fresh && (await fresh.ready) && !this.closed) this.idle.push(fresh);
+    if (!fresh || !(await fresh.ready) || this.closed) return;
+    this.idle.push(fresh);
+    if (this.working === 0) this.clock.restart();
   }
 
   private async start(): Promise<OfficeWorker | undefined> {

@@ -4,42 +4,10 @@ import type { FaxPage } from '../fax-page/class-f.ts';
 import { pageRotation } from '../port.ts';
 import type { PageText, Rotation } from '../port.ts';
 import { TextLayer } from './pdf-text.ts';
+import { PdfWriter } from './pdf-writer.ts';
 
 const POINTS_PER_INCH = 72;
 const points = (dots: number, dpi: number) => ((dots / dpi) * POINTS_PER_INCH).toFixed(2);
-
-/** Collects PDF objects and remembers where each begins, for the cross-reference table. */
-class PdfWriter {
-  private readonly parts: Uint8Array[] = [];
-  private readonly offsets: number[] = [];
-  private length = 0;
-
-  write(part: string | Uint8Array): void {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-    this.parts.push(bytes);
-    this.length += bytes.length;
-  }
-
-  object(dictionary: string, stream?: string | Uint8Array): void {
-    this.offsets.push(this.length);
-    this.write(`${this.offsets.length} 0 obj\n${dictionary}\n`);
-    if (stream !== undefined) {
-      this.write('stream\n');
-      this.write(stream);
-      this.write('\nendstream\n');
-    }
-    this.write('endobj\n');
-  }
-
-  finish(): Uint8Array {
-    const size = this.offsets.length + 1;
-    const start = this.length;
-    const rows = this.offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
-    this.write(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`);
-    this.write(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-    return Buffer.concat(this.parts);
-  }
-}
 
 /** Objects per page: the page, its image, its drawing. */
 const OBJECTS_PER_PAGE = 3;

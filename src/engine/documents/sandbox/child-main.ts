@@ -5,10 +5,10 @@
 import { Socket } from 'node:net';
 import { convertFiles } from '../convert.ts';
 import { forgetPdfium, loadPdfium } from '../converters/pdfium.ts';
+import type { Drawing } from '../converters/refusal.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
 import { writeClassF } from '../fax-page/class-f.ts';
 import { CHILD_QUIET_MS, MAX_INPUT_BYTES } from '../limits.ts';
-import type { Photos } from '../port.ts';
 import type { JobFile } from './child.ts';
 import { isConfined } from './is-confined.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
@@ -23,17 +23,17 @@ function say(message: ChildMessage, body: Uint8Array[] = []): void {
 
 /** True from the first byte of a job on. */
 let isWanted = false;
+let hasPractised = false;
 
-async function* receiveJobs(): AsyncGenerator<{ files: JobFile[] } & Pick<JobMessage, 'again' | 'photos'>> {
+async function* receiveJobs(): AsyncGenerator<{ files: JobFile[] } & Omit<JobMessage, 'files'>> {
   const reader = new MessageReader(MAX_INPUT_BYTES);
   for await (const chunk of process.stdin) {
     isWanted = true;
     for (const { head, body } of reader.push(chunk as Buffer)) {
-      const { files, again, photos } = head as JobMessage;
+      const { files, ...terms } = head as JobMessage;
       let at = 0;
       yield {
-        again,
-        photos,
+        ...terms,
         files: files.map(({ type, size }) => {
           at += size;
           return { type, bytes: body.subarray(at - size, at) };
@@ -43,7 +43,7 @@ async function* receiveJobs(): AsyncGenerator<{ files: JobFile[] } & Pick<JobMes
   }
 }
 
-async function work(files: readonly JobFile[], photos?: Photos): Promise<void> {
+async function work(files: readonly JobFile[], drawing: Omit<Drawing, 'onCount'>): Promise<void> {
   let current = 0;
   try {
     const onFile = (index: number) => {
@@ -51,7 +51,7 @@ async function work(files: readonly JobFile[], photos?: Photos): Promise<void> {
       say({ kind: 'file', index });
     };
     const onPage = (done: number, of: number) => say({ kind: 'page', done, of });
-    const pages = await convertFiles(files, { onFile, onPage }, photos);
+    const pages = await convertFiles(files, { onFile, onPage }, drawing);
     const damaged = pages.flatMap((page, index) => (page.damaged === true ? [index + 1] : []));
     say({ kind: 'ok', pages: pages.length, damaged }, [writeClassF(pages)]);
   } catch (error) {
@@ -60,9 +60,10 @@ async function work(files: readonly JobFile[], photos?: Photos): Promise<void> {
   }
 }
 
-/** Practises, unless a job comes first. Where jobs come one after another practice would take what they need. */
+/** Practises once, as soon as it is quiet. Where jobs come one after another practice would take what they need. */
 async function practise(job: Promise<unknown>): Promise<void> {
-  if (!(await isQuiet(job, CHILD_QUIET_MS))) return;
+  if (hasPractised || !(await isQuiet(job, CHILD_QUIET_MS))) return;
+  hasPractised = true;
   await warmUp(() => isWanted);
   // What practice left behind goes too.
   forgetPdfium();
@@ -74,12 +75,14 @@ await load();
 say({ kind: 'ready', confined: isConfined() });
 const jobs = receiveJobs();
 let next = jobs.next();
-await practise(next);
 for (;;) {
+  await practise(next);
   const job = await next;
   if (job.done === true) break;
-  await work(job.value.files, job.value.photos);
-  if (!job.value.again) break;
+  const { files, again, alone, photos } = job.value;
+  await work(files, { alone, photos });
+  if (!again) break;
+  isWanted = false;
   forgetPdfium();
   // Before the next document, not with it: this takes as long as a short one.
   await loadPdfium();

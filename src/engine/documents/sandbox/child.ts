@@ -1,6 +1,6 @@
 import type { DrawnType } from '../detect-type.ts';
 import { readClassF } from '../fax-page/class-f.ts';
-import { MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
+import { CHILD_READY_MS, MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
 import type { ConversionProgress, DocumentFault, Photos } from '../port.ts';
 import type { ProgramCommand } from './confine.ts';
 import { ConfinedProcess } from './confined-process.ts';
@@ -35,10 +35,14 @@ const FAULTS: readonly string[] = [
 /** Believes only the reasons that we know, whatever a child says. */
 export const isFault = (reason: unknown): reason is DocumentFault => FAULTS.includes(reason as string);
 
-/** How one job is done. `again`: the child stays for another one when this ends well, see reuse.ts. */
+/**
+ * How one job is done. `again`: the child stays for another one when this ends well, see reuse.ts. `alone`: no other job
+ * is at work, so a second thread may help.
+ */
 export interface JobTerms {
   wallMs: number;
   again: boolean;
+  alone: boolean;
   photos?: Photos | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ConversionProgress) => void) | undefined;
@@ -91,6 +95,17 @@ export class ConverterChild {
     return this.process.alive;
   }
 
+  /** What `ready` resolves with; `undefined` also for a child that takes too long. */
+  async readyInTime(): Promise<{ confined: boolean } | undefined> {
+    let clock: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      clock = setTimeout(resolve, CHILD_READY_MS, undefined);
+    });
+    const state = await Promise.race([this.ready, late]);
+    clearTimeout(clock);
+    return state;
+  }
+
   /** Ends the process and everything inside its sandbox at once. */
   kill(): void {
     this.process.kill();
@@ -99,7 +114,7 @@ export class ConverterChild {
   /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */
   async convert(
     files: readonly JobFile[],
-    { wallMs, again, photos, signal, onProgress }: JobTerms,
+    { wallMs, again, alone, photos, signal, onProgress }: JobTerms,
   ): Promise<JobResult> {
     const started = performance.now();
     this.process.hold(true);
@@ -118,7 +133,7 @@ export class ConverterChild {
     const onAbort = () => end({ kind: 'aborted' });
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
-    else this.send(files, again, photos);
+    else this.send(files, { again, alone, photos });
     let stays = false;
     try {
       const outcome = await result;
@@ -136,17 +151,17 @@ export class ConverterChild {
     }
   }
 
-  private send(files: readonly JobFile[], again: boolean, photos?: Photos): void {
+  private send(files: readonly JobFile[], terms: Pick<JobTerms, 'again' | 'alone' | 'photos'>): void {
     if (!this.alive) {
       this.recordJobOutcome({ kind: 'crashed', detail: 'ended before the job' });
       return;
     }
-    const head = { again, photos, files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
+    const head = { ...terms, files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
     this.process.send(
       head,
       files.map(({ bytes }) => bytes),
     );
-    if (!again) this.process.endInput();
+    if (!terms.again) this.process.endInput();
   }
 
   private onMessage({ head, body }: Message): void {

@@ -6,6 +6,8 @@ export interface JobMessage {
   files: { type: DrawnType; size: number }[];
   /** Whether the child stays for another job, see reuse.ts. */
   again: boolean;
+  /** Whether no other job is at work, so that a second thread may help. */
+  alone: boolean;
   photos?: Photos | undefined;
 }
 

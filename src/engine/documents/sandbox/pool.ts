@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHILD_READY_MS, CONVERSION_WALL_MS } from '../limits.ts';
+import { CONVERSION_WALL_MS, IDLE_MS, CHILD_READY_MS } from '../limits.ts';
 import type { Paper } from '../port.ts';
 import { logEvent } from '../../log/engine-events.ts';
 import type { JobFile, JobResult, JobTerms } from './child.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 import { childCommand } from './command.ts';
+import { IdleClock } from './idle-clock.ts';
 import { isFresh, leavesChildClean } from './reuse.ts';
 
-/** The few log calls that the engine makes; pino fits. */
+/** The log calls of the engine; pino fits. */
 export interface EngineLog {
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;
@@ -26,9 +27,10 @@ export interface PoolOptions {
   wallMs?: number;
   /** For what has no page size of its own; Letter when left out. */
   paper?: Paper;
+  /** Milliseconds without a document after which idle children end; Infinity keeps them, the default is the product's limit. */
+  idleMs?: number | undefined;
 }
 
-/** What the caller of a conversion wants. */
 type RunOptions = Pick<JobTerms, 'photos' | 'signal' | 'onProgress'>;
 
 interface Member {
@@ -37,8 +39,9 @@ interface Member {
 }
 
 /**
- * Keeps `workers` warm idle children and lets as many work side by side. A child whose document met native code is
- * used up and replaced while it works, so the next conversion starts at once; others come back, see reuse.ts.
+ * Lets `workers` children work side by side and, from the first document on, keeps as many warm idle ones, until none
+ * has come for a while. A child whose document met native code is used up and replaced while it works, so the next
+ * conversion starts at once; others come back, see reuse.ts.
  */
 export class ConverterPool {
   private readonly options: PoolOptions;
@@ -47,9 +50,12 @@ export class ConverterPool {
   private readonly members = new Set<Member>();
   private readonly waiting: (() => void)[] = [];
   private working = 0;
+  /** Of those at work, the ones that will be idle again. */
+  private returning = 0;
   private closed = false;
   private refilling = false;
   private found: Promise<Confinement | undefined> | undefined;
+  private readonly clock: IdleClock;
 
   /** `commandOf` says how a child is started; tests start hostile ones. */
   constructor(
@@ -59,6 +65,7 @@ export class ConverterPool {
   ) {
     this.options = options;
     this.commandOf = commandOf;
+    this.clock = new IdleClock(options.idleMs ?? IDLE_MS, () => this.endIdle());
     // Short-lived programs (operator commands) end without close().
     process.once('exit', this.killAll);
   }
@@ -74,16 +81,21 @@ export class ConverterPool {
     const confinement = await this.confinement();
     if (confinement === undefined || this.closed) return undefined;
     await this.turn();
+    this.clock.stop();
+    const terms = { ...options, again: leavesChildClean(files) };
+    this.returning += Number(terms.again);
     try {
-      const first = await this.attempt(confinement, files, options);
+      const first = await this.attempt(confinement, files, terms);
       // A child that died while idle, or after other documents, says nothing about this one: another one decides.
       const isBlameless = first?.result.kind === 'crashed' && first.isBlameless;
-      return (isBlameless ? await this.attempt(confinement, files, options) : first)?.result;
+      return (isBlameless ? await this.attempt(confinement, files, terms) : first)?.result;
     } catch (error) {
       return { kind: 'crashed', detail: String(error) };
     } finally {
       this.working--;
+      this.returning -= Number(terms.again);
       this.waiting.shift()?.();
+      if (this.working === 0) this.clock.restart();
       void this.refill(confinement);
     }
   }
@@ -91,17 +103,16 @@ export class ConverterPool {
   private async attempt(
     confinement: Confinement,
     files: readonly JobFile[],
-    options: RunOptions,
+    { again, ...options }: RunOptions & Pick<JobTerms, 'again'>,
   ): Promise<{ result: JobResult; isBlameless: boolean } | undefined> {
     if (this.closed) return undefined;
     if (options.signal?.aborted) return { result: { kind: 'aborted' }, isBlameless: false };
-    const again = leavesChildClean(files);
     const member = await this.take(confinement, again);
     if (member === undefined)
       return { result: { kind: 'crashed', detail: 'no child became ready' }, isBlameless: false };
     const { child } = member;
     const wallMs = this.options.wallMs ?? CONVERSION_WALL_MS;
-    const result = await child.convert(files, { wallMs, again, ...options });
+    const result = await child.convert(files, { wallMs, again, alone: this.working === 1, ...options });
     this.giveBack(member);
     return { result, isBlameless: child.documents > 1 || !child.began };
   }
@@ -109,6 +120,7 @@ export class ConverterPool {
   /** Resolves when as many children have practised as may work side by side; benchmarks wait for it. */
   async warm(): Promise<void> {
     const confinement = await this.confinement();
+    if (this.working === 0) this.clock.restart();
     if (confinement !== undefined) await this.refill(confinement);
     // Idle children do not keep the process alive, but whoever waits for them does.
     const hold = setInterval(() => {}, CHILD_READY_MS);
@@ -129,6 +141,7 @@ export class ConverterPool {
   /** Ends all children and removes their folders. */
   async close(): Promise<void> {
     this.closed = true;
+    this.clock.stop();
     for (const wake of this.waiting.splice(0)) wake();
     process.off('exit', this.killAll);
     const members = [...this.members];
@@ -140,6 +153,11 @@ export class ConverterPool {
   private readonly killAll = (): void => {
     for (const { child } of this.members) child.kill();
   };
+
+  /** Nothing came for a while: the memory is worth more than the start of the next document. */
+  private endIdle(): void {
+    for (const { child } of this.idle.splice(0)) child.kill();
+  }
 
   /** Waits until fewer than `workers` jobs are at work. */
   private async turn(): Promise<void> {
@@ -158,7 +176,7 @@ export class ConverterPool {
       // While another one is ready, or this one will come back, a replacement waits for the end of the job: warming
       // up takes as much computing as a short document.
       if (this.idle.length === 0 && !again) void this.refill(confinement);
-      if ((await readyInTime(taken.child)) !== undefined && taken.child.alive) return taken;
+      if ((await taken.child.readyInTime()) !== undefined && taken.child.alive) return taken;
     }
     return undefined;
   }
@@ -171,15 +189,16 @@ export class ConverterPool {
     else this.idle.push(member);
   }
 
-  /** Brings the idle children up to their number; one at a time, so that two jobs do not start too many. */
+  /** Brings the idle children up to their number; one after the other, so that a document at work loses little to them. */
   private async refill(confinement: Confinement): Promise<void> {
     if (this.refilling) return;
     this.refilling = true;
     try {
-      while (this.idle.length < this.options.workers && !this.closed) {
+      while (this.idle.length + this.returning < this.options.workers && !this.closed) {
         const member = await this.start(confinement);
         if (this.closed) member.child.kill();
         else this.idle.push(member);
+        await member.child.readyInTime();
       }
     } catch (error) {
       // The next job tries again and then tells its caller.
@@ -212,30 +231,18 @@ export class ConverterPool {
       if (this.closed) return undefined;
       if (this.commandOf(confinement) === undefined) continue;
       const member = await this.start(confinement);
-      if ((await readyInTime(member.child))?.confined && !this.closed) {
+      if ((await member.child.readyInTime())?.confined && !this.closed) {
         logEvent(log, 'sandbox.checked', { confinement });
         this.idle.push(member);
-        void this.refill(confinement);
+        this.clock.restart();
         return confinement;
       }
       member.child.kill();
     }
     if (this.closed) return undefined;
     logEvent(log, 'sandbox.unavailable', { untrusted });
-    if (untrusted === 'sandbox') return undefined;
-    void this.refill('none');
-    return 'none';
+    return untrusted === 'sandbox' ? undefined : 'none';
   }
-}
-
-async function readyInTime(child: ConverterChild) {
-  let clock: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    clock = setTimeout(resolve, CHILD_READY_MS, undefined);
-  });
-  const state = await Promise.race([child.ready, late]);
-  clearTimeout(clock);
-  return state;
 }
 
 async function removeFolder(folder: string | undefined): Promise<void> {

@@ -14,6 +14,7 @@ import { ConverterPool } from './pool.ts';
 import { isFresh, leavesChildClean } from './reuse.ts';
 
 const pdf = (bytes: Uint8Array): JobFile => ({ type: 'pdf', bytes });
+const plain = (text: string): JobFile => ({ type: 'text', bytes: Buffer.from(text) });
 const letter = pdf(makePdf());
 const photo = pdf(
   makePdf({
@@ -41,14 +42,30 @@ describe('a converter child', () => {
     const fresh = await pool.run([letter]);
     for (const text of ['another', 'and one more']) {
       expect(await pool.run([pdf(makePdf({ content: hello(text) }))])).toMatchObject({ kind: 'ok' });
+      expect(await pool.run([plain(text)])).toMatchObject({ kind: 'ok', pages: 1 });
     }
     expect(await pool.run([letter])).toEqual(fresh);
     expect(pool.idlePids).toEqual([first]);
   });
 
+  test('is enough for each document that is converted side by side, however many come', async () => {
+    const two = new ConverterPool({ workers: 2, untrusted: 'accept-risk', tempDir, log: silentLog });
+    try {
+      await two.confinement();
+      await two.run([letter]);
+      await expect.poll(() => two.idlePids).toHaveLength(2);
+      const first = two.pids;
+      const results = await Promise.all(Array.from({ length: 12 }, () => two.run([plain('one of many')])));
+      expect(results.every((result) => result?.kind === 'ok')).toBe(true);
+      expect(two.pids).toEqual(first);
+    } finally {
+      await two.close();
+    }
+  });
+
   test('that met native code is never used twice; nor is one that refused', async () => {
     const broken = pdf(Buffer.from('%PDF-1.7 broken'));
-    for (const files of [[{ type: 'png' as const, bytes: blackPng(20, 20) }], [broken]]) {
+    for (const files of [[{ type: 'png' as const, bytes: blackPng(20, 20) }], [plain('שלום')], [broken]]) {
       await pool.confinement();
       await expect.poll(() => pool.idlePids).toHaveLength(1);
       const [used] = pool.idlePids;
@@ -71,11 +88,32 @@ describe('a converter child', () => {
   });
 });
 
+test('idle children end after a while without a document, and come back with the next one', async () => {
+  const resting = new ConverterPool({
+    workers: 1,
+    untrusted: 'accept-risk',
+    tempDir,
+    log: silentLog,
+    idleMs: 50,
+  });
+  try {
+    await resting.confinement();
+    for (let round = 0; round < 2; round++) {
+      await expect.poll(() => resting.pids).toEqual([]);
+      expect(await resting.run([letter])).toMatchObject({ kind: 'ok' });
+    }
+    await expect.poll(() => resting.pids).toEqual([]);
+  } finally {
+    await resting.close();
+  }
+});
+
 describe('what leaves a child clean', () => {
-  test('are PDFs without a picture that libvips would decode, and nothing else', () => {
-    expect(leavesChildClean([letter])).toBe(true);
+  test('are PDFs without a picture that libvips would decode and plain texts, and nothing else', () => {
+    expect(leavesChildClean([letter, plain('fine')])).toBe(true);
+    expect(leavesChildClean([plain('שלום')])).toBe(false);
     expect(leavesChildClean([letter, photo])).toBe(false);
-    for (const type of ['png', 'jpeg', 'tiff', 'bmp', 'jp2', 'text'] as const) {
+    for (const type of ['png', 'jpeg', 'tiff', 'bmp', 'jp2'] as const) {
       expect(leavesChildClean([{ type, bytes: letter.bytes }])).toBe(false);
     }
     expect(leavesChildClean([pdf(new Uint8Array(9 * 1024 * 1024))])).toBe(false);

@@ -1,4 +1,5 @@
 import { hasPlainImages } from '../converters/pdf-scan.ts';
+import { plainTextOf } from '../converters/plain-text.ts';
 import {
   CHILD_DOCUMENTS,
   CHILD_KEPT_BYTES,
@@ -17,14 +18,16 @@ export interface ChildHistory {
 }
 
 /**
- * True when nothing but WebAssembly and JavaScript will read these files: PDFs without a JPEG that libvips would
- * decode, which includes most of what LibreOffice and Ghostscript make. PDFium's instance, the only memory that such
+ * True when nothing but WebAssembly and JavaScript will read these files: plain Western texts, and PDFs without a JPEG
+ * that libvips would decode, which includes most of what LibreOffice and Ghostscript make. PDFium's instance, the only memory that such
  * a document can write to, is thrown away after each job, so its child may take another document. Whatever meets
- * native code (pictures, typeset text) uses its child up. The parent decides, because a child could be lying.
+ * native code (pictures, text of other scripts) uses its child up. The parent decides, because a child could be lying.
  */
 export function leavesChildClean(files: readonly JobFile[]): boolean {
-  return files.every(
-    ({ type, bytes }) => type === 'pdf' && bytes.length <= MAX_SEARCHED_BYTES && !hasPlainImages(bytes),
+  return files.every(({ type, bytes }) =>
+    type === 'text'
+      ? plainTextOf(bytes) !== undefined
+      : type === 'pdf' && bytes.length <= MAX_SEARCHED_BYTES && !hasPlainImages(bytes),
   );
 }
 

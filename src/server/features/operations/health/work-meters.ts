@@ -10,10 +10,7 @@ const CALL_SECONDS = [5, 15, 30, 60, 120, 300, 900, 1_800];
 /** A mail leaves in seconds, or waits for a relay for hours. */
 const LAG_SECONDS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400];
 
-/** Counters of what this process does, filled where it happens (kit/meter). */
-export function addWorkMeters(registry: Registry): void {
-  const registers = [registry];
-  addCallMeters(registers);
+function addDocumentMeters(registers: Registry[]): void {
   const conversions = new Histogram({
     name: 'f2e_conversion_seconds',
     help: 'Time to make fax pages of a document, by type of its first file and result',
@@ -30,6 +27,13 @@ export function addWorkMeters(registry: Registry): void {
     registers,
   });
   onMeasure('recognition', ({ result, seconds }) => recognitions.observe({ result }, seconds));
+}
+
+/** Counters of what this process does, filled where it happens (kit/meter). */
+export function addWorkMeters(registry: Registry): void {
+  const registers = [registry];
+  addCallMeters(registers);
+  addDocumentMeters(registers);
   const deliveries = new Counter({
     name: 'f2e_delivery_total',
     help: 'Mails and copies for external storage, by channel and result',

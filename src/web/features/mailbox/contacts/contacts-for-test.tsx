@@ -137,7 +137,7 @@ export async function open(path = '/contacts'): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
   await until(() => {
-    if (place().querySelector('tbody tr, .blank, .contact-items li, .import') === null)
+    if (place().querySelector('tbody tr, .blank, .contact-items li, .import, .note[data-tone=bad]') === null)
       throw new Error('no list');
   });
 }

@@ -1,0 +1,35 @@
+/** Collects the objects of a PDF and remembers where each begins, for its cross-reference table (ISO 32000 clause 7.5.4). */
+export class PdfWriter {
+  private readonly parts: Uint8Array[] = [];
+  private readonly offsets: number[] = [];
+  private length = 0;
+
+  /** Appends to the file as it is; strings are Latin-1. */
+  write(part: string | Uint8Array): void {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+    this.parts.push(bytes);
+    this.length += bytes.length;
+  }
+
+  /** Appends the next object, numbered from 1; with a stream, whose `Length` the dictionary says. */
+  object(dictionary: string, stream?: string | Uint8Array): void {
+    this.offsets.push(this.length);
+    this.write(`${this.offsets.length} 0 obj\n${dictionary}\n`);
+    if (stream !== undefined) {
+      this.write('stream\n');
+      this.write(stream);
+      this.write('\nendstream\n');
+    }
+    this.write('endobj\n');
+  }
+
+  /** The whole file: object 1 is its catalogue. */
+  finish(): Uint8Array {
+    const size = this.offsets.length + 1;
+    const start = this.length;
+    const rows = this.offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+    this.write(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`);
+    this.write(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+    return Buffer.concat(this.parts);
+  }
+}
