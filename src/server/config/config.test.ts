@@ -11,6 +11,7 @@ describe('settings that bound what comes in and what is kept', () => {
       jsonBytes: MIB,
       loginFailures: { most: 10, seconds: 900 },
       convertMs: 120_000,
+      converterIdleMs: 180_000,
       headerLine: true,
       paper: 'letter',
       resolution: 'fine',
@@ -28,6 +29,7 @@ describe('settings that bound what comes in and what is kept', () => {
       F2E_UPLOAD_FILE_MIB: '25',
       F2E_UPLOAD_FILES: '5',
       F2E_UPLOAD_MIB: '60',
+      F2E_CONVERT_IDLE_SECONDS: '0',
       F2E_CONVERT_SECONDS: '300',
       F2E_HEADER_LINE: '0',
       F2E_USAGE_ROLLUP: '04:30',
@@ -39,6 +41,7 @@ describe('settings that bound what comes in and what is kept', () => {
     expect(readConfig(env)).toMatchObject({
       upload: { fileBytes: 25 * MIB, files: 5, bytes: 60 * MIB },
       convertMs: 300_000,
+      converterIdleMs: Infinity,
       headerLine: false,
       usageRollUp: { hour: 4, minute: 30 },
       numberRestDays: 7,

@@ -77,9 +77,8 @@ export interface Config extends KeepTimes {
   convertWorkers: number;
   /** Of which faxes the text is recognized. */
   readText: 'off' | 'received' | 'all';
-  /** Milliseconds that a document may take to become pages. */
+  /** Milliseconds that a document may take to become pages, and after which idle converters end (Infinity: never). */
   convertMs: number;
-  /** Milliseconds without a document after which converters end; Infinity keeps them. */
   converterIdleMs: number;
   /** For what has no page size of its own. */
   paper: 'letter' | 'a4';
@@ -193,8 +192,7 @@ function limitsOf(values: SettingValues) {
     maxContacts: values.F2E_MAX_CONTACTS,
     jsonBytes: values.F2E_JSON_MIB * MIB,
     convertMs: values.F2E_CONVERT_SECONDS * 1000,
-    converterIdleMs:
-      values.F2E_CONVERT_IDLE_SECONDS === 0 ? Infinity : values.F2E_CONVERT_IDLE_SECONDS * 1000,
+    converterIdleMs: values.F2E_CONVERT_IDLE_SECONDS * 1000 || Infinity,
     headerLine: values.F2E_HEADER_LINE,
     readText: values.F2E_OCR,
     paper: values.F2E_PAPER,
