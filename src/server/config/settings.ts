@@ -177,7 +177,7 @@ export const settings = {
   ),
   F2E_CONVERT_IDLE_SECONDS: setting(
     '180',
-    whole('seconds', 86_400),
+    count,
     'converters and LibreOffice end after so long without a document and give their memory back; 0 keeps them',
   ),
   F2E_UNTRUSTED_DOCUMENTS: setting(
