@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { SetupError, inProject, runScript, say } from './project.mjs';
-import { provideSystemPackages } from './setup-system.mjs';
+import { provideModelPackages } from './setup-system.mjs';
 import { setUpPackages } from './setup.mjs';
 import { makeSearch, search } from './spin.mjs';
 
@@ -39,7 +39,7 @@ const AT_ONCE = 2;
  */
 await runScript(async () => {
   await setUpPackages();
-  await provideSystemPackages({ tests: true, cluster: false });
+  await provideModelPackages();
   const folder = mkdtempSync(join(tmpdir(), 'f2e-models-'));
   const programs = new Map();
   const began = performance.now();

@@ -57,9 +57,10 @@ const TESTS = [
   'php-cli',
   'golang-go',
   'openjdk-17-jdk-headless',
-  // Searches the models of models/, with gcc.
-  'spin',
 ];
+
+/** Searches the models of models/. */
+const MODELS = ['spin', 'gcc', 'libc6-dev'];
 
 /** A database, a bucket and the servers in front of several processes (`npm run test:cluster`). */
 const CLUSTER = [
@@ -80,8 +81,21 @@ const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
 /** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean, chaos: boolean }} needs */
 export async function provideSystemPackages({ tests, cluster, chaos }) {
-  const more = [...(tests ? TESTS : []), ...(cluster ? CLUSTER : []), ...(chaos ? CHAOS : [])];
-  const wanted = [...new Set([...RUNTIME, ...more])];
+  const more = [
+    ...(tests ? [...TESTS, ...MODELS] : []),
+    ...(cluster ? CLUSTER : []),
+    ...(chaos ? CHAOS : []),
+  ];
+  await provide([...new Set([...RUNTIME, ...more])]);
+}
+
+/** The same for what searches the models alone needs. */
+export async function provideModelPackages() {
+  await provide(MODELS);
+}
+
+/** @param {readonly string[]} wanted */
+async function provide(wanted) {
   if (!isDebianLike()) {
     say(`This is not Debian or Ubuntu: install the likes of ${wanted.join(', ')} yourself. Going on.`);
     return;
@@ -140,7 +154,7 @@ function tellHow(missing) {
   say(`  ${sudo}apt-get update && ${sudo}apt-get install --yes --no-install-recommends ${missing.join(' ')}`);
 }
 
-/** @param {string[]} wanted */
+/** @param {readonly string[]} wanted */
 function missingPackages(wanted) {
   // dpkg-query fails when it does not know one of them and still prints the others.
   const { stdout } = capture('dpkg-query', [
@@ -151,7 +165,7 @@ function missingPackages(wanted) {
   return notInstalled(wanted, stdout);
 }
 
-/** @param {string[]} wanted @param {string} listing lines of `name status` */
+/** @param {readonly string[]} wanted @param {string} listing lines of `name status` */
 export function notInstalled(wanted, listing) {
   const lines = new Set(listing.split('\n').map((line) => line.trim()));
   return wanted.filter((name) => !lines.has(`${name} installed`));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runScript } from './project.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { packagesAreReady, providePackages } from './setup-packages.mjs';
-import { provideSystemPackages } from './setup-system.mjs';
+import { provideModelPackages, provideSystemPackages } from './setup-system.mjs';
 import { provideServer, serverIsReady } from './setup-server.mjs';
 import { provideWeb, webIsReady } from './setup-web.mjs';
 
@@ -29,5 +29,9 @@ export async function setUpPackages() {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await runScript(async () => await setUp({ tests: process.argv.includes('--tests') }));
+  await runScript(async () => {
+    if (!process.argv.includes('--models')) return await setUp({ tests: process.argv.includes('--tests') });
+    await setUpPackages();
+    await provideModelPackages();
+  });
 }
