@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 import type { PageText, PageWord } from '../port.ts';
+import type { PdfObject } from './pdf-writer.ts';
 
 /** Codes of one font; 0 is not used. */
 const CODES = 255;
@@ -9,12 +10,6 @@ const CHARACTER_WIDTH = 500;
 
 /** Characters of the reading direction from right to left: a PDF has them in the order in which they stand on the page. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-
-/** A piece of an object of a PDF. */
-export interface PdfObject {
-  dictionary: string;
-  stream?: string | Uint8Array;
-}
 
 /** A page's size in points and in dots. */
 interface PageSize {

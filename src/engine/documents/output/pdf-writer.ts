@@ -1,3 +1,11 @@
+import { createHash } from 'node:crypto';
+
+/** An object of a PDF; strings are Latin-1. */
+export interface PdfObject {
+  dictionary: string;
+  stream?: string | Uint8Array;
+}
+
 /** Collects the objects of a PDF and remembers where each begins, for its cross-reference table (ISO 32000 clause 7.5.4). */
 export class PdfWriter {
   private readonly parts: Uint8Array[] = [];
@@ -23,13 +31,16 @@ export class PdfWriter {
     this.write('endobj\n');
   }
 
-  /** The whole file: object 1 is its catalogue. */
+  /** The whole file: object 1 is its catalogue. Its identifier (clause 14.4) is a hash of it: the same pages are the same file. */
   finish(): Uint8Array {
     const size = this.offsets.length + 1;
     const start = this.length;
+    const hash = createHash('sha256');
+    for (const part of this.parts) hash.update(part);
+    const id = hash.digest('hex').slice(0, 32);
     const rows = this.offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
     this.write(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`);
-    this.write(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+    this.write(`trailer\n<</Size ${size}/Root 1 0 R/ID[<${id}><${id}>]>>\nstartxref\n${start}\n%%EOF\n`);
     return Buffer.concat(this.parts);
   }
 }
