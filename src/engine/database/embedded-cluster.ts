@@ -78,6 +78,8 @@ export async function launchServer(cluster: Cluster): Promise<ChildProcess> {
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // No processes that read ahead: the database of one machine is in memory.
+    io_method: 'sync',
     // Compiling a query costs more than our longest one takes.
     jit: 'off',
     log_checkpoints: 'off',

@@ -81,7 +81,9 @@ async function provideProductDatabase(client: Client): Promise<void> {
   const role = await client.query('select from pg_roles where rolname = $1', [PRODUCT]);
   if (role.rowCount === 0) await client.query(`create role ${PRODUCT} login`);
   const database = await client.query('select from pg_database where datname = $1', [PRODUCT]);
-  if (database.rowCount === 0) await client.query(`create database ${PRODUCT} owner ${PRODUCT}`);
+  if (database.rowCount !== 0) return;
+  // A copy of files: this connection stays, and would hold every page of the template in its memory.
+  await client.query(`create database ${PRODUCT} owner ${PRODUCT} strategy file_copy`);
 }
 
 async function ask(client: Client, question: string): Promise<boolean> {

@@ -5,7 +5,6 @@ import type { FileStore } from './port.ts';
 import { withReadCache } from './read-cache.ts';
 import { FileStoreRefusal } from './refusal.ts';
 import { readS3Location } from './s3-location.ts';
-import { openS3Store } from './s3.ts';
 import { withSpool } from './spool.ts';
 import type { SpoolOptions } from './spool.ts';
 
@@ -30,6 +29,8 @@ export async function openFileStore(
     return await openDiskStore(location.slice('file:'.length) || join(dataDir, 'documents'));
   }
   if (location.startsWith('s3:')) {
+    // Its library is large, and most installations have no bucket.
+    const { openS3Store } = await import('./s3.ts');
     const bucket = openS3Store(readS3Location(location));
     return withReadCache(spool ? await withSpool(bucket, spool) : bucket, CACHE_BYTES);
   }

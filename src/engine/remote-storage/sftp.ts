@@ -10,7 +10,6 @@ import type {
   PutOutcome,
   SftpPlace,
 } from './port.ts';
-import { connectSftp } from './sftp-connection.ts';
 import type { SftpConnection } from './sftp-connection.ts';
 import { operationFault, SFTP_STATUS, statusOf } from './sftp-faults.ts';
 
@@ -46,6 +45,8 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
   ): Promise<T | StorageFailure> => {
     const until = Date.now() + Math.min(limitMs, place.limitMs ?? limitMs);
     if (!open) {
+      // Its library is large, and most installations copy nothing to SFTP.
+      const { connectSftp } = await import('./sftp-connection.ts');
       const connected = await connectSftp(guard, place);
       if (connected.kind !== 'ok') return connected;
       open = connected.connection;
