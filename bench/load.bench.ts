@@ -131,9 +131,10 @@ async function morning({ baseURL }: Product, people: readonly Person[]): Promise
   return promised;
 }
 
-/** Many sends at once: how fast they are accepted, and how long until the last one has arrived. */
+/** Many sends at once: how fast they are accepted, how long until the last one has arrived, and polls meanwhile. */
 async function burst({ baseURL }: Product, people: readonly Person[], database: Database): Promise<number[]> {
   const begun = performance.now();
+  const polling = pollUntil(baseURL, people);
   const sent = await Promise.all(
     Array.from({ length: BURST }, async () => await sendLetter(baseURL, anyOf(people), anyOf(people).number)),
   );
@@ -143,9 +144,29 @@ async function burst({ baseURL }: Product, people: readonly Person[], database: 
   const refused = sent.filter(({ status }) => status !== 200).length;
   console.log(
     `${BURST} sends of 3 pages at once: accepted in ${accepted.toFixed(1)} s (${refused} refused), ` +
-      `the last one arrived after ${whole.toFixed(1)} s (${(BURST / whole).toFixed(1)} a second)`,
+      `the last one arrived after ${whole.toFixed(1)} s (${(BURST / whole).toFixed(1)} a second); ` +
+      `polls meanwhile: p99 ${percentile(await polling.stop(), 0.99).toFixed(0)} ms`,
   );
   return sent.flatMap(({ jobs }) => jobs);
+}
+
+/** Fifty polls a second until it is stopped; gives their times in milliseconds, ascending. */
+function pollUntil(baseURL: string, people: readonly Person[]): { stop: () => Promise<number[]> } {
+  const times: number[] = [];
+  const open = new Set<Promise<unknown>>();
+  const timer = setInterval(() => {
+    const begun = performance.now();
+    const asked = ask(`${baseURL}/api/n1/db/f2e/MainInterface.json`, { headers: anyOf(people).headers });
+    const poll = asked.then(() => times.push(performance.now() - begun)).finally(() => open.delete(poll));
+    open.add(poll);
+  }, 1_000 / 50);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(open);
+      return times.toSorted((one, other) => one - other);
+    },
+  };
 }
 
 /** Kills the product in the middle of sends. */
