@@ -143,7 +143,9 @@ export function confine(confinement: Confinement, wanted: ConfinedProgram): Prog
     arguments: [
       ['-n', NICENESS],
       limitFlags(prlimit, wanted.limits),
-      [bwrap, '--die-with-parent', '--new-session', '--seccomp', String(FILTER_DESCRIPTOR)],
+      // No session of its own: spawnConfined has made one without a terminal, and what is killed while it is being built
+      // is reached only as long as all of it is in one group of processes.
+      [bwrap, '--die-with-parent', '--seccomp', String(FILTER_DESCRIPTOR)],
       flags,
       visibleFiles(wanted),
       ['--'],

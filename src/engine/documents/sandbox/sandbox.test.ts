@@ -9,6 +9,8 @@ import { openDocumentEngine } from '../choose.ts';
 import { makePdf } from '../fixtures/make-pdf.ts';
 import { blackPng } from '../fixtures/make-png.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
+import { officeCommand } from '../office/office-command.ts';
+import { OfficeWorker } from '../office/office-worker.ts';
 import type { JobFile } from './child.ts';
 import type { PoolOptions } from './pool.ts';
 import { ConverterPool } from './pool.ts';
@@ -116,6 +118,20 @@ describe('a document hurts only its own job', () => {
     // Nor does a closed pool start others.
     await Promise.all(pools.map(async (pool) => await pool.confinement()));
     await expect.poll(() => pools.flatMap((pool) => pool.pids)).toEqual([]);
+  });
+
+  test('a program that is ended at any moment of its start is gone, with all that it started', async () => {
+    // Whoever waits for its end would wait for ever; one in thirty used to stay, without a parent.
+    const moments = Array.from({ length: 80 }, (_, n) => (n % 40) + Math.random());
+    const ended = moments.map(async (ms) => {
+      const command = officeCommand('own-user', '/tmp') ?? officeCommand('user-namespace', '/tmp');
+      if (command === undefined) return;
+      const worker = new OfficeWorker({ command, mustBeConfined: true });
+      await setTimeout(ms);
+      worker.kill();
+      await worker.gone;
+    });
+    await Promise.all(ended);
   });
 
   test('an aborted conversion ends its child and says so', async () => {
