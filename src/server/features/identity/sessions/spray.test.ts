@@ -75,7 +75,10 @@ it('[A-AUTH-13] of 200 logins at once two are hashed at a time, some wait, the o
   expect((right?.length ?? 0) + (busy?.length ?? 0)).toBe(200);
   // Each hash takes 19 MiB: two, and never two hundred.
   expect(work.mostHashesAtOnce).toBe(2);
-  expect(work.hashes).toHaveLength(right?.length ?? 0);
+  // Who is told to come again costs none, but for the few who then wait for the database in vain on a busy machine.
+  const wasted = work.hashes.length - (right?.length ?? 0);
+  expect(wasted).toBeGreaterThanOrEqual(0);
+  expect(wasted).toBeLessThanOrEqual(20);
   expect(right?.length).toBeGreaterThanOrEqual(50);
   expect(busy?.length).toBeGreaterThan(0);
   for (const { headers } of busy ?? []) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
