@@ -97,9 +97,11 @@ export function useAnswers(): Answers {
         await client.invalidateQueries({ queryKey: ['blocked'] });
       },
       openContact: (fax) => {
-        const { contact_info: contact, fax_from: number, from_company: company } = fax;
+        const { contact_info: contact, fax_from: number, from_company: company, fax_id: id } = fax;
         const search =
-          contact === null ? { new: 1, faxnum: digitsOf(number), company } : { contact: contact.cid };
+          contact === null
+            ? { new: 1, faxnum: digitsOf(number), company, fax: id }
+            : { contact: contact.cid };
         void navigate({ to: '/contacts', search: readContactsSearch(search) });
       },
       showAllWith: (fax) => {

@@ -17,6 +17,8 @@ export interface ContactsSearch {
   new?: 1;
   faxnum?: number;
   company?: string;
+  /** The fax that it is made from. */
+  fax?: number;
 }
 
 /** Reads an address; anything unknown falls back to its default, because addresses are typed and kept for years. */
@@ -26,30 +28,26 @@ export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
   const q = plain(raw['q']).trim().slice(0, CONTACTS_SEARCH);
   const group = positive(raw['group']);
-  return {
-    ...(group === undefined ? {} : { group }),
-    ...(page !== undefined && page > 1 ? { page } : {}),
-    ...(sort === undefined ? {} : { sort }),
-    ...(order === undefined ? {} : { order }),
-    ...(q === '' ? {} : { q }),
-    ...readForm(raw),
-  };
+  return { ...given({ group, page: page === 1 ? undefined : page, sort, order, q }), ...readForm(raw) };
 }
 
 /** The open form: a contact, or a new one with what is known of it. */
 function readForm(
   raw: Record<string, unknown>,
-): Pick<ContactsSearch, 'contact' | 'new' | 'faxnum' | 'company'> {
+): Pick<ContactsSearch, 'contact' | 'new' | 'faxnum' | 'company' | 'fax'> {
   const contact = positive(raw['contact']);
   if (contact !== undefined) return { contact };
   if (plain(raw['new']) !== '1') return {};
   const faxnum = positive(raw['faxnum']);
   const company = plain(raw['company']).trim();
-  return {
-    new: 1,
-    ...(faxnum === undefined ? {} : { faxnum }),
-    ...(company === '' ? {} : { company }),
-  };
+  const fax = positive(raw['fax']);
+  return { new: 1, ...given({ faxnum, company, fax }) };
+}
+
+/** What has a value. */
+function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const all = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(all) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 function positive(value: unknown): number | undefined {

@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { ContactGroups } from './contact-groups.tsx';
 import { faultText } from './contact-words.ts';
 import { ContactSection } from './contact-section.tsx';
+import { PageNames } from './page-names.tsx';
 import type { ContactForm } from './use-contact-form.ts';
 import { OPTIONAL_FIELDS } from './use-form-parts.ts';
 import type { Groups } from './use-groups.ts';
@@ -19,10 +20,12 @@ export function ContactFields(props: {
   contact: ContactForm;
   parts: FormParts;
   groups: Groups;
+  /** The fax that it is made from. */
+  fax: string | undefined;
   /** Without it the contact is only shown. */
   may: boolean;
 }) {
-  const { contact, parts, may } = props;
+  const { contact, parts, may, fax } = props;
   const { t } = useTranslation();
   const field = useFieldProps(contact, may);
   const section = (name: Section) => ({
@@ -34,6 +37,7 @@ export function ContactFields(props: {
     <>
       <div className="contact-name">
         <TextField {...field('to_person')} autoComplete="off" required />
+        <PageNames contact={contact} fax={fax} name="to_person" />
       </div>
       <ContactSection {...section('contact')}>
         {parts.fields.has('faxnum') && (
@@ -60,6 +64,7 @@ export function ContactFields(props: {
       </ContactSection>
       <ContactSection {...section('personal')}>
         <TextField {...field('company')} autoComplete="off" required />
+        <PageNames contact={contact} fax={fax} name="company" />
       </ContactSection>
       <ContactSection {...section('groups')}>
         <ContactGroups

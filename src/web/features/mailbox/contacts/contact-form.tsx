@@ -23,6 +23,8 @@ import { useUnsavedContact } from './use-unsaved-contact.ts';
 interface ContactFormProps {
   /** What is known of the contact; without an id it is a new one. */
   start: Partial<ContactRow>;
+  /** The fax that a new one is made from. */
+  fax?: string | undefined;
   groups: Groups;
   onClose: () => void;
   onSaved: () => void;
@@ -89,7 +91,7 @@ export function ContactFormPane(props: ContactFormProps) {
       />
       {!narrow && <FormHead onClose={onClose} onSendFax={sendFax} start={start} title={title} />}
       <div className="contact-scroll">
-        <ContactFields contact={contact} groups={props.groups} may={may} parts={parts} />
+        <ContactFields contact={contact} fax={props.fax} groups={props.groups} may={may} parts={parts} />
         {faxnum !== '' && <PartyFaxes number={faxnum} />}
       </div>
       {!narrow && may && <FormFoot onClose={onClose} onDelete={onDelete} saving={saving} />}

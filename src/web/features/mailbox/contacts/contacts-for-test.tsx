@@ -6,7 +6,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
+import type { faxText } from '#contract/mailbox/page-text.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
@@ -25,6 +27,8 @@ export const world: {
   /** Those of the archive have the sender `archived`. */
   faxes: FaxRow[];
   groups: ContactGroup[];
+  /** Of every fax. */
+  text: ReplyOf<typeof faxText>;
   width: number;
   warnDelete: '0' | '1';
   /** Status of the next answers, by the last part of the path; 0 is a lost connection. */
@@ -38,6 +42,7 @@ export const world: {
   rows: [],
   faxes: [],
   groups: [],
+  text: { state: 'none', pages: [] },
   width: 1440,
   warnDelete: '0',
   statuses: {},
@@ -80,6 +85,7 @@ function answer(
     return { draw: 1, recordsTotal: data.length, recordsFiltered: data.length, data };
   }
   if (name === 'contactGroups') return { data: world.groups };
+  if (name === 'faxText') return world.text;
   if (name === 'restoreContacts') return { success: true, data: { restored: body['faxnumids'] } };
   if (world.answer !== null) return world.answer;
   if (method === 'DELETE') {

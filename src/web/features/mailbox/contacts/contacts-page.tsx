@@ -78,6 +78,7 @@ export function ContactsPage() {
       />
       {opened.kind === 'open' && (
         <ContactFormPane
+          fax={opened.fax}
           groups={groups}
           key={opened.key}
           onClose={() => place.show({ kind: 'none' })}

@@ -6,7 +6,7 @@ import type { ContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 /** What the form beside the list is about: nobody, somebody new (CONT-11), or a contact. */
 export type OpenContact =
   | { kind: 'none' }
-  | { kind: 'new'; faxnum: string; company: string }
+  | { kind: 'new'; faxnum: string; company: string; fax?: string | undefined }
   | { kind: 'contact'; cid: string };
 
 /** The state of the contacts list (CONT-34). The address holds it, so that reload and Back restore it. */
@@ -35,7 +35,8 @@ export function stateOf(search: ContactsSearch): ContactsState {
 function openOf(search: ContactsSearch): OpenContact {
   if (search.contact !== undefined) return { kind: 'contact', cid: String(search.contact) };
   if (search.new === undefined) return { kind: 'none' };
-  return { kind: 'new', faxnum: String(search.faxnum ?? ''), company: search.company ?? '' };
+  const { faxnum = '', company = '', fax } = search;
+  return { kind: 'new', faxnum: String(faxnum), company, ...(fax !== undefined && { fax: String(fax) }) };
 }
 
 /** The address after a search, or after clearing it with an empty text: page 1. */
@@ -74,7 +75,7 @@ export function pageSearch(now: ContactsSearch, page: number): ContactsSearch {
 
 /** The address with this form open, or with none. */
 export function openSearch(now: ContactsSearch, open: OpenContact): ContactsSearch {
-  const { contact: _contact, new: _new, faxnum: _faxnum, company: _company, ...rest } = now;
+  const { contact: _contact, new: _new, faxnum: _faxnum, company: _company, fax: _fax, ...rest } = now;
   if (open.kind === 'none') return rest;
   if (open.kind === 'contact') return { ...rest, contact: Number(open.cid) };
   return {
@@ -82,6 +83,7 @@ export function openSearch(now: ContactsSearch, open: OpenContact): ContactsSear
     new: 1,
     ...(open.faxnum === '' ? {} : { faxnum: Number(open.faxnum) }),
     ...(open.company === '' ? {} : { company: open.company }),
+    ...(open.fax === undefined ? {} : { fax: Number(open.fax) }),
   };
 }
 

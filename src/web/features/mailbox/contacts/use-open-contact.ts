@@ -8,7 +8,7 @@ import type { OpenContact } from './contacts-state.ts';
 export type Opened =
   | { kind: 'none' | 'loading' | 'missing' | 'failed' }
   /** `key` names the form: another one starts anew. */
-  | { kind: 'open'; key: string; start: Partial<ContactRow> };
+  | { kind: 'open'; key: string; start: Partial<ContactRow>; fax?: string | undefined };
 
 /** The contact that the address names: from the list when it shows there, else asked for. */
 export function useOpenContact(open: OpenContact, rows: readonly ContactRow[], listed: boolean): Opened {
@@ -21,7 +21,12 @@ export function useOpenContact(open: OpenContact, rows: readonly ContactRow[], l
   const asked = useQuery({ ...contactOptions(cid), enabled: cid !== '' && known === undefined && listed });
   if (open.kind === 'none') return { kind: 'none' };
   if (open.kind === 'new')
-    return { kind: 'open', key: 'new', start: { faxnum: open.faxnum, company: open.company } };
+    return {
+      kind: 'open',
+      key: 'new',
+      start: { faxnum: open.faxnum, company: open.company },
+      fax: open.fax,
+    };
   const start = known ?? asked.data;
   if (start !== undefined && start !== null) return { kind: 'open', key: cid, start };
   if (asked.isError) return { kind: 'failed' };

@@ -135,7 +135,8 @@ describe('More', () => {
     await openMenu('More');
     expect(labels()).toContain('All faxes with 212-555-0142');
     await click(entries().find((one) => one.textContent === 'Add to contacts') as HTMLElement);
-    await until(() => expect([path(), address()]).toEqual(['/contacts', { new: 1, faxnum: 2_125_550_142 }]));
+    const asked = { new: 1, faxnum: 2_125_550_142, fax: 1 };
+    await until(() => expect([path(), address()]).toEqual(['/contacts', asked]));
   });
 
   it('offers only the mark that applies, and none on sent faxes; one report', async () => {
