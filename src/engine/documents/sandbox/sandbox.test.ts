@@ -1,16 +1,12 @@
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDocumentEngine } from '../choose.ts';
 import { makePdf } from '../fixtures/make-pdf.ts';
 import { blackPng } from '../fixtures/make-png.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
-import { officeCommand } from '../office/office-command.ts';
-import { OfficeWorker } from '../office/office-worker.ts';
 import type { JobFile } from './child.ts';
 import type { PoolOptions } from './pool.ts';
 import { ConverterPool } from './pool.ts';
@@ -54,21 +50,6 @@ function realPool(options: Partial<PoolOptions> = {}): ConverterPool {
 const jobFor = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(text) }];
 const good: JobFile[] = [{ type: 'pdf', bytes: makePdf() }];
 
-/** Process groups that have a living process. */
-function processGroups(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        const [, state, , group] = readFileSync(`/proc/${name}/stat`, 'latin1').split(/\) | /).slice(1);
-        return state === 'Z' ? 0 : Number(group);
-      } catch {
-        // Ended since the folder was read.
-        return 0;
-      }
-    });
-}
-
 describe('a document hurts only its own job', () => {
   test('an endless loop ends at the wall clock, others go on', async () => {
     const pool = hostilePool({ workers: 2, wallMs: 1500 });
@@ -98,40 +79,6 @@ describe('a document hurts only its own job', () => {
     expect(await pool.run(good)).toMatchObject({ kind: 'ok', pages: 1 });
     for (const pid of pool.idlePids) process.kill(pid, 'SIGKILL');
     expect(await pool.run(good)).toMatchObject({ kind: 'ok', pages: 1 });
-  });
-
-  test('children that are ended while they start leave nothing behind', async () => {
-    const pids: number[] = [];
-    const pools: ConverterPool[] = [];
-    for (let round = 0; round < 12; round++) {
-      const pool = new ConverterPool({ workers: 2, untrusted: 'sandbox', tempDir, log: silentLog });
-      pools.push(pool);
-      void pool.confinement();
-      await setTimeout(round);
-      pids.push(...pool.pids);
-      await pool.close();
-    }
-    expect(pids.length).toBeGreaterThan(0);
-    const groups = new Set(pids);
-    const left = () => processGroups().filter((group) => groups.has(group));
-    await expect.poll(left).toEqual([]);
-    // Nor does a closed pool start others.
-    await Promise.all(pools.map(async (pool) => await pool.confinement()));
-    await expect.poll(() => pools.flatMap((pool) => pool.pids)).toEqual([]);
-  });
-
-  test('a program that is ended at any moment of its start is gone, with all that it started', async () => {
-    // Whoever waits for its end would wait for ever; one in thirty used to stay, without a parent.
-    const moments = Array.from({ length: 80 }, (_, n) => (n % 40) + Math.random());
-    const ended = moments.map(async (ms) => {
-      const command = officeCommand('own-user', '/tmp') ?? officeCommand('user-namespace', '/tmp');
-      if (command === undefined) return;
-      const worker = new OfficeWorker({ command, mustBeConfined: true });
-      await setTimeout(ms);
-      worker.kill();
-      await worker.gone;
-    });
-    await Promise.all(ended);
   });
 
   test('an aborted conversion ends its child and says so', async () => {

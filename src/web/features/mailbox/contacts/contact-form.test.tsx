@@ -40,39 +40,6 @@ const sections = () =>
   ]);
 
 describe('the form of a contact', () => {
-  it('offers the names on the page of its fax for an empty field; a name is taken with a click', async () => {
-    world.text = {
-      state: 'done',
-      pages: [
-        {
-          page: 1,
-          width: 1728,
-          height: 2156,
-          turn: 0,
-          lines: [
-            { words: ['Harbor', 'Clinic'], boxes: [100, 200, 200, 60, 320, 200, 200, 60] },
-            ...[1, 2, 3].map((at) => ({
-              words: ['more', 'text'],
-              boxes: [100, 900, 9, 30, 120, 900, 9, 30],
-            })),
-          ],
-        },
-      ],
-    };
-    await open('/contacts?new=1&faxnum=2125550142&fax=7');
-    const offered = () => [...place().querySelectorAll('.page-names')].map((one) => one.textContent);
-    await until(() => expect(offered()).toEqual(['On the pageHarbor Clinic', 'On the pageHarbor Clinic']));
-    expect(world.calls.find(({ name }) => name === 'faxText')?.query.get('fid')).toBe('7');
-    await click([...place().querySelectorAll<HTMLElement>('.page-names button')][1]!);
-    expect([field('Company').value, field('Name').value]).toEqual(['Harbor Clinic', '']);
-    expect(document.activeElement).toBe(field('Company'));
-    expect(offered()).toHaveLength(1);
-    await type(field('Name'), 'Dana');
-    expect(offered()).toEqual([]);
-    await open('/contacts?new=1&faxnum=2125550142');
-    expect(offered()).toEqual([]);
-  });
-
   it('[CONT-11] [CONT-12] [CONT-14] a new contact has name, fax number and company, and sections that fold', async () => {
     await open('/contacts?new=1');
     expect(find(place(), 'form h2').textContent).toBe('New contact');
