@@ -28,7 +28,7 @@ it('offers the names on the page of its fax for an empty field; a name is taken 
   await open('/contacts?new=1&faxnum=2125550142&fax=7');
   await until(() => expect(offered()).toEqual(['On the pageHarbor Clinic', 'On the pageHarbor Clinic']));
   expect(world.calls.find(({ name }) => name === 'faxText')?.query.get('fid')).toBe('7');
-  await click([...place().querySelectorAll<HTMLElement>('.page-names button')][1]!);
+  await click([...place().querySelectorAll<HTMLElement>('.page-names button')][1]);
   expect([field('Company').value, field('Name').value]).toEqual(['Harbor Clinic', '']);
   expect(document.activeElement).toBe(field('Company'));
   expect(offered()).toHaveLength(1);
