@@ -1,10 +1,10 @@
 /**
- * Node sizes the space for young objects by the machine's memory, up to 192 MB, and never gives it back; 8 MB for each
- * of its three parts are enough. docs/scale.md has what an idle installation holds with and without it.
+ * By default, V8's young generation grows with the machine's memory, up to 192 MB, and does not shrink when the process
+ * is idle. This limits it to 24 MB. See docs/scale.md for the memory use of an idle installation.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=8'];
 
-/** The same for memory outside of JavaScript: glibc gives large buffers back at once, and keeps no heap for each thread. */
+/** Makes glibc return large buffers to the system at once, and share two heaps between all threads. */
 export const MALLOC_SETTINGS = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',

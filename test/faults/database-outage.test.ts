@@ -126,7 +126,7 @@ it('[F-send-12] while the database is away nothing is accepted, and everything w
   expect((await fetch(`${running.baseURL}/healthz`)).status).toBe(200);
   await wire.mend();
   await until(async () => await isServed(running), Boolean);
-  // A busy machine may ask for patience once more; nothing is taken twice.
+  // A busy machine may answer 503 again; clients retry with the same key, and no fax is sent twice.
   const accepted = keys.map(
     async (key) =>
       await until(

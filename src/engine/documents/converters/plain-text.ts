@@ -46,8 +46,8 @@ export function plainTextOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * A PDF of lines that consist of characters of Windows 1252: what the typesetter would make of them, without it. It is
- * native code, which uses a converter up, and it takes ten times as long.
+ * Writes lines of Windows 1252 characters as a PDF that looks exactly like the typesetter's. The typesetter is native
+ * code, after which a converter can't be reused, and takes many times as long.
  */
 export function writePlainText(
   pages: readonly string[][],

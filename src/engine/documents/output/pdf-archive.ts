@@ -1,19 +1,19 @@
 import type { PdfObject } from './pdf-writer.ts';
 
-/**
- * What makes a PDF of fax pages one for archives, PDF/A-2b (ISO 19005-2): it says so in its metadata, and says with a
- * profile what its grey means. Everything else that the standard asks for holds already: nothing comes from outside of
- * the file, nothing is encrypted, and nothing runs.
- */
+/** How many objects `archiveObjects` gives. */
 export const ARCHIVE_OBJECTS = 2;
 
-/** Entries of the catalogue; the first of the objects has this number. */
+/**
+ * The catalog entries that make a PDF of fax pages a PDF/A-2b (ISO 19005-2): metadata that says so, and an output intent
+ * that defines gray. The rest of the standard is met by what we never write: encryption, scripts, external references.
+ * `firstObject` is the number of the first of `archiveObjects`.
+ */
 export function archiveEntries(firstObject: number): string {
   const intent = `/Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(${GRAY})/Info(${GRAY})`;
   return `/Metadata ${firstObject} 0 R/OutputIntents[<<${intent}/DestOutputProfile ${firstObject + 1} 0 R>>]`;
 }
 
-/** The metadata (XMP, ISO 16684-1) and the profile. The metadata stands there as it is, for programs that look for it. */
+/** The metadata (XMP, ISO 16684-1), uncompressed so that programs can find it, and the color profile. */
 export function archiveObjects(): PdfObject[] {
   const profile = grayProfile();
   return [
@@ -58,7 +58,7 @@ function grayProfile(): Buffer {
   header.writeUInt32BE(at, 0);
   header.writeUInt32BE(0x02100000, 8);
   header.write('mntrGRAYXYZ ', 12, 'latin1');
-  // A date is wanted; one that never changes keeps files the same.
+  // The date is mandatory; a fixed one keeps the output reproducible.
   for (const [index, part] of [2026, 1, 1].entries()) header.writeUInt16BE(part, 24 + 2 * index);
   header.write('acsp', 36, 'latin1');
   for (const [index, part] of D50.entries()) header.writeUInt32BE(part, 68 + 4 * index);

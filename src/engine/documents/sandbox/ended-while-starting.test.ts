@@ -54,7 +54,7 @@ test('children that are ended while they start leave nothing behind', async () =
 });
 
 test('a program that is ended at any moment of its start is gone, with all that it started', async () => {
-  // Whoever waits for its end would wait for ever; one in thirty used to stay, without a parent.
+  // Without the fix, about one in thirty keeps running as an orphan, and waiting for its end never returns.
   const moments = Array.from({ length: 80 }, (_, n) => (n % 40) + Math.random());
   const ended = moments.map(async (ms) => {
     const command = officeCommand('own-user', '/tmp') ?? officeCommand('user-namespace', '/tmp');

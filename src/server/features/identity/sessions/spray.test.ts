@@ -75,7 +75,7 @@ it('[A-AUTH-13] of 200 logins at once two are hashed at a time, some wait, the o
   expect((right?.length ?? 0) + (busy?.length ?? 0)).toBe(200);
   // Each hash takes 19 MiB: two, and never two hundred.
   expect(work.mostHashesAtOnce).toBe(2);
-  // Who is told to come again costs none, but for the few who then wait for the database in vain on a busy machine.
+  // Refused logins cost no hash, except for a few that time out on the database after the hash on a busy machine.
   const wasted = work.hashes.length - (right?.length ?? 0);
   expect(wasted).toBeGreaterThanOrEqual(0);
   expect(wasted).toBeLessThanOrEqual(20);

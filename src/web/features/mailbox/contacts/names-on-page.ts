@@ -1,13 +1,13 @@
 import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
 import { CONTACT_LIMITS } from '#contract/mailbox/contact-rules.ts';
 
-/** Names that are offered: more would be a list to read. */
+/** The most names to suggest. */
 const MOST = 3;
-/** Shares of the page's height from the top: of the line that fax machines print, of a letterhead, of a cover page's table. */
+/** How far down the page, as a share of its height, to look for the fax machine's header line, a letterhead, and a cover page's table. */
 const HEADER = 0.035;
 const LETTERHEAD = 0.3;
 const TABLE = 0.6;
-/** How much higher than the text of the page the letters of a letterhead are, at least. */
+/** Letterhead text is at least this many times as tall as the body text. */
 const LARGE = 1.25;
 
 /** “From:” of a cover page or a header line, in the languages of the product. */
@@ -15,7 +15,7 @@ const FROM = /(?:^|\s)(?:from|von|de|expéditeur|absender|remitente|remetente|م
 /** Where another entry of the same line begins, or what fax machines print beside the name. */
 const NEXT =
   /\s*(?:>|(?:^|\s)(?:to|an|à|para|fax|phone|tel|date|datum|fecha|data|pages?|seiten?|páginas?|re|subject|company)\s*[:：.]|\s(?:to|page|p\.?)\s+\S*\d|\d{1,2}[:/]\d{2}|\+?\(?\d[\d ()./-]{6,}).*$/iu;
-/** Large words of a page that name a kind of paper and nobody. */
+/** Headings that name a type of document, not a sender. */
 const PAPER =
   /\b(?:fax|facsimile|cover|sheet|page|confidential|urgent|invoice|memo|memorandum|letter|statement|report|order|rechnung|deckblatt|vertraulich|facture|factura|fatura)\b/iu;
 

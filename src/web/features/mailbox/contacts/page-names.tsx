@@ -7,18 +7,18 @@ import { Button } from '#web/ui/button.tsx';
 import { namesOnPage } from './names-on-page.ts';
 import type { ContactForm } from './use-contact-form.ts';
 
-/** Offers, below an empty field, the names that stand on the first page of the fax that the contact is made from. */
+/** Suggests names from the first page of the fax below an empty field. */
 export function PageNames(props: {
   contact: ContactForm;
   name: 'to_person' | 'company';
-  /** Nothing is offered without one. */
+  /** The fax to read; without one there are no suggestions. */
   fax: string | undefined;
 }) {
   const { name, fax = '' } = props;
   const { control, setValue, setFocus } = props.contact.form;
   const { t } = useTranslation();
   const value = useWatch({ control, name });
-  // What cannot be read is not offered: nobody asked for it.
+  // If the text can't be loaded, there are no suggestions; the form works without them.
   const { data } = useQuery({
     queryKey: ['fax-names', fax],
     queryFn: async ({ signal }) => await callApi(faxText, { query: { fid: fax, from: '1' }, signal }),
