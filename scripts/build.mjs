@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 import { runScript } from './project.mjs';
+import { canCompileFaxleg, provideFaxleg } from './setup-line.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { buildServer } from './setup-server.mjs';
 import { buildWeb } from './setup-web.mjs';
 import { setUpPackages } from './setup.mjs';
 
-/** Builds the service and the pages, also when nothing changed. */
+/** Builds the service and the pages, also when nothing changed, and the fax engine of SIP lines where it can be compiled. */
 await runScript(async () => {
   await setUpPackages();
   await withSetupLock(buildServer);
   await withSetupLock(buildWeb);
+  if (canCompileFaxleg()) await withSetupLock(provideFaxleg);
 });

@@ -37,11 +37,10 @@ const TESTS = [
   // A HylaFAX and the soft modems that it calls.
   'hylafax-server',
   'hylafax-client',
-  'libspandsp-dev',
-  'libtiff-dev',
-  'gcc',
-  'libc6-dev',
   'procps',
+  // Far ends of SIP lines.
+  'kamailio',
+  'sip-tester',
   // A mail server, its mailboxes and its name server.
   'postfix',
   'dovecot-imapd',
@@ -58,6 +57,9 @@ const TESTS = [
   'golang-go',
   'openjdk-17-jdk-headless',
 ];
+
+/** Compiles the fax engine of SIP lines; tests compile modems with it too. */
+const LINES = ['gcc', 'libc6-dev', 'libspandsp-dev', 'libtiff-dev'];
 
 /** Searches the models of models/. */
 const MODELS = ['spin', 'gcc', 'libc6-dev'];
@@ -79,10 +81,11 @@ const CHAOS = ['postgresql', 'iproute2', 'nftables', 'libfaketime'];
 /** A machine without a network would otherwise spend every start on a hopeless attempt. */
 const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
-/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean, chaos: boolean }} needs */
-export async function provideSystemPackages({ tests, cluster, chaos }) {
+/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean, chaos: boolean, sip: boolean }} needs */
+export async function provideSystemPackages({ tests, cluster, chaos, sip }) {
   const more = [
     ...(tests ? [...TESTS, ...MODELS] : []),
+    ...(tests || sip ? LINES : []),
     ...(cluster ? CLUSTER : []),
     ...(chaos ? CHAOS : []),
   ];

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { runScript } from './project.mjs';
 import { withSetupLock } from './setup-lock.mjs';
+import { faxlegIsReady, provideFaxleg } from './setup-line.mjs';
 import { packagesAreReady, providePackages } from './setup-packages.mjs';
 import { provideModelPackages, provideSystemPackages } from './setup-system.mjs';
 import { provideServer, serverIsReady } from './setup-server.mjs';
@@ -13,12 +14,14 @@ import { provideWeb, webIsReady } from './setup-web.mjs';
  * Makes the project ready to run: npm packages and the pinned Node, system packages, the bundled
  * service, the built pages.
  * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
- * @param {{ tests?: boolean, cluster?: boolean, chaos?: boolean }} [needs] `tests` adds what only tests need, `cluster`
- * what only those over several processes need, `chaos` what makes networks and clocks go wrong
+ * @param {{ tests?: boolean, cluster?: boolean, chaos?: boolean, sip?: boolean }} [needs] `tests` adds what only tests need, `cluster`
+ * what only those over several processes need, `chaos` what makes networks and clocks go wrong, `sip` the fax engine of
+ * SIP lines
  */
-export async function setUp({ tests = false, cluster = false, chaos = false } = {}) {
+export async function setUp({ tests = false, cluster = false, chaos = false, sip = false } = {}) {
   await setUpPackages();
-  await provideSystemPackages({ tests, cluster, chaos });
+  await provideSystemPackages({ tests, cluster, chaos, sip });
+  if ((tests || sip) && !faxlegIsReady()) await withSetupLock(provideFaxleg);
   if (!serverIsReady()) await withSetupLock(provideServer);
   if (!webIsReady()) await withSetupLock(provideWeb);
 }
@@ -30,8 +33,13 @@ export async function setUpPackages() {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await runScript(async () => {
-    if (!process.argv.includes('--models')) return await setUp({ tests: process.argv.includes('--tests') });
+    if (!asked('models')) return await setUp({ tests: asked('tests'), sip: asked('sip') });
     await setUpPackages();
     await provideModelPackages();
   });
+}
+
+/** Whether the command line has an option. @param {string} what */
+function asked(what) {
+  return process.argv.includes(`--${what}`);
 }

@@ -48,6 +48,7 @@ export async function startFrozenRig(line: {
   const world = {
     guard: createOutboundGuard({ allowPrivate: true }),
     webhookUrl: () => 'http://127.0.0.1:9/',
+    folderOf: () => folder,
   };
   const features = await startSending({ chooseLine: (settings) => chooseLine(settings, world) });
   const { db, pool, url } = features.database;

@@ -8,6 +8,8 @@ export interface LineWorld {
   guard: OutboundGuard;
   /** Where the carrier of a line reaches us. */
   webhookUrl(line: Pick<LineSettings, 'name' | 'kind'>): string;
+  /** Where a line keeps files of its own on this machine; nobody has made the folder yet. */
+  folderOf(line: Pick<LineSettings, 'name'>): string;
 }
 
 /** One value that a kind of line is configured with. */

@@ -1,3 +1,5 @@
+import type { Answering } from './answering-port.ts';
+
 /**
  * A way out to the telephone world, as the sending queue sees it. Whatever the far side may do comes back as an
  * outcome, never as an exception. On-net faxes do not pass here: they are delivered by a database transaction.
@@ -205,6 +207,11 @@ export interface FaxLine {
   readonly telephone: boolean;
   /** Received faxes, where the line keeps them until they are fetched. */
   readonly arrivals?: ArrivalSource;
+  /**
+   * Begins to answer calls, where the line does so itself; one process of the installation does at a time. After `stop`,
+   * which resolves when the calls that are on have ended, another one may.
+   */
+  answer?(how: Answering): Promise<{ stop(): Promise<void> }>;
   /** A folder shared with the line's own scripts: what they answer calls with goes in, a file `wake` changes at events. */
   readonly hooks?: string;
   /** Whether this line takes calls to the number, given in E.164 with plus. */

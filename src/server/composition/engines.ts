@@ -107,6 +107,7 @@ export function openLines(config: Config, signal?: AbortSignal, kinds = LINE_KIN
     // Where a carrier reports what happens on this line (spec http-api 12.21).
     webhookUrl: ({ name, kind }: { name: string; kind: string }) =>
       `${config.publicOrigin}${config.publicPath}/api/lines/${name}/${kind}`,
+    folderOf: ({ name }: { name: string }) => join(config.dataDir, 'lines', name),
   };
   return (settings) => chooseLine(settings, world, kinds);
 }

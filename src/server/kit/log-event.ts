@@ -116,8 +116,10 @@ export const LOG_EVENTS = {
   'job.taken-over': ['warn', 'taking over the job of a dead worker', 'jobId', 'dialled'],
   'lease.taken-over': ['warn', 'work was taken over by another worker, this one lets go of it', 'kind', 'id'],
   'limit.note-failed': ['error', 'a limit that was reached could not be noted', 'accountId', 'err'],
+  'line.answering': ['info', 'a line answers calls', 'line'],
   'line.check-failed': ['warn', 'lines cannot be checked now', 'reason'],
   'line.down': ['warn', 'a line takes no calls', 'line', 'reason'],
+  'line.not-answering': ['warn', 'a line cannot answer calls; it is tried again', 'line', 'reason'],
   'line.scripts-not-written': [
     'warn',
     'the scripts of a line cannot be told how numbers answer',

@@ -10,7 +10,7 @@ import { FOLLOW_TIMES, followCall } from './follow-call.ts';
 import type { Followed, FollowedCall, FollowTimes } from './follow-call.ts';
 import { PUT_ASIDE, outcomeOf } from './outcome.ts';
 import type { HylafaxSettings } from './settings.ts';
-import { pagesFrom } from './pages-from.ts';
+import { pagesFrom } from '../pages-from.ts';
 import { LostSubmission, Submitter } from './submit.ts';
 import { Watcher, waits } from './watch.ts';
 

@@ -13,6 +13,7 @@ import {
 } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
+import { AnsweringLines } from './answering-lines.ts';
 import { fetchArrivals } from './fetch-arrivals.ts';
 import type { FetchDeps } from './fetch-arrivals.ts';
 
@@ -39,25 +40,21 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
   const bell = new Bell();
   const answered = new Map<string, string>();
   const fetching = new Map<number, Fetching>();
+  const answering = new AnsweringLines(deps, () => bell.ring());
   const begin = (line: StoredLine, adapter: FaxLine): void => {
-    const under = fetching.get(line.id);
-    if (under) under.rung = true;
-    else
-      fetching.set(line.id, {
-        rung: false,
-        ended: fetchLine(deps, line, adapter, goesOn(deps, line.id, holder, stopping.signal))
-          .catch((error: unknown) => notFetched(deps, error))
-          .finally(() => {
-            const more = fetching.get(line.id)?.rung;
-            fetching.delete(line.id);
-            if (more) bell.ring();
-          }),
-      });
+    const mayGoOn = goesOn(deps, line.id, holder, stopping.signal);
+    fetchOnce(fetching, line.id, bell, async () => await fetchLine(deps, line, adapter, mayGoOn)).catch(
+      (error: unknown) => notFetched(deps, error),
+    );
   };
   const round = async (): Promise<void> => {
-    for (const line of await readLines(deps.database.db)) {
+    const lines = await readLines(deps.database.db);
+    answering.forgetAllBut(lines);
+    for (const line of lines) {
       const adapter = line.state === 'off' ? null : deps.lines.adapterOf(line);
       if (!adapter || stopping.signal.aborted) continue;
+      if (adapter.answer)
+        await answering.keep(line, adapter, line.state === 'on' && (await holds(deps, line.id, holder)));
       if (adapter.hooks !== undefined) await answer(deps, adapter.hooks, answered, bell);
       begin(line, adapter);
     }
@@ -66,11 +63,11 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
     while (!stopping.signal.aborted) {
       const rung = bell.next();
       await round().catch((error: unknown) => notFetched(deps, error));
-      await Promise.race([rung, pause(ROUND_MS, undefined, { signal: stopping.signal })]).catch(
-        () => undefined,
-      ); // Stopped.
+      const paused = pause(ROUND_MS, undefined, { signal: stopping.signal });
+      await Promise.race([rung, paused]).catch(() => undefined); // Stopped.
     }
-    await Promise.all([...fetching.values()].map(async ({ ended }) => await ended));
+    await answering.stop();
+    await Promise.allSettled([...fetching.values()].map(async ({ ended }) => await ended));
   };
   const ended = loop();
   return {
@@ -89,6 +86,28 @@ interface Fetching {
   ended: Promise<void>;
 }
 
+/** Fetches from a line, unless that is going on: then it is done again afterwards. */
+async function fetchOnce(
+  fetching: Map<number, Fetching>,
+  lineId: number,
+  bell: Bell,
+  fetch: () => Promise<void>,
+): Promise<void> {
+  const under = fetching.get(lineId);
+  if (under) {
+    under.rung = true;
+    return;
+  }
+  const begun: Fetching = { rung: false, ended: fetch() };
+  fetching.set(lineId, begun);
+  try {
+    await begun.ended;
+  } finally {
+    fetching.delete(lineId);
+    if (begun.rung) bell.ring();
+  }
+}
+
 function notFetched({ log }: ArrivalsWorkerDeps, error: unknown): void {
   logEvent(log, 'arrival.fetch-paused', { err: error });
 }
@@ -105,8 +124,16 @@ function goesOn(
     if (stopping.aborted) return false;
     if (performance.now() - asked < RENEW_MS) return true;
     asked = performance.now();
-    return await holdFetching(database.db, lineId, holder, HOLD_SECONDS);
+    return await holds({ database }, lineId, holder);
   };
+}
+
+async function holds(
+  { database }: Pick<ArrivalsWorkerDeps, 'database'>,
+  lineId: number,
+  holder: string,
+): Promise<boolean> {
+  return await holdFetching(database.db, lineId, holder, HOLD_SECONDS);
 }
 
 async function fetchLine(

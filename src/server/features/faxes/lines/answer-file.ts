@@ -3,9 +3,6 @@ import { join } from 'node:path';
 
 import type { NumberAnswer } from './lines.store.ts';
 
-/** What a fax machine can say of itself (T.30 5.3.6.2.4), without the signs that the server's own syntax uses. */
-const STATION_ID = 20;
-
 /**
  * Writes the table that the scripts of a fax server answer calls with: `open` or `full` in its first line, then number,
  * station id and refused callers of each account, apart by tabs. It appears whole or not at all.
@@ -16,16 +13,9 @@ export async function writeAnswerFile(
   open: boolean,
 ): Promise<void> {
   const rows = answers.map(({ number, stationId, blocked }) =>
-    [number, printable(stationId) || `+1 ${number}`, blocked.join(',')].join('\t'),
+    [number, stationId, blocked.join(',')].join('\t'),
   );
   const draft = join(folder, `answers.${process.pid}`);
   await writeFile(draft, `${[open ? 'open' : 'full', ...rows].join('\n')}\n`, { mode: 0o640 });
   await rename(draft, join(folder, 'answers'));
-}
-
-function printable(text: string): string {
-  return text
-    .replaceAll(/[^\x20-\x7e]|["\\$`]/g, '')
-    .trim()
-    .slice(0, STATION_ID);
 }

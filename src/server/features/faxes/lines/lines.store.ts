@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
+import { machineId } from './machine-id.ts';
+
 /** A line as the queue and the operator see it; `busy` are the calls in progress right now. */
 export interface StoredLine {
   id: number;
@@ -156,8 +158,8 @@ export interface NumberAnswer {
   blocked: string[];
 }
 
-/** Every number that receives, for lines that can refuse a call before it is answered. */
-export async function readAnswers(db: Db): Promise<NumberAnswer[]> {
+/** Every number that receives, or the one that is asked for, for lines that can refuse a call before it is answered. */
+export async function readAnswers(db: Db, number: string | null = null): Promise<NumberAnswer[]> {
   const { rows } = await sql<NumberAnswer>`
     select a.fax_number as number, a.station_id as "stationId",
       coalesce(array_agg(coalesce(nullif(right(b.digits, 10), ''), b.caller_key)) filter (
@@ -165,9 +167,10 @@ export async function readAnswers(db: Db): Promise<NumberAnswer[]> {
       ), '{}') as blocked
     from account a left join blocked_number b on b.account_id = a.id
     where a.state = 'active' and a.fax_number is not null
+      and (${number}::text is null or a.fax_number = ${number}::text)
     group by a.id order by a.fax_number
   `.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, stationId: machineId(row.number, row.stationId) }));
 }
 
 /** Calls that ended in the last hour, by line and result; results are from a closed list. */

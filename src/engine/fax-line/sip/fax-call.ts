@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Dialog } from './signaling/dialog.ts';
+import type { LegEnd, MediaLeg } from './media-leg.ts';
+import { parseSdp, writeSdp } from './signaling/sdp.ts';
+import type { OurMedia, Repair, SessionMedia, T38Media } from './signaling/sdp.ts';
+import type { SipSettings } from './settings.ts';
+
+/** What both ends of a call of ours need. */
+export interface FaxCallParts {
+  settings: Pick<SipSettings, 't38' | 'maxRate' | 'codecs'>;
+  /** Our media address. */
+  address: string;
+  leg: MediaLeg;
+  /** Of the leg's clock. */
+  speed: number;
+  calling: boolean;
+}
+
+/** The far end's fax machine is heard before a caller asks for T.38; a callee asks as soon as the call stands. */
+const CALLER_ASKS_AFTER_MS = 4_000;
+const CALLEE_ASKS_AFTER_MS = 300;
+/** After the far end has hung up its last frames may still be on their way. */
+const LAST_FRAMES_MS = 300;
+/** Whoever sends the pages hangs up; if it does not, we do. */
+const HANG_UP_AFTER_MS = 5_000;
+/** No fax takes longer; a call that does is stuck. */
+const LONGEST_MS = 3 * 3_600_000;
+
+/** The media of one call: sound first, T.38 as soon as one end wants it (T.38 Annex D). */
+export class FaxCall {
+  readonly #parts: FaxCallParts;
+  #version = 1;
+  #t38: { repair: Repair; maxRate: number } | undefined;
+  #codecs: SipSettings['codecs'];
+
+  constructor(parts: FaxCallParts) {
+    this.#parts = parts;
+    this.#codecs = parts.settings.codecs;
+  }
+
+  /** The description that begins a call of ours. */
+  offer(): string {
+    const { t38, maxRate } = this.#parts.settings;
+    return t38 === 'first' ? this.#describe({ repair: 'redundancy', maxRate }) : this.#describe(undefined);
+  }
+
+  /** Takes the far end's answer to `offer`; false when nothing in it can carry a fax. */
+  begin(sdp: string): boolean {
+    const { t38, audio } = parseSdp(sdp);
+    if (t38) this.#switch(t38);
+    else if (audio) this.#parts.leg.audio(audio);
+    return t38 !== undefined || audio !== undefined;
+  }
+
+  /**
+   * Answers the offer that a call came in with; null when nothing in it can carry a fax. T.38 is taken where it is offered
+   * alone or beside sound, unless the line refuses it. `start` begins when the caller has acknowledged.
+   */
+  answer(offered: SessionMedia): { sdp: string; start(): void } | null {
+    const { leg, settings } = this.#parts;
+    const { t38, audio, lines } = offered;
+    if (t38 && (settings.t38 !== 'refuse' || !audio)) {
+      const ours = { repair: t38.repair, maxRate: Math.min(t38.maxRate, settings.maxRate) };
+      return { sdp: this.#describe(ours, lines), start: () => this.#switch(t38) };
+    }
+    if (!audio) return null;
+    this.#codecs = [audio.codec];
+    return { sdp: this.#describe(undefined, lines), start: () => leg.audio(audio) };
+  }
+
+  /** Follows an answered call to its end and hangs up; resolves when both the fax and the call are over. */
+  async follow(dialog: Dialog): Promise<LegEnd> {
+    const { leg, speed, calling, settings } = this.#parts;
+    const hungUp = Promise.withResolvers<void>();
+    dialog.onOffer = (offer) => this.#reoffered(offer);
+    dialog.onEnd = () => {
+      hungUp.resolve();
+      setTimeout(() => leg.hungUp(), LAST_FRAMES_MS / speed);
+    };
+    const asks = settings.t38 === 'request' || (settings.t38 === 'accept' && !calling);
+    const wait = (calling ? CALLER_ASKS_AFTER_MS : CALLEE_ASKS_AFTER_MS) / speed;
+    const asking = asks ? setTimeout(() => void this.#ask(dialog), wait) : undefined;
+    const stuck = setTimeout(() => leg.stop(), LONGEST_MS);
+    const end = await leg.end;
+    clearTimeout(asking);
+    clearTimeout(stuck);
+    if (!calling && !dialog.over) await Promise.race([hungUp.promise, pause(HANG_UP_AFTER_MS / speed)]);
+    // Whether the far end still hears it does not matter to the fax.
+    void dialog.end();
+    return end;
+  }
+
+  async #ask(dialog: Dialog): Promise<void> {
+    if (dialog.over || this.#t38) return;
+    const { maxRate } = this.#parts.settings;
+    const sdp = this.#describe({ repair: 'redundancy', maxRate });
+    const answer = await dialog.offer(sdp, () => this.#t38 === undefined);
+    const { t38 } = answer?.status === 200 ? parseSdp(answer.body) : {};
+    // A refusal leaves the call as it is: the fax goes on over sound.
+    if (t38 && !this.#t38) this.#switch(t38);
+  }
+
+  #reoffered(offer: SessionMedia | null): string | null {
+    if (!offer) return this.#describe(this.#t38);
+    const { t38, audio, lines } = offer;
+    const { settings, leg } = this.#parts;
+    if (t38 && settings.t38 !== 'refuse') {
+      if (!this.#t38) this.#switch(t38);
+      return this.#describe(this.#t38, lines);
+    }
+    if (!audio || this.#t38) return null;
+    this.#codecs = [audio.codec];
+    leg.audio(audio);
+    return this.#describe(undefined, lines);
+  }
+
+  #switch(media: T38Media): void {
+    this.#t38 = { repair: media.repair, maxRate: Math.min(media.maxRate, this.#parts.settings.maxRate) };
+    this.#parts.leg.t38(media);
+  }
+
+  #describe(t38: { repair: Repair; maxRate: number } | undefined, offered?: SessionMedia['lines']): string {
+    const { address, leg } = this.#parts;
+    const live: OurMedia['live'] = t38
+      ? { kind: 't38', port: leg.t38Port, ...t38 }
+      : { kind: 'audio', port: leg.audioPort, codecs: this.#codecs };
+    this.#version += 1;
+    return writeSdp({ address, version: this.#version, live, ...(offered && { offered }) });
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Answering, CallAnswer } from '../answering-port.ts';
+import type { SipAgent } from './signaling/agent.ts';
+import type { IncomingCall } from './signaling/agent.ts';
+import { FaxCall } from './fax-call.ts';
+import { startLeg } from './media-leg.ts';
+import type { MediaLeg } from './media-leg.ts';
+import { headerOf } from './signaling/message.ts';
+import type { SipRequest } from './signaling/message.ts';
+import { parseSdp } from './signaling/sdp.ts';
+import type { Spool } from './spool.ts';
+import type { Trunk } from './trunk.ts';
+import { uriOf, userOf } from './signaling/uri.ts';
+
+/** What answering needs. */
+export interface AnswerParts {
+  trunk: Trunk;
+  spool: Spool;
+  agent: SipAgent;
+  speed: number;
+}
+
+/** How a call that is not answered is refused (RFC 3261 21). */
+const REFUSALS = {
+  blocked: [603, 'Decline'],
+  full: [503, 'Service Unavailable'],
+} as const;
+
+/** Answers the calls of a line until it is stopped; calls that are on then go on. */
+export class CallAnswerer {
+  readonly #parts: AnswerParts;
+  readonly #how: Answering;
+  readonly #under = new Set<Promise<void>>();
+  #stopped = false;
+
+  constructor(parts: AnswerParts, how: Answering) {
+    this.#parts = parts;
+    this.#how = how;
+    parts.agent.onCall = (call) => this.#ring(call);
+  }
+
+  /** No new calls; resolves when those that are on have ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#under);
+  }
+
+  #ring(call: IncomingCall): void {
+    if (this.#stopped) return call.refuse(503, 'Service Unavailable');
+    if (this.#under.size >= this.#parts.trunk.settings.calls) return call.refuse(486, 'Busy Here');
+    const answered = this.#answer(call)
+      // What goes wrong before the answer is said to the caller; afterwards the journal of the leg tells what came.
+      .catch(() => call.refuse(500, 'Server Internal Error'))
+      .finally(() => this.#under.delete(answered));
+    this.#under.add(answered);
+  }
+
+  async #answer(call: IncomingCall): Promise<void> {
+    const { trunk, spool } = this.#parts;
+    const { request } = call;
+    const called = digitsOf(userOf(request.uri) || userOf(uriOf(headerOf(request, 'to'))));
+    const caller = callerOf(request);
+    const answer = await this.#how.answerFor({ called, caller });
+    if (answer.kind === 'refuse') {
+      const [status, reason] = REFUSALS[answer.because];
+      return call.refuse(status, reason);
+    }
+    const id = randomUUID();
+    const files = await spool.begin(id, { called, caller, receivedAt: new Date() });
+    const leg = await this.#openLeg(files, answer);
+    const address = await trunk.ownAddress();
+    try {
+      const fax = new FaxCall({ ...this.#parts, settings: trunk.settings, address, leg, calling: false });
+      await converse(call, fax);
+    } finally {
+      leg.stop();
+      await leg.gone;
+      this.#how.arrived();
+    }
+  }
+
+  async #openLeg(
+    { pages, journal }: { pages: string; journal: string },
+    { stationId }: Extract<CallAnswer, { kind: 'answer' }>,
+  ): Promise<MediaLeg> {
+    const { trunk, speed } = this.#parts;
+    const { mediaPorts: ports, maxRate, ecm } = trunk.settings;
+    const address = await trunk.ownAddress();
+    return await startLeg(
+      { job: { receive: pages }, journal, stationId, address, ports, maxRate, ecm, speed },
+      () => undefined,
+    );
+  }
+}
+
+/** Accepts the call and follows it to its end; refuses what cannot carry a fax. */
+async function converse(call: IncomingCall, fax: FaxCall): Promise<void> {
+  const { body } = call.request;
+  if (body === '') {
+    // The caller wants our offer, and answers it with its ACK (RFC 3261 13.2.1).
+    const accepted = await call.accept(fax.offer());
+    if (!accepted) return;
+    if (fax.begin(accepted.ack.body)) await fax.follow(accepted.dialog);
+    else await accepted.dialog.end();
+    return;
+  }
+  const answer = fax.answer(parseSdp(body));
+  if (!answer) return call.refuse(488, 'Not Acceptable Here');
+  const accepted = await call.accept(answer.sdp);
+  if (!accepted) return;
+  answer.start();
+  await fax.follow(accepted.dialog);
+}
+
+/** The number of the caller, as the trunk asserts it before as the caller writes it (RFC 3325); empty when withheld. */
+function callerOf(request: SipRequest): string {
+  const headers = ['p-asserted-identity', 'remote-party-id', 'from'];
+  const asserted = headers.map((name) => headerOf(request, name)).find((value) => value !== '') ?? '';
+  return digitsOf(userOf(uriOf(asserted)));
+}
+
+/** A number as digits; North American ones have ten. Names are none. */
+function digitsOf(user: string): string {
+  if (!/^\+?[\d().-]{1,32}$/.test(user)) return '';
+  const digits = user.replaceAll(/\D/g, '');
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+}

@@ -1,0 +1,43 @@
+import type { LineKind } from '../kind-port.ts';
+import { readSipSettings } from './settings.ts';
+import { sipLine } from './sip.ts';
+
+/** Lines over a SIP trunk. Rare settings are options, as in the address of a HylaFAX server. */
+export const sipKind: LineKind = {
+  kind: 'sip',
+  label: 'SIP trunk',
+  fields: [
+    {
+      name: 'trunk',
+      label: 'Trunk',
+      option: '--trunk <uri>',
+      hint: 'Like sip:pbx.example:5060, with ;transport=tcp for TCP.',
+      required: true,
+    },
+    {
+      name: 'user',
+      label: 'User',
+      option: '--user <name>',
+      hint: 'Empty: the trunk knows us by our address.',
+    },
+    { name: 'password', label: 'Password', option: '--password-stdin', secret: true },
+    {
+      name: 'listen',
+      label: 'Listen at',
+      option: '--listen <address>',
+      hint: 'Like 0.0.0.0:5060. Empty: the line only sends.',
+    },
+    {
+      name: 'sipOptions',
+      label: 'Further options',
+      option: '--sip-options <list>',
+      hint: 'Like t38=request&register=yes&prefix=9.',
+    },
+  ],
+  open: (line, world) => {
+    const settings = readSipSettings(line.config);
+    if (typeof settings === 'string') return { kind: 'refused', reason: settings };
+    if (!world) return { kind: 'refused', reason: 'SIP lines cannot be used here.' };
+    return { kind: 'ok', line: sipLine(line.pattern, { settings, folder: world.folderOf(line) }) };
+  },
+};

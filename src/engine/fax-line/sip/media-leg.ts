@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+import type { AudioMedia, T38Media } from './signaling/sdp.ts';
+
+/** The program that speaks T.30; `node scripts/setup.mjs --sip` builds it. */
+export const FAXLEG = fileURLToPath(new URL('../../../../dist/faxleg/faxleg', import.meta.url));
+
+const link = { pages: z.number(), rate: z.number(), ecm: z.boolean(), stationId: z.string() };
+
+/** What a leg tells and writes into its journal (leg/events.h). */
+const legEvent = z.discriminatedUnion('ev', [
+  z.object({ ev: z.literal('ready'), audio: z.number(), t38: z.number(), pid: z.number() }),
+  z.object({ ev: z.literal('media'), media: z.string() }),
+  z.object({ ev: z.literal('negotiated'), rate: z.number(), ecm: z.boolean(), stationId: z.string() }),
+  z.object({ ev: z.literal('frame'), in: z.boolean(), name: z.string(), at: z.number() }),
+  z.object({ ev: z.literal('page'), pages: z.number() }),
+  z.object({ ev: z.literal('last-page-sent') }),
+  z.object({ ev: z.literal('refused') }),
+  z.object({ ev: z.literal('end'), code: z.number(), text: z.string(), media: z.string(), ...link }),
+]);
+export type LegEvent = z.infer<typeof legEvent>;
+export type LegEnd = Extract<LegEvent, { ev: 'end' }>;
+
+/** Reads a line of a leg or of its journal; null for one that a crash cut off. */
+export function readLegEvent(line: string): LegEvent | null {
+  try {
+    const read = legEvent.safeParse(JSON.parse(line));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How a leg is started. */
+export interface LegOptions {
+  /** The pages to send, or the file that received ones go into. */
+  job: { send: Uint8Array } | { receive: string };
+  stationId: string;
+  journal: string;
+  address: string;
+  /** Media ports, like 40000-40199; empty for any. */
+  ports: string;
+  maxRate: number;
+  ecm: boolean;
+  /** Of its clock: tests in which both ends are ours run faster. */
+  speed?: number | undefined;
+}
+
+/** The fax of one call, in a process of its own. */
+export interface MediaLeg {
+  readonly audioPort: number;
+  readonly t38Port: number;
+  /** Resolves at its end, also when it crashed. */
+  readonly end: Promise<LegEnd>;
+  /** Resolves when its process is gone and its files are closed. */
+  readonly gone: Promise<void>;
+  audio(to: AudioMedia): void;
+  t38(to: T38Media): void;
+  stop(): void;
+  /** The far end has hung up. */
+  hungUp(): void;
+}
+
+const CRASHED: LegEnd = {
+  ev: 'end',
+  code: -1,
+  text: 'The fax engine ended without a word',
+  media: 'none',
+  pages: 0,
+  rate: 0,
+  ecm: false,
+  stationId: '',
+};
+
+/** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells before its end. */
+export async function startLeg(options: LegOptions, heard: (event: LegEvent) => void): Promise<MediaLeg> {
+  const pages = 'send' in options.job ? openPages(options.job.send) : undefined;
+  const child = spawn(FAXLEG, argumentsOf(options), {
+    stdio: ['pipe', 'pipe', 'ignore', ...(pages === undefined ? [] : [pages])],
+    env: {},
+  });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error('a leg has no pipes');
+  if (pages !== undefined) closeSync(pages);
+  // A leg that has ended takes no more commands.
+  stdin.on('error', () => undefined);
+  const say = (command: string): void => void stdin.write(`${command}\n`);
+  let confirmed = 0;
+  const ready = Promise.withResolvers<Extract<LegEvent, { ev: 'ready' }>>();
+  const end = Promise.withResolvers<LegEnd>();
+  const gone = Promise.withResolvers<void>();
+  const lines = createInterface({ input: stdout });
+  lines.on('line', (line) => {
+    const event = readLegEvent(line);
+    if (!event) return;
+    if (event.ev === 'ready') ready.resolve(event);
+    if (event.ev === 'page') confirmed = event.pages;
+    if (event.ev === 'end') end.resolve(event);
+    else heard(event);
+  });
+  child.once('error', (error) => ready.reject(error));
+  child.once('close', () => gone.resolve());
+  lines.once('close', () => {
+    ready.reject(new Error(`the fax engine cannot run (${FAXLEG})`));
+    end.resolve({ ...CRASHED, pages: confirmed });
+  });
+  const { audio, t38 } = await ready.promise;
+  return {
+    audioPort: audio,
+    t38Port: t38,
+    end: end.promise,
+    gone: gone.promise,
+    audio: ({ address, port, codec }) => say(`audio ${address} ${port} ${codec}`),
+    t38: ({ address, port, maxRate, maxDatagram, repair }) =>
+      say(`t38 ${address} ${port} ${maxRate} ${maxDatagram} ${repair}`),
+    stop: () => say('stop'),
+    hungUp: () => say('hung-up'),
+  };
+}
+
+/** The pages as a file that has no name any more: nothing is left of it whatever happens. */
+function openPages(pages: Uint8Array): number {
+  const path = join(tmpdir(), `f2e-sip-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  for (let at = 0; at < pages.byteLength;) at += writeSync(file, pages, at);
+  return file;
+}
+
+function argumentsOf(options: LegOptions): string[] {
+  const { job, stationId, journal, address, ports, maxRate, ecm, speed } = options;
+  return [
+    ...('send' in job ? ['--send', '/dev/fd/3'] : ['--receive', job.receive]),
+    '--station',
+    stationId,
+    '--journal',
+    journal,
+    '--address',
+    address,
+    '--rate',
+    String(maxRate),
+    ...(ports === '' ? [] : ['--ports', ports]),
+    ...(ecm ? [] : ['--no-ecm']),
+    ...(speed === undefined ? [] : ['--speed', String(speed)]),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { SipAgent } from './signaling/agent.ts';
+import { sipUri } from './signaling/dialog.ts';
+import { headerOf } from './signaling/message.ts';
+import type { FinalResponse } from './signaling/transaction.ts';
+import type { Trunk } from './trunk.ts';
+
+/** Half an hour at most is lost when a trunk forgets us. */
+const WANTED_SECONDS = 300;
+/** Registered anew before the old registration runs out, and after a failure. */
+const AT_SHARE = 0.8;
+const AGAIN_MS = 15_000;
+
+/** Keeps a line registered at its trunk (RFC 3261 10). */
+export class Registration {
+  readonly #agent: SipAgent;
+  readonly #trunk: Trunk;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  /** Why the trunk does not know us; empty while it does. */
+  fault = 'The line is not registered yet.';
+
+  constructor(agent: SipAgent, trunk: Trunk) {
+    this.#agent = agent;
+    this.#trunk = trunk;
+  }
+
+  async register(): Promise<void> {
+    const response = await this.#ask(WANTED_SECONDS).catch(() => null);
+    const registered = response?.status === 200;
+    this.fault = registered ? '' : faultOf(response);
+    if (this.#stopped) return;
+    const granted = Number(
+      /;\s*expires=(\d{1,6})/i.exec(response?.headers.get('contact')?.join() ?? '')?.[1],
+    );
+    const header = response ? Number(headerOf(response, 'expires')) : 0;
+    const seconds = granted || header || WANTED_SECONDS;
+    const wait = registered ? Math.max(seconds * 1_000 * AT_SHARE, 1_000) : AGAIN_MS;
+    this.#timer = setTimeout(() => void this.register(), wait).unref();
+  }
+
+  /** The trunk sends no more calls here. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    // A trunk that is away forgets us by itself.
+    if (this.fault === '') await this.#ask(0).catch(() => null);
+  }
+
+  async #ask(seconds: number): Promise<FinalResponse> {
+    const { credentials, domain } = this.#trunk.settings;
+    const peer = await this.#trunk.peer();
+    const address = sipUri(credentials?.user ?? '', domain);
+    return await this.#agent.askOnce('REGISTER', address, peer, [['Expires', String(seconds)]]);
+  }
+}
+
+function faultOf(response: FinalResponse): string {
+  if (!response) return 'The trunk does not answer the registration.';
+  if ([401, 403, 407].includes(response.status)) return 'The trunk does not take the user name and password.';
+  return `The trunk refuses the registration (${response.status} ${response.reason.slice(0, 100)}).`;
+}

@@ -1,0 +1,143 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+import { z } from 'zod';
+
+import type { Credentials } from './signaling/digest.ts';
+import type { AudioMedia } from './signaling/sdp.ts';
+import { peerOf } from './signaling/uri.ts';
+import type { SipPeer } from './signaling/uri.ts';
+
+/** Who asks for T.38: the far end, we after the answer, we at once, or nobody. */
+export type T38Policy = 'accept' | 'request' | 'first' | 'refuse';
+
+/** A SIP trunk and how this line uses it (docs/lines.md). */
+export interface SipSettings {
+  trunk: SipPeer;
+  /** The domain in the addresses of calls. */
+  domain: string;
+  credentials: Credentials | undefined;
+  register: boolean;
+  /** Where calls come in; undefined for a line that only sends. */
+  listen: { host: string; port: number } | undefined;
+  /** The address that the trunk reaches us at; empty: found out. */
+  address: string;
+  /** Who may call besides the trunk's own addresses. */
+  from: BlockList;
+  t38: T38Policy;
+  ecm: boolean;
+  maxRate: number;
+  codecs: readonly AudioMedia['codec'][];
+  mediaPorts: string;
+  /** What stands before the digits of E.164. */
+  prefix: string;
+  callerId: 'pai' | 'rpid' | 'from';
+  /** Calls that come in at a time. */
+  calls: number;
+}
+
+const config = z.object({
+  trunk: z.string().min(1).max(300),
+  user: z.string().max(200).default(''),
+  password: z.string().max(300).default(''),
+  listen: z.string().max(100).default(''),
+  sipOptions: z.string().max(1_000).default(''),
+});
+
+const options = z.strictObject({
+  register: z.enum(['yes', 'no']).default('no'),
+  domain: z
+    .string()
+    .regex(/^[\w.-]{1,200}$/)
+    .default(''),
+  address: z
+    .string()
+    .refine((text) => isIP(text) > 0)
+    .or(z.literal(''))
+    .default(''),
+  from: z.string().max(500).default(''),
+  t38: z.enum(['accept', 'request', 'first', 'refuse']).default('accept'),
+  ecm: z.enum(['yes', 'no']).default('yes'),
+  rate: z.enum(['14400', '12000', '9600', '7200', '4800', '2400']).default('14400'),
+  codecs: z.enum(['pcmu,pcma', 'pcma,pcmu', 'pcmu', 'pcma']).default('pcmu,pcma'),
+  ports: z
+    .string()
+    .regex(/^\d{4,5}-\d{4,5}$/)
+    .default('40000-40199'),
+  prefix: z
+    .string()
+    .regex(/^[+*#\d]{0,16}$/)
+    .default('+'),
+  callerid: z.enum(['pai', 'rpid', 'from']).default('pai'),
+  calls: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .default('30'),
+});
+
+/** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
+export function readSipSettings(given: unknown): SipSettings | string {
+  const parsed = config.safeParse(given);
+  if (!parsed.success) return 'A SIP line needs the address of its trunk, like sip:pbx.example:5060.';
+  const { trunk, user, password, listen } = parsed.data;
+  const peer = peerOf(trunk);
+  if (!peer) return 'The trunk of a SIP line is written like sip:HOST:PORT, with ;transport=tcp for TCP.';
+  // A quote or a line break in a name would be a parameter or a header of its own.
+  if (!/^[\x21-\x7e]*$/.test(user) || /["\\]/.test(user))
+    return 'The user name of a SIP line has signs that none has.';
+  const read = options.safeParse(
+    Object.fromEntries(new URLSearchParams(parsed.data.sipOptions.trim().replace(/^\?/, ''))),
+  );
+  if (!read.success) return optionFault(read.error);
+  const at = listenAt(listen);
+  if (at === null) return 'The address to listen at is written like 0.0.0.0:5060.';
+  const from = blockList(read.data.from);
+  if (!from) return 'The option from has addresses or networks, like 192.0.2.0/24, joined by comma.';
+  const { register, domain, address, t38, ecm, rate, codecs, ports, prefix, callerid, calls } = read.data;
+  if (register === 'yes' && (user === '' || !at))
+    return 'A line that registers needs a user name and an address to listen at.';
+  return {
+    trunk: peer,
+    domain: domain || peer.host,
+    credentials: user === '' ? undefined : { user, password },
+    register: register === 'yes',
+    listen: at,
+    address,
+    from,
+    t38,
+    ecm: ecm === 'yes',
+    maxRate: Number(rate),
+    codecs: codecs.split(',') as SipSettings['codecs'],
+    mediaPorts: ports,
+    prefix,
+    callerId: callerid,
+    calls: Number(calls),
+  };
+}
+
+function optionFault(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  if (unknown !== undefined) return `A SIP line has no option “${unknown.slice(0, 40)}”.`;
+  return `The option “${String(issue?.path[0] ?? '')}” of a SIP line has a value that it does not know: see docs/lines.md.`;
+}
+
+/** Undefined for an empty text, null for one that is no address. */
+function listenAt(text: string): SipSettings['listen'] | null {
+  if (text === '') return undefined;
+  const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[\d.]+):(\d{1,5})$/i.exec(text.trim()) ?? [];
+  const bare = host.replace(/^\[|\]$/g, '');
+  return isIP(bare) > 0 && Number(port) <= 65_535 ? { host: bare, port: Number(port) } : null;
+}
+
+function blockList(text: string): BlockList | null {
+  const list = new BlockList();
+  for (const part of text.split(',').map((one) => one.trim())) {
+    if (part === '') continue;
+    const [address = '', bits] = part.split('/');
+    const most = isIPv6(address) ? 128 : 32;
+    const prefix = bits === undefined ? most : Number(bits);
+    if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 1 || prefix > most) return null;
+    list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

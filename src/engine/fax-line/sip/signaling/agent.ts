@@ -1,0 +1,210 @@
+import { newCall, newTag } from './call-identity.ts';
+import { ClientTransactions } from './client-transactions.ts';
+import type { ClientTransaction, TransactionListener } from './client-transactions.ts';
+import { ALLOWED, Dialog, SDP, sipUri } from './dialog.ts';
+import type { DialogAgent } from './dialog.ts';
+import { answerChallenge, isChallenge } from './digest.ts';
+import type { Credentials } from './digest.ts';
+import { headerOf } from './message.ts';
+import type { SipHeader, SipMessage, SipRequest } from './message.ts';
+import { ServerTransactions } from './server-transactions.ts';
+import type { Responder } from './server-transactions.ts';
+import { TIMEOUT_T1, t1Of } from './transaction.ts';
+import type { FinalResponse, RequestToSend } from './transaction.ts';
+import { SipTransport } from './transport.ts';
+import { hostText, uriOf } from './uri.ts';
+import type { SipPeer } from './uri.ts';
+
+/** One user agent: its port, who it is, and whom it listens to. */
+export interface AgentOptions {
+  /** Where it binds to. */
+  host: string;
+  port: number;
+  /** Under which address far ends reach it. */
+  address: string;
+  user: string;
+  credentials?: Credentials | undefined;
+  allows(host: string): boolean;
+  t1Ms?: number | undefined;
+}
+
+/** A call that comes in. */
+export interface IncomingCall {
+  request: SipRequest;
+  refuse(status: number, reason: string): void;
+  /** Accepts it; null when the caller was quicker in hanging up. `ack` is the caller's ACK. */
+  accept(sdp: string): Promise<{ dialog: Dialog; ack: SipRequest } | null>;
+}
+
+const MAX_CHALLENGES = 3;
+
+/** A narrow SIP user agent: calls, registration and pings of one trunk (RFC 3261). */
+export class SipAgent implements DialogAgent {
+  onCall: (call: IncomingCall) => void = (call) => call.refuse(480, 'Temporarily Unavailable');
+  readonly #options: AgentOptions;
+  readonly #transport: SipTransport;
+  readonly #clients: ClientTransactions;
+  readonly #servers: ServerTransactions;
+  readonly #dialogs = new Map<string, Dialog>();
+  /** Calls whose acceptance waits for the ACK. */
+  readonly #accepting = new Map<string, (ack: SipRequest) => void>();
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#transport = new SipTransport({
+      allows: (host) => options.allows(host),
+      received: (message, from) => this.#received(message, from),
+      unreachable: (peer) => this.#clients.unreachable(peer),
+    });
+    const world = {
+      send: (text: string, peer: SipPeer) => this.#transport.send(text, peer),
+      sentBy: () => `${hostText(options.address)}:${this.#transport.port}`,
+      t1Ms: options.t1Ms,
+    };
+    this.#clients = new ClientTransactions(world);
+    this.#servers = new ServerTransactions(world);
+  }
+
+  async open(): Promise<this> {
+    await this.#transport.open(this.#options.host, this.#options.port);
+    return this;
+  }
+
+  close(): void {
+    this.#clients.close();
+    this.#servers.close();
+    this.#transport.close();
+  }
+
+  get port(): number {
+    return this.#transport.port;
+  }
+
+  contact(transport: SipPeer['transport']): string {
+    const { user, address } = this.#options;
+    const over = transport === 'tcp' ? ';transport=tcp' : '';
+    return `<${sipUri(user, address)}:${this.port}${over}>`;
+  }
+
+  sendOnly(request: RequestToSend): void {
+    this.#clients.sendOnly(request);
+  }
+
+  /** Requests of the far end within this call are its own from now on. */
+  join(dialog: Dialog): void {
+    this.#dialogs.set(dialog.key, dialog);
+  }
+
+  forget(dialog: Dialog): void {
+    this.#dialogs.delete(dialog.key);
+  }
+
+  async ask(
+    make: (authorization: readonly SipHeader[]) => RequestToSend,
+    listener: TransactionListener = {},
+    begun: (transaction: ClientTransaction) => void = () => undefined,
+  ): Promise<FinalResponse> {
+    let authorization: SipHeader[] = [];
+    let nonce = '';
+    for (let tries = 0; ; tries += 1) {
+      const request = make(authorization);
+      const transaction = this.#clients.send(request, listener);
+      begun(transaction);
+      const response = await transaction.final;
+      const { credentials } = this.#options;
+      if (!response || !credentials || !isChallenge(response) || tries === MAX_CHALLENGES) return response;
+      const answer = answerChallenge(response, request, credentials, nonce);
+      if (!answer) return response;
+      authorization = [answer.header];
+      nonce = answer.nonce;
+    }
+  }
+
+  /** A request outside of calls: OPTIONS or REGISTER. */
+  async askOnce(
+    method: 'OPTIONS' | 'REGISTER',
+    to: string,
+    peer: SipPeer,
+    more: readonly SipHeader[] = [],
+  ): Promise<FinalResponse> {
+    const call = newCall();
+    const registers = method === 'REGISTER';
+    const from = registers ? to : sipUri(this.#options.user, this.#options.address);
+    let cseq = 0;
+    return await this.ask((authorization) => ({
+      method,
+      uri: registers ? to.replace(/^sip:[^@]*@/, 'sip:') : to,
+      peer,
+      headers: [
+        ['From', `<${from}>;tag=${call.tag}`],
+        ['To', `<${to}>`],
+        ['Call-ID', call.id],
+        ['CSeq', `${(cseq += 1)} ${method}`],
+        ['Contact', this.contact(peer.transport)],
+        ...more,
+        ...authorization,
+      ],
+    }));
+  }
+
+  #received(message: SipMessage, from: SipPeer): void {
+    if (message.kind === 'response') return this.#clients.take(message);
+    const responder = this.#servers.take(message, from, newTag());
+    if (!responder) return;
+    const key = `${message.callId} ${message.toTag}`;
+    const dialog = message.toTag === '' ? undefined : this.#dialogs.get(key);
+    if (message.method === 'ACK') {
+      this.#accepting.get(key)?.(message);
+      return dialog?.take(responder);
+    }
+    if (message.method === 'CANCEL') return this.#cancelled(responder);
+    if (dialog) return dialog.take(responder);
+    if (message.toTag !== '') return responder.respond(481, 'Call Does Not Exist');
+    if (message.method === 'INVITE') return this.#called(responder);
+    if (message.method === 'OPTIONS')
+      return responder.respond(200, 'OK', [ALLOWED, ['Accept', 'application/sdp']]);
+    responder.respond(405, 'Method Not Allowed', [ALLOWED]);
+  }
+
+  #cancelled(responder: Responder): void {
+    const invite = this.#servers.inviteOf(responder.request);
+    responder.respond(invite ? 200 : 481, invite ? 'OK' : 'Call Does Not Exist');
+    invite?.respond(487, 'Request Terminated');
+  }
+
+  #called(responder: Responder): void {
+    responder.respond(100, 'Trying');
+    this.onCall({
+      request: responder.request,
+      refuse: (status, reason) => responder.respond(status, reason),
+      accept: async (sdp) => await this.#accept(responder, sdp),
+    });
+  }
+
+  async #accept(responder: Responder, sdp: string): ReturnType<IncomingCall['accept']> {
+    if (responder.answered) return null;
+    const { request, from } = responder;
+    const dialog = new Dialog(this, {
+      callId: request.callId,
+      local: { uri: uriOf(headerOf(request, 'to')), tag: responder.localTag },
+      remote: { uri: uriOf(headerOf(request, 'from')), tag: request.fromTag },
+      target: uriOf(headerOf(request, 'contact')) || uriOf(headerOf(request, 'from')),
+      routes: request.headers.get('record-route') ?? [],
+      peer: from,
+      cseq: 0,
+    });
+    this.join(dialog);
+    dialog.accepted(responder);
+    const acked = Promise.withResolvers<SipRequest | null>();
+    const late = setTimeout(() => acked.resolve(null), TIMEOUT_T1 * t1Of(this.#options)).unref();
+    this.#accepting.set(dialog.key, acked.resolve);
+    responder.respond(200, 'OK', [['Contact', this.contact(from.transport)], ALLOWED, SDP], sdp);
+    const ack = await acked.promise;
+    clearTimeout(late);
+    this.#accepting.delete(dialog.key);
+    if (ack) return { dialog, ack };
+    // Nobody acknowledges: the call is over (RFC 3261 13.3.1.4).
+    await dialog.end();
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import { isIPv6 } from 'node:net';
+
+/** How lost T.38 packets are repaired. */
+export type Repair = 'none' | 'redundancy' | 'fec';
+
+/** Where one end of a call wants its sound. */
+export interface AudioMedia {
+  address: string;
+  port: number;
+  codec: 'pcmu' | 'pcma';
+}
+
+/** Where one end of a call wants its fax packets, and what it takes. */
+export interface T38Media {
+  address: string;
+  port: number;
+  maxRate: number;
+  maxDatagram: number;
+  repair: Repair;
+}
+
+/** A media line, and how it stands in an answer that refuses it. */
+interface MediaLine {
+  kind: 'audio' | 't38' | 'other';
+  refusal: string;
+}
+
+/** What a session description offers or answers. */
+export interface SessionMedia {
+  audio?: AudioMedia;
+  t38?: T38Media;
+  /** Its media in their order: an answer has as many (RFC 3264 6). */
+  lines: MediaLine[];
+}
+
+/** Our side of a session description: the media line that is live, and what the far end offered. */
+export interface OurMedia {
+  address: string;
+  /** Grows with each description of a call (RFC 3264 8). */
+  version: number;
+  live: { kind: 'audio'; port: number; codecs: readonly ('pcmu' | 'pcma')[] } | ({ kind: 't38' } & OurT38);
+  /** The offer that is answered; left out when this is the offer. */
+  offered?: SessionMedia['lines'];
+}
+
+interface OurT38 {
+  port: number;
+  maxRate: number;
+  repair: Repair;
+}
+
+const PAYLOAD = { pcmu: 0, pcma: 8 } as const;
+const EC = { redundancy: 't38UDPRedundancy', fec: 't38UDPFEC' } as const;
+/** The longest packet that we take; and what a far end takes that does not say so. */
+const OUR_DATAGRAM = 1_400;
+const DEFAULT_DATAGRAM = 400;
+const DEFAULT_RATE = 14_400;
+const MAX_LINES = 200;
+/** An offer with more media is no fax call. */
+const MAX_MEDIA = 8;
+
+/** Reads a session description (RFC 8866; T.38 Annex D); what it does not understand is left out. */
+export function parseSdp(text: string): SessionMedia {
+  const found: SessionMedia = { lines: [] };
+  const [session = '', ...media] = text
+    .split(/\r?\n/)
+    .slice(0, MAX_LINES)
+    .join('\n')
+    .split(/^(?=m=)/m);
+  if (media.length > MAX_MEDIA) return found;
+  const common = addressIn(session);
+  for (const section of media) {
+    const [, type = '', port = '0', protocol = '', formats = ''] =
+      /^m=(\w+) (\d{1,5})(?:\/\d+)? (\S+) ?(.*)$/m.exec(section) ?? [];
+    const end = { address: addressIn(section) || common, port: Number(port) };
+    const codec = codecIn(formats);
+    const kind = kindOf(type, protocol);
+    found.lines.push({ kind, refusal: `m=${type || 'audio'} 0 ${protocol || 'RTP/AVP'} ${formats || '0'}` });
+    if (kind === 'audio') {
+      if (end.port > 0 && codec) found.audio ??= { ...end, codec };
+    } else if (kind === 't38' && end.port > 0) found.t38 ??= { ...end, ...t38In(section) };
+  }
+  return found;
+}
+
+/** Writes ours. */
+export function writeSdp({ address, version, live, offered }: OurMedia): string {
+  const family = isIPv6(address) ? 'IP6' : 'IP4';
+  const lines = offered ?? [{ kind: live.kind, refusal: '' }];
+  const at = lines.findIndex(({ kind }) => kind === live.kind);
+  const sections = lines.map(({ refusal }, index) => (index === at ? liveSection(live) : [refusal]));
+  const session = [
+    'v=0',
+    `o=f2e ${process.pid} ${version} IN ${family} ${address}`,
+    's=fax',
+    `c=IN ${family} ${address}`,
+    't=0 0',
+  ];
+  return `${[...session, ...sections.flat()].join('\r\n')}\r\n`;
+}
+
+function liveSection(live: OurMedia['live']): string[] {
+  if (live.kind === 'audio')
+    return [
+      `m=audio ${live.port} RTP/AVP ${live.codecs.map((codec) => PAYLOAD[codec]).join(' ')}`,
+      ...live.codecs.map((codec) => `a=rtpmap:${PAYLOAD[codec]} ${codec.toUpperCase()}/8000`),
+      'a=ptime:20',
+      'a=sendrecv',
+      // A fax tone is no silence, and must not be left out as one.
+      'a=silenceSupp:off - - - -',
+    ];
+  return [
+    `m=image ${live.port} udptl t38`,
+    'a=T38FaxVersion:0',
+    `a=T38MaxBitRate:${live.maxRate}`,
+    'a=T38FaxRateManagement:transferredTCF',
+    'a=T38FaxMaxBuffer:2000',
+    `a=T38FaxMaxDatagram:${OUR_DATAGRAM}`,
+    ...(live.repair === 'none' ? [] : [`a=T38FaxUdpEC:${EC[live.repair]}`]),
+  ];
+}
+
+function kindOf(type: string, protocol: string): MediaLine['kind'] {
+  if (type === 'audio' && protocol === 'RTP/AVP') return 'audio';
+  return type === 'image' && /^udptl$/i.test(protocol) ? 't38' : 'other';
+}
+
+function addressIn(section: string): string {
+  return /^c=IN IP[46] ([0-9a-f:.]+)/im.exec(section)?.[1] ?? '';
+}
+
+/** The first that we speak, as the far end prefers it. */
+function codecIn(formats: string): AudioMedia['codec'] | null {
+  const format = formats
+    .trim()
+    .split(/\s+/)
+    .find((one) => one === '0' || one === '8');
+  if (format === undefined) return null;
+  return format === '8' ? 'pcma' : 'pcmu';
+}
+
+function t38In(section: string): Pick<T38Media, 'maxRate' | 'maxDatagram' | 'repair'> {
+  const attribute = (name: string): string =>
+    new RegExp(`^a=${name}:\\s*(\\S+)`, 'im').exec(section)?.[1] ?? '';
+  const repair = attribute('T38FaxUdpEC').toLowerCase();
+  return {
+    maxRate: bounded(attribute('T38MaxBitRate'), 2_400, DEFAULT_RATE),
+    maxDatagram: bounded(attribute('T38FaxMaxDatagram'), 60, DEFAULT_DATAGRAM, OUR_DATAGRAM),
+    repair: repair.includes('fec') ? 'fec' : repair.includes('redundancy') ? 'redundancy' : 'none',
+  };
+}
+
+function bounded(text: string, low: number, missing: number, high = missing): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : missing;
+  return Math.min(Math.max(value, low), high);
+}

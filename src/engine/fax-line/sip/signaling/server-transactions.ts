@@ -1,0 +1,125 @@
+import { formatMessage, headerOf } from './message.ts';
+import type { SipHeader, SipRequest } from './message.ts';
+import { T2_MS, TIMEOUT_T1, t1Of } from './transaction.ts';
+import type { TransactionWorld } from './transaction.ts';
+import type { SipPeer } from './uri.ts';
+
+/** Answers one request; `stop` ends the repetitions of its final answer. */
+export interface Responder {
+  readonly request: SipRequest;
+  readonly from: SipPeer;
+  /** Our tag of the call that this answer may begin. */
+  readonly localTag: string;
+  /** Further answers after a final one are left out. */
+  respond(status: number, reason: string, headers?: readonly SipHeader[], body?: string): void;
+  stop(): void;
+  readonly answered: boolean;
+}
+
+/** The server side (RFC 3261 17.2). */
+export class ServerTransactions {
+  readonly #world: TransactionWorld;
+  readonly #known = new Map<string, { responder: Responder; last: string }>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(world: TransactionWorld) {
+    this.#world = world;
+  }
+
+  /**
+   * Takes a request and gives what answers it. A repeated one gets its answer again and null is given, as for an ACK that
+   * ends a refused INVITE.
+   */
+  take(request: SipRequest, from: SipPeer, localTag: string): Responder | null {
+    const via = headerOf(request, 'via').split(';')[0] ?? '';
+    const key = `${request.branch} ${via} ${request.method === 'ACK' ? 'INVITE' : request.method}`;
+    const known = this.#known.get(key);
+    if (known && request.method !== 'ACK') {
+      if (known.last !== '') this.#world.send(known.last, from);
+      return null;
+    }
+    if (known && request.branch !== '') {
+      known.responder.stop();
+      return null;
+    }
+    const entry = {
+      last: '',
+      responder: this.#responder(request, from, localTag, (text) => (entry.last = text)),
+    };
+    if (request.method !== 'ACK') {
+      this.#known.set(key, entry);
+      this.#later(TIMEOUT_T1 * t1Of(this.#world) + 1_000, () => this.#known.delete(key));
+    }
+    return entry.responder;
+  }
+
+  /** The INVITE that a CANCEL means. */
+  inviteOf(cancel: SipRequest): Responder | undefined {
+    return [...this.#known.values()].find(
+      ({ responder: { request } }) => request.method === 'INVITE' && request.branch === cancel.branch,
+    )?.responder;
+  }
+
+  close(): void {
+    for (const { responder } of this.#known.values()) responder.stop();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #responder(request: SipRequest, from: SipPeer, localTag: string, keep: (text: string) => void): Responder {
+    const world = this.#world;
+    let answered = false;
+    let repeat: NodeJS.Timeout | undefined;
+    const repeatAfter = (text: string, ms: number): void => {
+      repeat = setTimeout(() => {
+        world.send(text, from);
+        repeatAfter(text, Math.min(ms * 2, T2_MS));
+      }, ms).unref();
+    };
+    return {
+      request,
+      from,
+      localTag,
+      get answered() {
+        return answered;
+      },
+      respond: (status, reason, headers = [], body = '') => {
+        if (answered) return;
+        answered = status >= 200;
+        const all = [...answerHeaders(request, from, status, localTag), ...headers];
+        const text = formatMessage(`SIP/2.0 ${status} ${reason}`, all, body);
+        keep(text);
+        world.send(text, from);
+        // A final answer to an INVITE is repeated until it is acknowledged: over TCP only what the far end has to know.
+        const repeats = from.transport === 'udp' || status < 300;
+        if (request.method === 'INVITE' && answered && repeats) repeatAfter(text, t1Of(world));
+      },
+      stop: () => clearTimeout(repeat),
+    };
+  }
+
+  #later(ms: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms).unref();
+    this.#timers.add(timer);
+  }
+}
+
+/** What an answer takes over of its request (RFC 3261 8.2.6.2; `rport` by RFC 3581). */
+function answerHeaders(request: SipRequest, from: SipPeer, status: number, localTag: string): SipHeader[] {
+  const [top = '', ...others] = request.headers.get('via') ?? [];
+  const seen = top.replace(/;\s*rport(?=;|\s|$)/i, `;received=${from.host};rport=${from.port}`);
+  const to = headerOf(request, 'to');
+  const tagged = request.toTag === '' && status > 100 ? `${to};tag=${localTag}` : to;
+  const routes =
+    request.method === 'INVITE' && status > 100 && status < 300 ? request.headers.get('record-route') : [];
+  return [
+    ...[seen, ...others].map<SipHeader>((via) => ['Via', via]),
+    ...(routes ?? []).map<SipHeader>((route) => ['Record-Route', route]),
+    ['From', headerOf(request, 'from')],
+    ['To', tagged],
+    ['Call-ID', request.callId],
+    ['CSeq', headerOf(request, 'cseq')],
+  ];
+}

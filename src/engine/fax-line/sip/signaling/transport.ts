@@ -1,0 +1,145 @@
+import { createSocket } from 'node:dgram';
+import type { Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect, createServer, isIPv6 } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+import { MAX_MESSAGE_BYTES, parseMessage } from './message.ts';
+import type { SipMessage } from './message.ts';
+import type { SipPeer } from './uri.ts';
+
+/** What a transport tells. */
+export interface TransportEvents {
+  /** Whether messages of this address count; others are dropped without an answer. */
+  allows(host: string): boolean;
+  received(message: SipMessage, from: SipPeer): void;
+  /** No connection to this peer can be made: what was sent to it is lost. */
+  unreachable(peer: SipPeer): void;
+}
+
+/** More connections than trunks have are somebody else's. */
+const MAX_CONNECTIONS = 64;
+/** A connection without a whole message for so long is of no use. */
+const IDLE_MS = 15 * 60_000;
+
+/** SIP over UDP and TCP (RFC 3261 18), both at one port. */
+export class SipTransport {
+  readonly #events: TransportEvents;
+  readonly #connections = new Map<string, Socket>();
+  #udp: UdpSocket | undefined;
+  #tcp: Server | undefined;
+  #address: AddressInfo | undefined;
+
+  constructor(events: TransportEvents) {
+    this.#events = events;
+  }
+
+  get port(): number {
+    return this.#address?.port ?? 0;
+  }
+
+  /** Begins to listen; port 0 takes any. Rejects when the port is taken. */
+  async open(host: string, port: number): Promise<void> {
+    const udp = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    udp.on('message', (bytes, { address, port: from }) =>
+      this.#take(bytes, { host: address, port: from, transport: 'udp' }),
+    );
+    udp.bind(port, host);
+    await once(udp, 'listening');
+    // What goes wrong later concerns one message, and the protocol repeats those.
+    udp.on('error', () => undefined);
+    this.#udp = udp;
+    this.#address = udp.address();
+    const tcp = createServer((socket) => this.#join(socket));
+    tcp.maxConnections = MAX_CONNECTIONS;
+    tcp.listen(this.#address.port, host);
+    await once(tcp, 'listening');
+    this.#tcp = tcp;
+    udp.unref();
+    tcp.unref();
+  }
+
+  /** Sends a message; one that cannot be sent is repeated or given up by its transaction. */
+  send(text: string, peer: SipPeer): void {
+    const { host, port, transport } = peer;
+    if (transport === 'udp') {
+      this.#udp?.send(text, port, host, () => undefined);
+      return;
+    }
+    const key = keyOf(host, port);
+    let socket = this.#connections.get(key);
+    if (!socket || socket.destroyed) {
+      const begun = connect({ host, port });
+      begun.once('error', () => {
+        if (begun.connecting || begun.bytesRead === 0) this.#events.unreachable(peer);
+      });
+      this.#join(begun, key);
+      socket = begun;
+    }
+    socket.write(text);
+  }
+
+  close(): void {
+    this.#udp?.close();
+    this.#tcp?.close();
+    // What is sent from now on goes nowhere.
+    this.#udp = undefined;
+    this.#tcp = undefined;
+    for (const socket of this.#connections.values()) socket.destroy();
+  }
+
+  #join(socket: Socket, known?: string): void {
+    const host = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+    if (known === undefined && !this.#events.allows(host)) {
+      socket.destroy();
+      return;
+    }
+    const key = known ?? keyOf(host, socket.remotePort ?? 0);
+    this.#connections.set(key, socket);
+    let waiting: Buffer = Buffer.alloc(0);
+    socket.unref();
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (this.#connections.get(key) === socket) this.#connections.delete(key);
+    });
+    socket.on('data', (bytes: Buffer) => {
+      const { messages, rest } = takeMessages(Buffer.concat([waiting, bytes]));
+      waiting = rest;
+      if (waiting.byteLength > MAX_MESSAGE_BYTES) socket.destroy();
+      const from = {
+        host: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+        port: socket.remotePort ?? 0,
+      };
+      for (const message of messages) this.#take(message, { ...from, transport: 'tcp' });
+    });
+  }
+
+  #take(bytes: Uint8Array, from: SipPeer): void {
+    if (!this.#events.allows(from.host)) return;
+    const message = parseMessage(bytes);
+    if (message) this.#events.received(message, from);
+  }
+}
+
+/** The whole messages at the beginning of a stream (RFC 3261 18.3), and what is left. */
+export function takeMessages(stream: Buffer): { messages: Buffer[]; rest: Buffer } {
+  const messages: Buffer[] = [];
+  let rest = stream;
+  for (;;) {
+    // Line breaks between messages keep a connection alive (RFC 5626 3.5.1).
+    while (rest[0] === 0x0d || rest[0] === 0x0a) rest = rest.subarray(1);
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) return { messages, rest };
+    const head = rest.subarray(0, end + 2).toString('latin1');
+    const length = /\r\n(?:content-length|l)\s*:\s*(\d{1,6})\s*\r\n/i.exec(head)?.[1] ?? '0';
+    const size = end + 4 + Number(length);
+    if (rest.byteLength < size) return { messages, rest };
+    messages.push(rest.subarray(0, size));
+    rest = rest.subarray(size);
+  }
+}
+
+function keyOf(host: string, port: number): string {
+  return `${host} ${port}`;
+}

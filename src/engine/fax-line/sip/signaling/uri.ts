@@ -1,0 +1,50 @@
+import { isIPv6 } from 'node:net';
+
+/** Where messages go to or come from. */
+export interface SipPeer {
+  host: string;
+  port: number;
+  transport: 'udp' | 'tcp';
+}
+
+export const SIP_PORT = 5060;
+
+/** The URI of a header like From or Contact, without its name and parameters. A name in quotes may look like one. */
+export function uriOf(address: string): string {
+  const bare = address.replaceAll(/"(?:[^"\\]|\\.)*"/g, '');
+  return /<([^>]*)>/.exec(bare)?.[1] ?? bare.split(';')[0]?.trim() ?? '';
+}
+
+/** The user part of a SIP or telephone URI, decoded and without its parameters; empty where there is none. */
+export function userOf(uri: string): string {
+  const user = /^(?:sips?:([^@?]+)@|tel:(.+))/i.exec(uri);
+  const written = user?.[1] ?? user?.[2] ?? '';
+  return decoded(written.split(/[;:]/)[0] ?? '');
+}
+
+/** Where a SIP URI points to; null when it is none. */
+export function peerOf(uri: string): SipPeer | null {
+  const parts = /^sips?:(?:[^@]*@)?(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?(?:[;?].*)?$/i.exec(uri);
+  const [, written = '', port = ''] = parts ?? [];
+  const number = port === '' ? SIP_PORT : Number(port);
+  if (written === '' || number < 1 || number > 65_535) return null;
+  return {
+    host: written.replace(/^\[|\]$/g, ''),
+    port: number,
+    transport: /;transport=tcp\b/i.test(uri) ? 'tcp' : 'udp',
+  };
+}
+
+/** A host as it stands in URIs and headers. */
+export function hostText(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that begins no escape.
+    return text;
+  }
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+
+import type { Answering } from '../answering-port.ts';
+import { matchesPattern } from '../pattern.ts';
+import type { FaxLine, LineHealth } from '../port.ts';
+import { SipAgent } from './signaling/agent.ts';
+import { sipUri } from './signaling/dialog.ts';
+import { CallAnswerer } from './incoming.ts';
+import { FAXLEG } from './media-leg.ts';
+import { adoptCall, placeCall } from './outgoing.ts';
+import { Registration } from './registration.ts';
+import type { SipSettings } from './settings.ts';
+import { Spool } from './spool.ts';
+import { Trunk } from './trunk.ts';
+
+/** What a SIP line is made of. */
+export interface SipParts {
+  settings: SipSettings;
+  /** Where it keeps journals and received faxes. */
+  folder: string;
+  /** Of the clocks of its calls; tests in which both ends are ours run faster. */
+  speed?: number;
+  t1Ms?: number;
+}
+
+interface Line {
+  trunk: Trunk;
+  spool: Spool;
+  parts: SipParts;
+  /** Places calls; any number of processes have one. */
+  caller?: Promise<SipAgent>;
+  /** Of the process that answers. */
+  registration?: Registration | undefined;
+}
+
+/** Faxes over a SIP trunk: T.38 and G.711, without a fax server (RFC 3261, ITU-T T.38). */
+export function sipLine(pattern: string, parts: SipParts): FaxLine {
+  const { settings, folder, speed = 1 } = parts;
+  const line: Line = { parts, trunk: new Trunk(settings), spool: new Spool(folder) };
+  const { trunk, spool } = line;
+  return {
+    telephone: true,
+    reaches: (number) => matchesPattern(pattern, number),
+    send: async (call, signal) =>
+      await placeCall({ trunk, spool, speed, agent: async () => await callerOf(line) }, call, signal),
+    adopt: async (call, signal) => await adoptCall(spool, call, signal),
+    check: async () => await check(line),
+    ...(settings.listen && {
+      arrivals: spool.arrivals,
+      answer: async (how) => await answerCalls(line, settings.listen ?? { host: '0.0.0.0', port: 0 }, how),
+    }),
+  };
+}
+
+/** Calls go out from any port; the trunk answers to it. */
+async function callerOf(line: Line): Promise<SipAgent> {
+  const { listen } = line.trunk.settings;
+  line.caller ??= openAgent(line, { host: listen?.host ?? '0.0.0.0', port: 0 });
+  try {
+    return await line.caller;
+  } catch (error) {
+    delete line.caller;
+    throw error;
+  }
+}
+
+async function openAgent({ trunk, parts }: Line, at: { host: string; port: number }): Promise<SipAgent> {
+  const { credentials } = trunk.settings;
+  const agent = new SipAgent({
+    ...at,
+    address: await trunk.ownAddress(),
+    user: credentials?.user ?? 'fax',
+    credentials,
+    allows: (host) => trunk.allows(host),
+    t1Ms: parts.t1Ms,
+  });
+  // Whom it listens to is known before it listens.
+  await trunk.peer();
+  return await agent.open();
+}
+
+async function answerCalls(
+  line: Line,
+  listen: { host: string; port: number },
+  how: Answering,
+): Promise<{ stop(): Promise<void> }> {
+  const { trunk, spool, parts } = line;
+  const agent = await openAgent(line, listen);
+  const answerer = new CallAnswerer({ trunk, spool, agent, speed: parts.speed ?? 1 }, how);
+  const registration = trunk.settings.register ? new Registration(agent, trunk) : undefined;
+  line.registration = registration;
+  // A trunk that is away is asked again; meanwhile the line's check says so.
+  void registration?.register();
+  return {
+    stop: async () => {
+      line.registration = undefined;
+      await registration?.stop();
+      await answerer.stop();
+      agent.close();
+    },
+  };
+}
+
+/** Asks the trunk for a sign of life (OPTIONS): any answer is one. */
+async function check(line: Line): Promise<LineHealth> {
+  if (!existsSync(FAXLEG))
+    return { ok: false, reason: 'The fax engine is not built: run “node scripts/setup.mjs --sip”.' };
+  const { trunk, registration } = line;
+  try {
+    const peer = await trunk.peer();
+    const agent = await callerOf(line);
+    const answer = await agent.askOnce('OPTIONS', sipUri('', trunk.settings.domain), peer);
+    if (!answer) return { ok: false, reason: `The trunk ${trunk.settings.trunk.host} does not answer.` };
+  } catch (error) {
+    return { ok: false, reason: `The trunk cannot be reached: ${String(error)}.`, passing: true };
+  }
+  return registration && registration.fault !== ''
+    ? { ok: false, reason: registration.fault, passing: true }
+    : { ok: true };
+}

@@ -1,0 +1,121 @@
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import type { ArrivalSource, WaitingArrival } from '../port.ts';
+import { readJournal } from './journal.ts';
+
+/** What is known of a call before its first page. */
+const arrivalNote = z.object({
+  called: z.string(),
+  caller: z.string(),
+  receivedAt: z.coerce.date(),
+});
+export type ArrivalNote = z.infer<typeof arrivalNote>;
+
+/** Journals of calls are asked for soon after a crash, or never. */
+const KEPT_MS = 3 * 86_400_000;
+
+/** The files of a line: `out` has a journal for each call that was placed, `in` the faxes that came, until they are fetched. */
+export class Spool {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The journal of a call that is placed now; old ones go. */
+  async journalOfCall(callRef: string): Promise<string> {
+    const folder = join(this.#folder, 'out');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+      if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { force: true });
+    }
+    return this.journalPath(callRef);
+  }
+
+  journalPath(callRef: string): string {
+    return join(this.#folder, 'out', `${callRef.replaceAll(/[^\w-]/g, '_')}.log`);
+  }
+
+  /** Where a call that comes in now is kept; its note is on the disk before its first page. */
+  async begin(id: string, note: ArrivalNote): Promise<{ pages: string; journal: string }> {
+    const folder = join(this.#folder, 'in');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const files = this.#files(id);
+    await writeFile(`${files.note}.new`, JSON.stringify(note), { mode: 0o600, flush: true });
+    await rename(`${files.note}.new`, files.note);
+    return files;
+  }
+
+  /** Forgets a call that brought nothing. */
+  async drop(id: string): Promise<void> {
+    const { note, pages, journal } = this.#files(id);
+    // The note last: what has one is looked at again.
+    for (const path of [pages, journal, note]) await rm(path, { force: true });
+  }
+
+  /** What has come and is not fetched yet. */
+  readonly arrivals: ArrivalSource = {
+    list: async () => await attempt(async () => await this.#list()),
+    fetch: async ({ name }) => await attempt(async () => await readFile(this.#files(name).pages)),
+    remove: async ({ name }) => await attempt(async () => await this.drop(name)),
+  };
+
+  async #list(): Promise<WaitingArrival[]> {
+    const names = await readdir(join(this.#folder, 'in')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    const found: WaitingArrival[] = [];
+    for (const id of names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))) {
+      const arrival = await this.#read(id);
+      if (arrival) found.push(arrival);
+    }
+    return found;
+  }
+
+  /** A call that has ended and brought pages; one that brought none is forgotten. */
+  async #read(id: string): Promise<WaitingArrival | null> {
+    const { note, pages, journal } = this.#files(id);
+    const told = await readJournal(journal);
+    const written = arrivalNote.parse(JSON.parse(await readFile(note, 'utf8')));
+    // Between the note and the first line of the journal lies the start of the leg.
+    if (told?.alive || (!told && Date.now() - written.receivedAt.getTime() < 60_000)) return null;
+    const { size } = await stat(pages).catch(() => ({ size: 0 }));
+    const count = Math.max(told?.pages ?? 0, told?.end?.pages ?? 0);
+    if (count === 0 || size === 0) {
+      await this.drop(id);
+      return null;
+    }
+    const whole = told?.end?.code === 0;
+    return {
+      name: id,
+      pages: count,
+      bytes: size,
+      receivedAt: written.receivedAt,
+      called: written.called,
+      caller: written.caller,
+      stationId: told?.end?.stationId ?? told?.negotiated?.stationId ?? '',
+      fault: whole ? '' : (told?.end?.text ?? 'the call was cut off'),
+    };
+  }
+
+  #files(id: string): { note: string; pages: string; journal: string } {
+    const base = join(this.#folder, 'in', id);
+    return { note: `${base}.json`, pages: `${base}.tif`, journal: `${base}.log` };
+  }
+}
+
+async function attempt<Value>(
+  act: () => Promise<Value>,
+): Promise<{ kind: 'ok'; value: Value } | { kind: 'failed'; reason: string }> {
+  try {
+    return { kind: 'ok', value: await act() };
+  } catch (error) {
+    return { kind: 'failed', reason: String(error) };
+  }
+}

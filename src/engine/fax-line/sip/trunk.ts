@@ -1,0 +1,79 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+
+import { sipUri } from './signaling/dialog.ts';
+import type { SipHeader } from './signaling/message.ts';
+import type { SipSettings } from './settings.ts';
+import type { SipPeer } from './signaling/uri.ts';
+
+/** Name servers are asked again after this time. */
+const FRESH_MS = 60_000;
+
+/** Where the trunk of a line is, whom the line listens to, and how numbers are written there. */
+export class Trunk {
+  readonly settings: SipSettings;
+  #addresses: readonly string[] = [];
+  #looked = -Infinity;
+
+  constructor(settings: SipSettings) {
+    this.settings = settings;
+  }
+
+  /** The trunk with its address instead of its name. Rejects when the name has none. */
+  async peer(): Promise<SipPeer> {
+    if (performance.now() - this.#looked > FRESH_MS) {
+      const found = await lookup(this.settings.trunk.host, { all: true });
+      this.#addresses = found.map(({ address }) => address);
+      this.#looked = performance.now();
+    }
+    return { ...this.settings.trunk, host: this.#addresses[0] ?? this.settings.trunk.host };
+  }
+
+  /** Whether messages from this address count; the trunk's own are known once it was looked up. */
+  allows(host: string): boolean {
+    return this.#addresses.includes(host) || this.settings.from.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
+  }
+
+  /** The address that the trunk reaches this machine at. */
+  async ownAddress(): Promise<string> {
+    const { address, listen } = this.settings;
+    if (address !== '') return address;
+    if (listen && !['0.0.0.0', '::'].includes(listen.host)) return listen.host;
+    const { host, port } = await this.peer();
+    const probe = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    try {
+      // Connecting a UDP socket sends nothing: it only chooses the way.
+      probe.connect(port, host);
+      await once(probe, 'connect');
+      return probe.address().address;
+    } finally {
+      probe.close();
+    }
+  }
+
+  /** The address of a number as a call to it names it. */
+  uriOf(number: string): string {
+    return sipUri(`${this.settings.prefix}${e164Digits(number)}`, this.settings.domain);
+  }
+
+  /** From, and the header in which the trunk looks for the caller's number (RFC 3325). */
+  identity(number: string): { from: string; headers: SipHeader[] } {
+    const caller = sipUri(`+${e164Digits(number)}`, this.settings.domain);
+    const { callerId, credentials, domain } = this.settings;
+    const account = credentials ? sipUri(credentials.user, domain) : caller;
+    if (callerId === 'from') return { from: caller, headers: [] };
+    if (callerId === 'pai') return { from: account, headers: [['P-Asserted-Identity', `<${caller}>`]] };
+    return {
+      from: account,
+      headers: [['Remote-Party-ID', `<${caller}>;party=calling;screen=yes;privacy=off`]],
+    };
+  }
+}
+
+/** Numbers are ten digits, or 011 and the digits of E.164. */
+function e164Digits(number: string): string {
+  if (number.startsWith('011')) return number.slice(3);
+  return number.length === 10 ? `1${number}` : number;
+}

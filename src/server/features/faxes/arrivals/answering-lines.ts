@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { CallAnswer } from '#engine/fax-line/answering-port.ts';
+import type { FaxLine } from '#engine/fax-line/port.ts';
+
+import { readAnswers } from '#server/features/faxes/lines/lines.service.ts';
+import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
+
+/** What answering needs of the worker around it. */
+export interface AnsweringDeps {
+  database: Database;
+  /** Whether there is room for more faxes: without it calls are refused. */
+  hasRoom(): Promise<boolean>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+interface Answered {
+  adapter: FaxLine;
+  /** Undefined while the line cannot answer; it is tried again. */
+  under: { stop(): Promise<void> } | undefined;
+  fault: string;
+}
+
+/** Calls that come in while this process ends may take so long; then the network hears that they are over. */
+const STOP_GRACE_MS = 30_000;
+
+/** The lines that answer calls themselves: each in the process that also fetches what it brings. */
+export class AnsweringLines {
+  readonly #deps: AnsweringDeps;
+  readonly #arrived: () => void;
+  readonly #lines = new Map<number, Answered>();
+  readonly #stopping = new Set<Promise<void>>();
+
+  constructor(deps: AnsweringDeps, arrived: () => void) {
+    this.#deps = deps;
+    this.#arrived = arrived;
+  }
+
+  /** Makes a line answer, or stop answering; one whose configuration has changed begins anew. */
+  async keep(line: Pick<StoredLine, 'id' | 'name'>, adapter: FaxLine, answers: boolean): Promise<void> {
+    const known = this.#lines.get(line.id);
+    if (known && (!answers || known.adapter !== adapter)) this.#end(line.id, known);
+    const going = this.#lines.get(line.id);
+    if (!answers || going?.under || !adapter.answer) return;
+    const begun = going ?? { adapter, under: undefined, fault: '' };
+    this.#lines.set(line.id, begun);
+    try {
+      begun.under = await adapter.answer({
+        answerFor: async (call) => await this.#answerFor(call),
+        arrived: this.#arrived,
+      });
+      begun.fault = '';
+      logEvent(this.#deps.log, 'line.answering', { line: line.name });
+    } catch (error) {
+      const reason = String(error);
+      // It is tried again every two seconds: said once.
+      if (reason !== begun.fault) logEvent(this.#deps.log, 'line.not-answering', { line: line.name, reason });
+      begun.fault = reason;
+    }
+  }
+
+  /** Lines that were removed answer no more. */
+  forgetAllBut(lines: readonly Pick<StoredLine, 'id' | 'state'>[]): void {
+    const kept = new Set(lines.filter(({ state }) => state !== 'off').map(({ id }) => id));
+    for (const [id, known] of this.#lines) if (!kept.has(id)) this.#end(id, known);
+  }
+
+  /** No new calls; waits for those that are on, but not for ever. */
+  async stop(): Promise<void> {
+    for (const [id, known] of this.#lines) this.#end(id, known);
+    const patience = new AbortController();
+    const ended = Promise.all(this.#stopping).then(() => patience.abort());
+    await Promise.race([
+      ended,
+      pause(STOP_GRACE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+  }
+
+  #end(id: number, { under }: Answered): void {
+    this.#lines.delete(id);
+    if (!under) return;
+    const stopped = under
+      .stop()
+      .catch(() => undefined) // Its socket is closed with the process at the latest.
+      .finally(() => this.#stopping.delete(stopped));
+    this.#stopping.add(stopped);
+  }
+
+  /**
+   * How a call is answered. A number that no account has is answered too: whose fax it is, an operator decides. Without the
+   * database nobody can be refused here, and whom an account blocks is refused when the fax is taken in.
+   */
+  async #answerFor({ called, caller }: { called: string; caller: string }): Promise<CallAnswer> {
+    if (!(await this.#deps.hasRoom())) return { kind: 'refuse', because: 'full' };
+    const [account] = await readAnswers(this.#deps.database.db, called.slice(-10)).catch(() => []);
+    if (account?.blocked.includes(caller.slice(-10) || 'anonymous'))
+      return { kind: 'refuse', because: 'blocked' };
+    return { kind: 'answer', stationId: account?.stationId ?? `+${called}` };
+  }
+}

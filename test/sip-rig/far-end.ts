@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { SipAgent } from '#engine/fax-line/sip/signaling/agent.ts';
+import type { IncomingCall } from '#engine/fax-line/sip/signaling/agent.ts';
+import { CallAnswerer } from '#engine/fax-line/sip/incoming.ts';
+import { readSipSettings } from '#engine/fax-line/sip/settings.ts';
+import type { SipSettings } from '#engine/fax-line/sip/settings.ts';
+import { Spool } from '#engine/fax-line/sip/spool.ts';
+import { Trunk } from '#engine/fax-line/sip/trunk.ts';
+import type { WaitingArrival } from '#engine/fax-line/port.ts';
+
+/** Both ends are ours: twenty times faster than a telephone network. */
+export const SPEED = 20;
+
+/** A fax machine behind a trunk; the last four digits of a number choose how it answers, as with the simulator. */
+export interface FarEnd {
+  readonly trunk: string;
+  readonly agent: SipAgent;
+  /** The next fax that has come whole or in part. */
+  next(): Promise<{ arrival: WaitingArrival; pages: Uint8Array }>;
+  /** Sends a signal to the fax machines whose calls are on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const REFUSALS: Readonly<Record<string, [number, string]>> = {
+  '0199': [486, 'Busy Here'],
+  '0198': [480, 'Temporarily Unavailable'],
+  '0195': [404, 'Not Found'],
+  '0193': [603, 'Decline'],
+  '0192': [503, 'Service Unavailable'],
+};
+
+/** Starts one at a free port, with the options of a line. */
+export async function startFarEnd(options = '', transport = ''): Promise<FarEnd> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-far-end-'));
+  const settings = sipSettings({ trunk: 'sip:127.0.0.1', sipOptions: options });
+  const trunk = new Trunk(settings);
+  const spool = new Spool(folder);
+  const agent = new SipAgent({
+    host: '127.0.0.1',
+    port: 0,
+    address: '127.0.0.1',
+    user: 'machine',
+    allows: () => true,
+    t1Ms: 50,
+  });
+  await agent.open();
+  const waiting: (() => void)[] = [];
+  let come = 0;
+  const answerer = new CallAnswerer(
+    { trunk, spool, agent, speed: SPEED },
+    {
+      answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142' }),
+      arrived: () => {
+        come += 1;
+        waiting.shift()?.();
+      },
+    },
+  );
+  const answer = agent.onCall;
+  agent.onCall = (call) => refuseOr(call, answer);
+  return {
+    trunk: `sip:127.0.0.1:${agent.port}${transport}`,
+    agent,
+    next: async () => {
+      if (come === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      come -= 1;
+      const listed = await spool.arrivals.list();
+      const arrival = listed.kind === 'ok' ? listed.value[0] : undefined;
+      if (!arrival) throw new Error('the call brought nothing');
+      const pages = await spool.arrivals.fetch(arrival);
+      await spool.arrivals.remove(arrival);
+      if (pages.kind === 'failed') throw new Error(pages.reason);
+      return { arrival, pages: pages.value };
+    },
+    signal: async (name) => {
+      for (const pid of await legsOf(folder)) process.kill(pid, name);
+    },
+    stop: async () => {
+      agent.close();
+      await answerer.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function refuseOr(call: IncomingCall, answer: (call: IncomingCall) => void): void {
+  const number = /^sip:[^@]*(\d{4})@/.exec(call.request.uri)?.[1] ?? '';
+  const refusal = REFUSALS[number];
+  if (refusal) return call.refuse(...refusal);
+  // 0197 rings and rings.
+  if (number !== '0197') answer(call);
+}
+
+/** Settings of a line, as its configuration gives them. */
+export function sipSettings(config: object): SipSettings {
+  const settings = readSipSettings(config);
+  if (typeof settings === 'string') throw new Error(settings);
+  return settings;
+}
+
+/** The fax machines that answer now: the journal of each begins with its process. */
+async function legsOf(folder: string): Promise<number[]> {
+  const names = await readdir(join(folder, 'in'));
+  const journals = names.filter((name) => name.endsWith('.log'));
+  const texts = await Promise.all(
+    journals.map(async (name) => await readFile(join(folder, 'in', name), 'utf8')),
+  );
+  return texts
+    .filter((text) => !text.includes('"ev":"end"'))
+    .map((text) => Number(/"pid":(\d+)/.exec(text)?.[1] ?? 0));
+}

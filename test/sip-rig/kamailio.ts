@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { endTree, launch } from '../fax-rig/processes.ts';
+import { freePort } from '../free-ports.ts';
+
+/** Starts a kamailio that hashes passwords so; `trunk` is its address. */
+export async function startKamailio(
+  algorithm: 'MD5' | 'SHA-256',
+): Promise<{ trunk: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-'));
+  const port = await freePort();
+  const template = await readFile(join(import.meta.dirname, 'kamailio.cfg'), 'utf8');
+  const config = join(folder, 'kamailio.cfg');
+  await writeFile(config, template.replaceAll('PORT', String(port)).replace('ALGORITHM', algorithm));
+  // -DD: in the foreground, with its children; -Y keeps its files in the folder.
+  const child = launch(
+    'kamailio',
+    ['-f', config, '-DD', '-E', '-w', folder, '-Y', folder, '-P', join(folder, 'pid')],
+    {
+      stdio: 'ignore',
+    },
+  );
+  for (let listens = false; !listens;) {
+    listens = await new Promise<boolean>((resolve) => {
+      const probe = connect(port, '127.0.0.1', () => resolve(true));
+      probe.on('error', () => resolve(false)).on('connect', () => probe.destroy());
+    });
+    if (!listens) await pause(20);
+    if (child.exitCode !== null) throw new Error('kamailio does not start');
+  }
+  return {
+    trunk: `sip:127.0.0.1:${port}`,
+    stop: async () => {
+      await endTree(child.pid ?? 0);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
