@@ -140,6 +140,8 @@ test('pictures and files are pasted anywhere; text in a text field stays text', 
   expect(await paste(page, { file: { name: 'scan.png', type: 'image/png' } })).toBe(false);
   const all = ['Pasted picture 1.png', 'Pasted picture 2.png', 'scan.png'];
   await expect(names(page)).toHaveText(all);
+  // The strips of their pages move what is below them.
+  await expect(page.getByText('1 page · 70 B')).toHaveCount(all.length);
   await page.getByRole('switch', { name: 'Cover page' }).check();
   await page.getByLabel('Subject').focus();
   expect(await paste(page, { file: picture, text: 'words' })).toBe(true);

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONVERSION_WALL_MS, IDLE_MS, CHILD_READY_MS } from '../limits.ts';
 import type { Paper } from '../port.ts';
@@ -48,6 +49,8 @@ export class ConverterPool {
   private readonly commandOf: (confinement: Confinement) => ProgramCommand | undefined;
   private readonly idle: Member[] = [];
   private readonly members = new Set<Member>();
+  /** Of each child, with the removal of its folder. */
+  private readonly ends = new Set<Promise<void>>();
   private readonly waiting: (() => void)[] = [];
   private working = 0;
   /** Of those at work, the ones that will be idle again. */
@@ -144,10 +147,8 @@ export class ConverterPool {
     this.clock.stop();
     for (const wake of this.waiting.splice(0)) wake();
     process.off('exit', this.killAll);
-    const members = [...this.members];
     this.killAll();
-    await Promise.all(members.map(({ child }) => child.gone));
-    await Promise.all(members.map(({ folder }) => removeFolder(folder)));
+    await Promise.all(this.ends);
   }
 
   private readonly killAll = (): void => {
@@ -172,7 +173,7 @@ export class ConverterPool {
     for (let tries = 0; tries <= this.options.workers && !this.closed; tries++) {
       const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
       const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
-      const taken = member ?? (await this.start(confinement));
+      const taken = member ?? this.start(confinement);
       // While another one is ready, or this one will come back, a replacement waits for the end of the job: warming
       // up takes as much computing as a short document.
       if (this.idle.length === 0 && !again) void this.refill(confinement);
@@ -195,9 +196,8 @@ export class ConverterPool {
     this.refilling = true;
     try {
       while (this.idle.length + this.returning < this.options.workers && !this.closed) {
-        const member = await this.start(confinement);
-        if (this.closed) member.child.kill();
-        else this.idle.push(member);
+        const member = this.start(confinement);
+        this.idle.push(member);
         await member.child.readyInTime();
       }
     } catch (error) {
@@ -208,18 +208,21 @@ export class ConverterPool {
     }
   }
 
-  private async start(confinement: Confinement): Promise<Member> {
+  private start(confinement: Confinement): Member {
     const command = this.commandOf(confinement);
     if (command === undefined) throw new Error('the tools of the sandbox went away');
-    const folder = confinement === 'none' ? await mkdtemp(join(this.options.tempDir, 'convert-')) : undefined;
+    // At once: between the wish and the member there is no moment in which the pool could be closed.
+    const folder = confinement === 'none' ? mkdtempSync(join(this.options.tempDir, 'convert-')) : undefined;
     const member: Member = { child: new ConverterChild(command, folder), folder };
     this.members.add(member);
-    void member.child.gone.then(async () => {
+    const end = member.child.gone.then(async () => {
       this.members.delete(member);
       const at = this.idle.indexOf(member);
       if (at >= 0) this.idle.splice(at, 1);
-      await removeFolder(folder);
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      this.ends.delete(end);
     });
+    this.ends.add(end);
     return member;
   }
 
@@ -230,7 +233,7 @@ export class ConverterPool {
     for (const confinement of candidates) {
       if (this.closed) return undefined;
       if (this.commandOf(confinement) === undefined) continue;
-      const member = await this.start(confinement);
+      const member = this.start(confinement);
       if ((await member.child.readyInTime())?.confined && !this.closed) {
         logEvent(log, 'sandbox.checked', { confinement });
         this.idle.push(member);
@@ -243,8 +246,4 @@ export class ConverterPool {
     logEvent(log, 'sandbox.unavailable', { untrusted });
     return untrusted === 'sandbox' ? undefined : 'none';
   }
-}
-
-async function removeFolder(folder: string | undefined): Promise<void> {
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -118,7 +118,7 @@ function optionFault(error: z.ZodError): string {
   const [issue] = error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   if (unknown !== undefined) return `A SIP line has no option “${unknown.slice(0, 40)}”.`;
-  return `The option “${String(issue?.path[0] ?? '')}” of a SIP line has a value that it does not know: see docs/lines.md.`;
+  return `The option “${String(issue?.path[0] ?? '')}” of a SIP line cannot have this value: see docs/sip.md.`;
 }
 
 /** Undefined for an empty text, null for one that is no address. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Answering } from '../answering-port.ts';
 import { matchesPattern } from '../pattern.ts';
@@ -22,6 +23,9 @@ export interface SipParts {
   speed?: number;
   t1Ms?: number;
 }
+
+/** A trunk that is silent for so long is no use for a call. */
+const PING_MS = 8_000;
 
 interface Line {
   trunk: Trunk;
@@ -109,7 +113,8 @@ async function check(line: Line): Promise<LineHealth> {
   try {
     const peer = await trunk.peer();
     const agent = await callerOf(line);
-    const answer = await agent.askOnce('OPTIONS', sipUri('', trunk.settings.domain), peer);
+    const ping = agent.askOnce('OPTIONS', sipUri('', trunk.settings.domain), peer);
+    const answer = await Promise.race([ping, pause(PING_MS, null, { ref: false })]);
     if (!answer) return { ok: false, reason: `The trunk ${trunk.settings.trunk.host} does not answer.` };
   } catch (error) {
     return { ok: false, reason: `The trunk cannot be reached: ${String(error)}.`, passing: true };
