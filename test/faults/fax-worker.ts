@@ -6,6 +6,7 @@ import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
+import { sipLine } from '#engine/fax-line/sip/sip.ts';
 import { FAX_TIMES } from '#engine/fax-line/telnyx/follow-fax.ts';
 import { readTelnyxSettings } from '#engine/fax-line/telnyx/settings.ts';
 import { telnyxLine } from '#engine/fax-line/telnyx/telnyx.ts';
@@ -16,6 +17,7 @@ import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { assembleSending } from '#server/composition/sending.ts';
 import { PLENTY, fakeDocuments, noNotices, noRules, noTexts } from '#test/sending-rig.ts';
+import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 import { silentLog } from '#test/test-database.ts';
 
 /**
@@ -29,11 +31,18 @@ const [url = '', folder = '', fault = '', logFile = '', doubtMs = ''] = process.
 const chooseAny: ChooseLine = (settings) => {
   const guard = createOutboundGuard({ allowPrivate: true });
   const webhookUrl = 'http://127.0.0.1:9/';
+  if (settings.kind === 'sip') return { kind: 'ok', line: sipLineOf(settings) };
   const read = settings.kind === 'telnyx' ? readTelnyxSettings(settings.config) : '';
   if (typeof read === 'string') return chooseLine(settings);
   const times = { ...FAX_TIMES, pollMs: 200, lookMs: 100 };
   return { kind: 'ok', line: telnyxLine(settings.pattern, { settings: read, guard, webhookUrl, times }) };
 };
+
+/** Far ends of SIP lines are ours: their clock runs as fast. */
+function sipLineOf({ pattern, config }: Parameters<ChooseLine>[0]) {
+  const settings = sipSettings(config as object);
+  return sipLine(pattern, { settings, folder: join(folder, 'line'), speed: SPEED });
+}
 
 const database = await openDatabase({ url, dataDir: folder, log: silentLog, max: 10 });
 const sending = assembleSending({

@@ -22,7 +22,20 @@ const ADDRESS = '127.0.0.1';
 export async function sendBetweenLegs(
   folder: string,
   pages: Uint8Array,
-  { repair, loss, ecm = true, speed }: { repair: Repair; loss: Loss; ecm?: boolean; speed: number },
+  {
+    repair,
+    loss,
+    ecm = true,
+    speed,
+    opened = () => undefined,
+  }: {
+    repair: Repair;
+    loss: Loss;
+    ecm?: boolean;
+    speed: number;
+    /** Gets the ports of both machines. */
+    opened?: (ports: number[]) => void;
+  },
 ): Promise<{ sent: LegEnd; received: LegEnd; pages: Uint8Array }> {
   const file = join(folder, `${repair}-${loss.seed}.tif`);
   const common = { stationId: '+1', address: ADDRESS, ports: '', maxRate: 14_400, ecm, speed };
@@ -30,6 +43,7 @@ export async function sendBetweenLegs(
     await startLeg({ ...common, job, journal: `${file}.${name}.log` }, () => undefined);
   const sender = await start({ send: pages }, 'sent');
   const receiver = await start({ receive: file }, 'received');
+  opened([sender.t38Port, receiver.t38Port]);
   const network = await lossyNetwork([sender.t38Port, receiver.t38Port], loss);
   const media = { address: ADDRESS, maxRate: 14_400, maxDatagram: 1_400, repair };
   sender.t38({ ...media, port: network.ports[0] });

@@ -211,7 +211,7 @@ export class ConverterPool {
   private start(confinement: Confinement): Member {
     const command = this.commandOf(confinement);
     if (command === undefined) throw new Error('the tools of the sandbox went away');
-    // At once: between the wish and the member there is no moment in which the pool could be closed.
+    // Synchronous: the pool cannot be closed between the decision to start a child and its entry in the list.
     const folder = confinement === 'none' ? mkdtempSync(join(this.options.tempDir, 'convert-')) : undefined;
     const member: Member = { child: new ConverterChild(command, folder), folder };
     this.members.add(member);

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,7 +64,52 @@ describe('T.38 over a network that loses packets', () => {
 });
 
 describe('what a stranger can send', () => {
-  it('is read within its bytes: 600,000 damaged packets of UDPTL and RTP', async () => {
+  it('[A-SIP-03] cannot come from another address than the trunk has named: the fax goes on, pixel by pixel', async () => {
+    const pages = faxPages(1);
+    const stranger = createSocket('udp4');
+    stranger.bind(0, '127.0.0.2');
+    await once(stranger, 'listening');
+    const flood = setInterval(() => {
+      for (const port of ports)
+        stranger.send(Buffer.from([0, 9, 6, 1, 2, 3, 4, 5, 6, 0, 0]), port, '127.0.0.1');
+    }, 2);
+    const ports: number[] = [];
+    const { sent, pages: arrived } = await sendBetweenLegs(folder, pages, {
+      repair: 'none',
+      loss: { percent: 0, burst: 1, seed: 98 },
+      speed: 20,
+      opened: (opened) => ports.push(...opened),
+    });
+    clearInterval(flood);
+    stranger.close();
+    expect(sent).toMatchObject({ code: 0, pages: 1 });
+    expect(await pixelsOf(arrived)).toEqual(await pixelsOf(pages));
+  });
+
+  it('[A-SIP-04] is no frame that crashes the library: an FCD frame without a number is left out, and the fax arrives', async () => {
+    const program = join(folder, 'short-frame');
+    const sources = [join(RIG, 'short-frame.c'), join(LEG, 'guard.c')];
+    await run('gcc', [
+      '-std=c11',
+      '-rdynamic',
+      '-o',
+      program,
+      ...sources,
+      '-lspandsp',
+      '-ltiff',
+      '-lm',
+      '-ldl',
+    ]);
+    const [document, received] = [join(folder, 'document.tif'), join(folder, 'short-frame.tif')];
+    const pages = faxPages(1, 'dots');
+    await writeFile(document, pages);
+    // Without the guard this ends with SIGSEGV.
+    const { stdout } = await run(program, [document, received]);
+    expect(stdout).toBe('slipped 3 ended 0\n');
+    expect(await pixelsOf(await readFile(received))).toEqual(await pixelsOf(pages));
+  });
+
+  it('[A-SIP-05] is read within its bytes: 600,000 damaged packets of UDPTL and RTP', async () => {
     const program = join(folder, 'wire-damage');
     const sources = [join(RIG, 'wire-damage.c'), join(LEG, 'udptl.c'), join(LEG, 'rtp.c')];
     const strict = ['-g', '-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];

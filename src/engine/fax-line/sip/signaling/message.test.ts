@@ -54,7 +54,7 @@ describe('messages of SIP', () => {
     ['thousands of headers', message([...INVITE, ...Array.from({ length: 300 }, () => 'X: y')])],
     ['more bytes than a message has', message(INVITE, 'x'.repeat(70_000))],
     ['a status that is none', message(['SIP/2.0 999 OK', ...INVITE.slice(1)])],
-  ])('are none with %s', (_case, bytes) => {
+  ])('[A-SIP-02] are none with %s', (_case, bytes) => {
     expect(parseMessage(bytes)).toBeNull();
   });
 

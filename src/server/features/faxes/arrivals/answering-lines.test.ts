@@ -59,6 +59,16 @@ async function dial(number: string, from = '3105550142'): Promise<CallOutcome> {
   return outcome;
 }
 
+/** Nobody answers at our port any more. */
+async function untilSilent(): Promise<void> {
+  const settings = sipSettings({ trunk: `sip:127.0.0.1:${port}` });
+  const probe = sipLine('*', { settings, folder: join(folder, 'probe'), speed: SPEED, t1Ms: 5 });
+  await until(
+    async () => await probe.check(),
+    ({ ok }) => !ok,
+  );
+}
+
 async function faxes(): Promise<unknown[]> {
   return await rig.database.db
     .selectFrom('inbound_call')
@@ -95,6 +105,34 @@ describe('a line that answers its calls itself', () => {
     });
   });
 
+  it('[A-SIP-01] [A-SIP-06] hears nobody but its trunk, and more calls than it takes at a time get the busy signal', async () => {
+    const { number } = await makeAccount(rig.database.db);
+    await rig.sending.lineAdmin.removeLine('trunk');
+    await untilSilent();
+    await rig.sending.lineAdmin.addLine({
+      kind: 'sip',
+      name: 'one',
+      config: { trunk: 'sip:127.0.0.1', listen: `127.0.0.1:${port}`, sipOptions: 'calls=1' },
+    });
+    const strangers = sipSettings({ trunk: `sip:127.0.0.1:${port}`, listen: '127.0.0.2:0' });
+    const stranger = sipLine('*', {
+      settings: strangers,
+      folder: join(folder, 'stranger'),
+      speed: SPEED,
+      t1Ms: 20,
+    });
+    const answers = await Promise.all([dial(number), dial(number, '3105550143'), dial(number, '3105550144')]);
+    expect(answers.map((answer) => ('reason' in answer ? answer.reason : answer.kind)).toSorted()).toEqual([
+      'BUSY',
+      'BUSY',
+      'delivered',
+    ]);
+    expect(await stranger.check()).toMatchObject({ ok: false });
+    const call = testCall(number, { tiff: async () => faxPages(1), pages: 1 });
+    expect(await stranger.send(call, new AbortController().signal)).toMatchObject({ reason: 'LINE_FAULT' });
+    expect(await until(faxes, ({ length }) => length > 0)).toHaveLength(1);
+  });
+
   it('takes in what is for nobody, for an operator to decide', async () => {
     expect(await dial('2125550999')).toMatchObject({ kind: 'delivered' });
     const waiting = await until(
@@ -108,12 +146,7 @@ describe('a line that answers its calls itself', () => {
     const { number } = await makeAccount(rig.database.db);
     await dial(number);
     await rig.sending.lineAdmin.drainLine('trunk');
-    const settings = sipSettings({ trunk: `sip:127.0.0.1:${port}` });
-    const caller = sipLine('*', { settings, folder: join(folder, 'probe'), speed: SPEED, t1Ms: 5 });
-    await until(
-      async () => await caller.check(),
-      ({ ok }) => !ok,
-    );
+    await untilSilent();
     await rig.sending.lineAdmin.turnOnLine('trunk');
     expect(await dial(number)).toMatchObject({ kind: 'delivered' });
   });

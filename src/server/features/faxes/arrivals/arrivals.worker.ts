@@ -35,7 +35,7 @@ const RENEW_MS = 2_000;
 
 /** Starts to fetch what lines receive, now and every few seconds, and whenever a line's scripts wake us. */
 export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise<void> } {
-  const holder = randomUUID();
+  const holder: Holder = { name: randomUUID(), lines: new Set() };
   const stopping = new AbortController();
   const bell = new Bell();
   const answered = new Map<string, string>();
@@ -68,6 +68,7 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
     }
     await answering.stop();
     await Promise.allSettled([...fetching.values()].map(async ({ ended }) => await ended));
+    await letGo(deps, holder).catch((error: unknown) => notFetched(deps, error));
   };
   const ended = loop();
   return {
@@ -77,6 +78,12 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
       await ended;
     },
   };
+}
+
+/** This process, and the lines that it has held. */
+interface Holder {
+  name: string;
+  lines: Set<number>;
 }
 
 /** Each line is fetched by itself, so that one that is silent or has a thousand faxes holds up no other. */
@@ -116,7 +123,7 @@ function notFetched({ log }: ArrivalsWorkerDeps, error: unknown): void {
 function goesOn(
   { database }: ArrivalsWorkerDeps,
   lineId: number,
-  holder: string,
+  holder: Holder,
   stopping: AbortSignal,
 ): () => Promise<boolean> {
   let asked = -RENEW_MS;
@@ -131,9 +138,19 @@ function goesOn(
 async function holds(
   { database }: Pick<ArrivalsWorkerDeps, 'database'>,
   lineId: number,
-  holder: string,
+  { name, lines }: Holder,
 ): Promise<boolean> {
-  return await holdFetching(database.db, lineId, holder, HOLD_SECONDS);
+  const held = await holdFetching(database.db, lineId, name, HOLD_SECONDS);
+  if (held) lines.add(lineId);
+  return held;
+}
+
+/** Another process may go on at once, instead of when the hold has run out. */
+async function letGo(
+  { database }: Pick<ArrivalsWorkerDeps, 'database'>,
+  { name, lines }: Holder,
+): Promise<void> {
+  for (const lineId of lines) await holdFetching(database.db, lineId, name, 0);
 }
 
 async function fetchLine(
