@@ -104,6 +104,7 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['sso remove 1', 'identity-provider.remove'],
   ['sso-ticket --account 2', 'session.ticket'],
   ['line add --kind simulator --name sim', 'line.add'],
+  ['line call sim --to 3105550142', 'line.call'],
   ['line drain sim', 'line.drain'],
   ['line on sim', 'line.on'],
   ['line remove sim', 'line.remove'],

@@ -9,7 +9,7 @@ import { LINE_KINDS } from '#engine/fax-line/kinds.ts';
 import type { LineChange, ListedLine } from '#server/features/faxes/lines/manage-lines.ts';
 
 import type { Act, ActOptions } from './act.ts';
-import { count, readSecret } from './arguments.ts';
+import { count, faxNumber, readSecret } from './arguments.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
@@ -22,7 +22,7 @@ interface AddOptions extends ActOptions {
   channels?: number;
 }
 
-/** line add | list | test | drain | on | remove | hylafax install-hooks */
+/** line add | list | test | call | drain | on | remove | hylafax install-hooks */
 export function addLineCommands(program: Command, act: Act, kinds: readonly LineKind[] = LINE_KINDS): void {
   const line = program.command('line').description('Ways out to the telephone network');
   addAdd(line, act, kinds);
@@ -46,10 +46,30 @@ export function addLineCommands(program: Command, act: Act, kinds: readonly Line
         return { ...answered, text: health.ok ? 'The line works.' : health.reason, good: health.ok };
       });
     });
+  addCall(line, act);
   addChange(line, act, 'drain', 'No new calls; those under way go on', 'drainLine');
   addChange(line, act, 'on', 'Takes calls again', 'turnOnLine');
   addChange(line, act, 'remove', 'Takes the line out of use for good', 'removeLine');
   addHylafax(line, act);
+}
+
+/** A fax of one page outside of the queue; a SIP line reaches a number of its own that way, too. */
+function addCall(line: Command, act: Act): void {
+  line
+    .command('call')
+    .description('Sends a test page over the line, and says how the call went and what to change')
+    .argument('<name>', 'of the line; line list shows them')
+    .requiredOption('--to <number>', 'fax number to call', faxNumber)
+    .option('--from <number>', 'caller; the called number when left out', faxNumber)
+    .action(async (name: string, options: ActOptions & { to: string; from?: string }) => {
+      await act(options, async (installation) => {
+        const { testCalls } = await installation.sending();
+        const ends = { to: options.to, from: options.from ?? options.to };
+        const { verdict } = accepted(await testCalls.call(name, ends, new AbortController().signal));
+        const text = [verdict.text, verdict.advice].filter(Boolean).join(' ');
+        return { ...oneRow({ ...verdict }), text, good: verdict.ok };
+      });
+    });
 }
 
 /** The server is woken and refuses calls by scripts, which have to be on its machine. */

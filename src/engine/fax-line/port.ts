@@ -70,6 +70,8 @@ export type CallOutcome = (
 
 /** How two machines talked, where the line knows. */
 export interface CallLink {
+  /** What carried the fax, where there is a choice. */
+  media?: 't38' | 'audio';
   /** Bits a second. */
   rate?: number;
   /** Whether damaged data was repeated (T.30 Annex A). */

@@ -30,6 +30,8 @@ import { startLineWatch } from '#server/features/faxes/lines/line-watch.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
+import { createTestCalls } from '#server/features/faxes/lines/test-call.ts';
+import type { TestCalls } from '#server/features/faxes/lines/test-call.ts';
 import { createOutbox, wakeWorkers } from '#server/features/faxes/queue/outbox.service.ts';
 import type { Outbox } from '#server/features/faxes/queue/outbox.service.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
@@ -73,6 +75,7 @@ type WorkerOptions = Pick<
 export interface Sending {
   lines: Lines;
   lineAdmin: LineAdmin;
+  testCalls: TestCalls;
   arrivals: Arrivals;
   unrouted: UnroutedFaxes;
   outbox: Outbox;
@@ -110,6 +113,7 @@ export function assembleSending(parts: SendingParts): Sending {
   return {
     lines,
     lineAdmin: createLineAdmin({ database, chooseLine, lineKey, log }, lines),
+    testCalls: createTestCalls({ database, documents, lines }),
     arrivals,
     unrouted: createUnrouted({ database, files, documents, arrivals }),
     outbox,

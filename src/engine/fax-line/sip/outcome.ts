@@ -91,7 +91,13 @@ export function endedOutcome(
 function linkOf({ negotiated, end }: Pick<Journal, 'negotiated' | 'end'>): CallLink {
   const told = end && end.rate > 0 ? end : negotiated;
   if (!told) return {};
-  return { rate: told.rate, ecm: told.ecm, ...(told.stationId !== '' && { stationId: told.stationId }) };
+  const media = end?.media === 't38' || end?.media === 'audio' ? end.media : undefined;
+  return {
+    ...(media && { media }),
+    rate: told.rate,
+    ecm: told.ecm,
+    ...(told.stationId !== '' && { stationId: told.stationId }),
+  };
 }
 
 function retry(
