@@ -40,6 +40,7 @@ const TESTS = [
   'procps',
   // Far ends of SIP lines.
   'kamailio',
+  'kamailio-tls-modules',
   'sip-tester',
   // A mail server, its mailboxes and its name server.
   'postfix',

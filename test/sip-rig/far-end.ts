@@ -36,7 +36,11 @@ const REFUSALS: Readonly<Record<string, [number, string]>> = {
 };
 
 /** Starts one at a free port, with the options of a line. */
-export async function startFarEnd(options = '', transport = ''): Promise<FarEnd> {
+export async function startFarEnd(
+  options = '',
+  transport = '',
+  own?: { cert: string; key: string },
+): Promise<FarEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-far-end-'));
   const settings = sipSettings({ trunk: 'sip:127.0.0.1', sipOptions: options });
   const trunk = new Trunk(settings);
@@ -47,6 +51,7 @@ export async function startFarEnd(options = '', transport = ''): Promise<FarEnd>
     address: '127.0.0.1',
     user: 'machine',
     allows: () => true,
+    tls: { name: '127.0.0.1', verify: true, own },
     t1Ms: 50,
   });
   await agent.open();

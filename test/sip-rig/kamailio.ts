@@ -7,19 +7,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endTree, launch } from '../fax-rig/processes.ts';
 import { freePort } from '../free-ports.ts';
 
-/** Starts a kamailio that hashes passwords so; `trunk` is its address. */
+/** Starts a kamailio that hashes passwords so; with a certificate it speaks TLS instead of TCP. `trunk` is its address. */
 export async function startKamailio(
   algorithm: 'MD5' | 'SHA-256',
+  tls?: { cert: string; key: string },
 ): Promise<{ trunk: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-'));
   const port = await freePort();
   const template = await readFile(join(import.meta.dirname, 'kamailio.cfg'), 'utf8');
   const config = join(folder, 'kamailio.cfg');
-  await writeFile(config, template.replaceAll('PORT', String(port)).replace('ALGORITHM', algorithm));
+  const written = template
+    .replaceAll('PORT', String(port))
+    .replaceAll('FOLDER', folder)
+    .replace('ALGORITHM', algorithm);
+  await writeFile(config, written);
+  if (tls) {
+    await writeFile(join(folder, 'cert.pem'), tls.cert);
+    await writeFile(join(folder, 'key.pem'), tls.key);
+  }
   // -DD: in the foreground, with its children; -Y keeps its files in the folder.
   const child = launch(
     'kamailio',
-    ['-f', config, '-DD', '-E', '-w', folder, '-Y', folder, '-P', join(folder, 'pid')],
+    [
+      ...['-f', config, '-DD', '-E', '-w', folder, '-Y', folder, '-P', join(folder, 'pid')],
+      ...(tls ? ['-A', 'TLS'] : []),
+    ],
     {
       stdio: 'ignore',
     },
@@ -33,7 +45,7 @@ export async function startKamailio(
     if (child.exitCode !== null) throw new Error('kamailio does not start');
   }
   return {
-    trunk: `sip:127.0.0.1:${port}`,
+    trunk: `sip:localhost:${port}`,
     stop: async () => {
       await endTree(child.pid ?? 0);
       await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { faxPages, pixelsOf } from '#test/fax-rig/fax-pages.ts';
 import { freePort } from '#test/free-ports.ts';
 import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 import { startKamailio } from '#test/sip-rig/kamailio.ts';
+import { pairsOf, trust } from '#test/tls-pairs.ts';
 import { testCall } from '../line.contract-test.ts';
 import type { FaxLine, WaitingArrival } from '../port.ts';
 import { sipLine } from './sip.ts';
@@ -16,15 +17,23 @@ const never = new AbortController().signal;
 describe.each([
   ['MD5', ''],
   ['SHA-256', ';transport=tcp'],
+  ['SHA-256', ';transport=tls'],
 ] as const)('two lines behind a kamailio that asks for passwords by %s%s', (algorithm, transport) => {
   let folder: string;
   let kamailio: Awaited<ReturnType<typeof startKamailio>>;
+  let distrust: () => void;
+  const theirs = pairsOf('localhost').good;
+  const ours = pairsOf('fax.test').good;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-test-'));
-    kamailio = await startKamailio(algorithm);
+    await writeFile(join(folder, 'cert.pem'), ours.cert);
+    await writeFile(join(folder, 'key.pem'), ours.key);
+    distrust = trust([theirs]);
+    kamailio = await startKamailio(algorithm, transport === ';transport=tls' ? theirs : undefined);
   });
   afterAll(async () => {
+    distrust();
     await kamailio.stop();
     await rm(folder, { recursive: true });
   });
@@ -43,7 +52,9 @@ describe.each([
   /** A line that is registered and answers; `came` is the next fax. */
   async function answering(user: string) {
     const listen = `127.0.0.1:${await freePort()}`;
-    const line = lineOf(user, 'register=yes', { listen });
+    const certificate = `cert=${join(folder, 'cert.pem')}&key=${join(folder, 'key.pem')}`;
+    const encrypted = transport === ';transport=tls' ? `&${certificate}` : '';
+    const line = lineOf(user, `register=yes${encrypted}`, { listen });
     const came = Promise.withResolvers<void>();
     const answers = await line.answer?.({
       answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142' }),
@@ -100,4 +111,22 @@ describe.each([
     expect(JSON.stringify(outcome)).not.toContain('WRONG');
     await answers?.stop();
   });
+});
+
+it('[A-SIP-07] sends nothing to a trunk whose certificate is wrong', async () => {
+  const theirs = pairsOf('other.example').good;
+  const distrust = trust([theirs]);
+  const kamailio = await startKamailio('MD5', theirs);
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-test-'));
+  const lineOf = (sipOptions: string): FaxLine => {
+    const settings = sipSettings({ trunk: `${kamailio.trunk};transport=tls`, sipOptions });
+    return sipLine('*', { settings, folder, speed: SPEED });
+  };
+  expect(await lineOf('').check()).toMatchObject({ ok: false });
+  const call = testCall('3105550142', { tiff: async () => faxPages(1), pages: 1 });
+  expect(await lineOf('').send(call, never)).toMatchObject({ kind: 'retry', reason: 'LINE_FAULT' });
+  expect(await lineOf('tls=unverified').check()).toEqual({ ok: true });
+  distrust();
+  await kamailio.stop();
+  await rm(folder, { recursive: true });
 });

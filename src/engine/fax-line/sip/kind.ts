@@ -11,7 +11,7 @@ export const sipKind: LineKind = {
       name: 'trunk',
       label: 'Trunk',
       option: '--trunk <uri>',
-      hint: 'Like sip:pbx.example:5060, with ;transport=tcp for TCP.',
+      hint: 'Like sip:pbx.example:5060, with ;transport=tcp or ;transport=tls.',
       required: true,
     },
     {

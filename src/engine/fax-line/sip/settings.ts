@@ -33,6 +33,10 @@ export interface SipSettings {
   callerId: 'pai' | 'rpid' | 'from';
   /** Calls that come in at a time. */
   calls: number;
+  /** Whether the trunk's certificate has to be valid, over TLS. */
+  verify: boolean;
+  /** PEM files of ours, for calls that come in over TLS. */
+  certificate: { cert: string; key: string } | undefined;
 }
 
 const config = z.object({
@@ -72,6 +76,9 @@ const options = z.strictObject({
     .string()
     .regex(/^\d{1,3}$/)
     .default('30'),
+  tls: z.enum(['verified', 'unverified']).default('verified'),
+  cert: z.string().startsWith('/').max(500).or(z.literal('')).default(''),
+  key: z.string().startsWith('/').max(500).or(z.literal('')).default(''),
 });
 
 /** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
@@ -80,7 +87,8 @@ export function readSipSettings(given: unknown): SipSettings | string {
   if (!parsed.success) return 'A SIP line needs the address of its trunk, like sip:pbx.example:5060.';
   const { trunk, user, password, listen } = parsed.data;
   const peer = peerOf(trunk);
-  if (!peer) return 'The trunk of a SIP line is written like sip:HOST:PORT, with ;transport=tcp for TCP.';
+  if (!peer)
+    return 'The trunk of a SIP line is written like sip:HOST:PORT, with ;transport=tcp or ;transport=tls.';
   // A quote or a line break in a name would be a parameter or a header of its own.
   if (!/^[\x21-\x7e]*$/.test(user) || /["\\]/.test(user))
     return 'The user name of a SIP line has signs that none has.';
@@ -92,9 +100,25 @@ export function readSipSettings(given: unknown): SipSettings | string {
   if (at === null) return 'The address to listen at is written like 0.0.0.0:5060.';
   const from = blockList(read.data.from);
   if (!from) return 'The option from has addresses or networks, like 192.0.2.0/24, joined by comma.';
-  const { register, domain, address, t38, ecm, rate, codecs, ports, prefix, callerid, calls } = read.data;
+  const {
+    register,
+    domain,
+    address,
+    t38,
+    ecm,
+    rate,
+    codecs,
+    ports,
+    prefix,
+    callerid,
+    calls,
+    tls,
+    cert,
+    key,
+  } = read.data;
   if (register === 'yes' && (user === '' || !at))
     return 'A line that registers needs a user name and an address to listen at.';
+  if ((cert === '') !== (key === '')) return 'The options cert and key of a SIP line belong together.';
   return {
     trunk: peer,
     domain: domain || peer.host,
@@ -111,6 +135,8 @@ export function readSipSettings(given: unknown): SipSettings | string {
     prefix,
     callerId: callerid,
     calls: Number(calls),
+    verify: tls === 'verified',
+    certificate: cert === '' ? undefined : { cert, key },
   };
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Answering } from '../answering-port.ts';
@@ -69,13 +70,19 @@ async function callerOf(line: Line): Promise<SipAgent> {
 }
 
 async function openAgent({ trunk, parts }: Line, at: { host: string; port: number }): Promise<SipAgent> {
-  const { credentials } = trunk.settings;
+  const { credentials, verify, certificate } = trunk.settings;
+  // Read anew with each start of the process and each change of the line: certificates are renewed.
+  const own = certificate && {
+    cert: await readFile(certificate.cert, 'utf8'),
+    key: await readFile(certificate.key, 'utf8'),
+  };
   const agent = new SipAgent({
     ...at,
     address: await trunk.ownAddress(),
     user: credentials?.user ?? 'fax',
     credentials,
     allows: (host) => trunk.allows(host),
+    tls: { name: trunk.settings.trunk.host, verify, own },
     t1Ms: parts.t1Ms,
   });
   // Whom it listens to is known before it listens.

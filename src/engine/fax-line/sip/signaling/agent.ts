@@ -12,6 +12,7 @@ import type { Responder } from './server-transactions.ts';
 import { TIMEOUT_T1, t1Of } from './transaction.ts';
 import type { FinalResponse, RequestToSend } from './transaction.ts';
 import { SipTransport } from './transport.ts';
+import type { TlsTrust } from './transport.ts';
 import { hostText, uriOf } from './uri.ts';
 import type { SipPeer } from './uri.ts';
 
@@ -25,6 +26,7 @@ export interface AgentOptions {
   user: string;
   credentials?: Credentials | undefined;
   allows(host: string): boolean;
+  tls: TlsTrust;
   t1Ms?: number | undefined;
 }
 
@@ -51,11 +53,14 @@ export class SipAgent implements DialogAgent {
 
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#transport = new SipTransport({
-      allows: (host) => options.allows(host),
-      received: (message, from) => this.#received(message, from),
-      unreachable: (peer) => this.#clients.unreachable(peer),
-    });
+    this.#transport = new SipTransport(
+      {
+        allows: (host) => options.allows(host),
+        received: (message, from) => this.#received(message, from),
+        unreachable: (peer) => this.#clients.unreachable(peer),
+      },
+      options.tls,
+    );
     const world = {
       send: (text: string, peer: SipPeer) => this.#transport.send(text, peer),
       sentBy: () => `${hostText(options.address)}:${this.#transport.port}`,
@@ -82,7 +87,7 @@ export class SipAgent implements DialogAgent {
 
   contact(transport: SipPeer['transport']): string {
     const { user, address } = this.#options;
-    const over = transport === 'tcp' ? ';transport=tcp' : '';
+    const over = transport === 'udp' ? '' : `;transport=${transport}`;
     return `<${sipUri(user, address)}:${this.port}${over}>`;
   }
 

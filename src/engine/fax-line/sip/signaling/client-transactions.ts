@@ -191,8 +191,11 @@ function write(world: TransactionWorld, request: RequestToSend, via: SipHeader):
   world.send(formatMessage(`${method} ${uri} SIP/2.0`, all, body), peer);
 }
 
+/** `alias` asks for requests of the far end on the connection that is open anyway (RFC 5923). */
 function viaOf(world: TransactionWorld, { peer }: RequestToSend, branch: string): SipHeader {
-  return ['Via', `SIP/2.0/${peer.transport.toUpperCase()} ${world.sentBy()};branch=${branch};rport`];
+  const reuse = peer.transport === 'udp' ? '' : ';alias';
+  const by = `${peer.transport.toUpperCase()} ${world.sentBy()}`;
+  return ['Via', `SIP/2.0/${by};branch=${branch};rport${reuse}`];
 }
 
 /** The beginning says that the branch is unique (RFC 3261 8.1.1.7). */

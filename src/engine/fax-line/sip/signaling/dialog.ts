@@ -30,7 +30,7 @@ export interface DialogEnds {
   /** Where requests go: the Contact of the far end. */
   target: string;
   routes: readonly string[];
-  /** Where the far end was heard; over TCP its connection is used for the whole call. */
+  /** Where the far end was heard; over TCP and TLS its connection is used for the whole call. */
   peer: SipPeer;
   cseq: number;
 }
@@ -213,7 +213,7 @@ export class Dialog {
 
   #nextHop(): SipPeer {
     const { routes, peer } = this.#ends;
-    if (peer.transport === 'tcp') return peer;
+    if (peer.transport !== 'udp') return peer;
     return peerOf(uriOf(routes[0] ?? '')) ?? peerOf(this.#target) ?? peer;
   }
 }

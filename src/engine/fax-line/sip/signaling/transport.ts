@@ -1,8 +1,9 @@
 import { createSocket } from 'node:dgram';
 import type { Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect, createServer, isIPv6 } from 'node:net';
+import { connect as connectTcp, createServer, isIP, isIPv6 } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 
 import { MAX_MESSAGE_BYTES, parseMessage } from './message.ts';
 import type { SipMessage } from './message.ts';
@@ -17,21 +18,33 @@ export interface TransportEvents {
   unreachable(peer: SipPeer): void;
 }
 
+/** How connections over TLS prove themselves. */
+export interface TlsTrust {
+  /** The name that the far end's certificate has to be for. */
+  name: string;
+  /** False takes any certificate: an eavesdropper hears nothing, an impostor is not noticed. */
+  verify: boolean;
+  /** Ours in PEM, for connections that come in; without it only connections of our own are encrypted. */
+  own?: { cert: string; key: string } | undefined;
+}
+
 /** More connections than trunks have are somebody else's. */
 const MAX_CONNECTIONS = 64;
 /** A connection without a whole message for so long is of no use. */
 const IDLE_MS = 15 * 60_000;
 
-/** SIP over UDP and TCP (RFC 3261 18), both at one port. */
+/** SIP over UDP and TCP, or over UDP and TLS where we have a certificate, both at one port (RFC 3261 18). */
 export class SipTransport {
   readonly #events: TransportEvents;
+  readonly #trust: TlsTrust;
   readonly #connections = new Map<string, Socket>();
   #udp: UdpSocket | undefined;
   #tcp: Server | undefined;
   #address: AddressInfo | undefined;
 
-  constructor(events: TransportEvents) {
+  constructor(events: TransportEvents, trust: TlsTrust) {
     this.#events = events;
+    this.#trust = trust;
   }
 
   get port(): number {
@@ -50,7 +63,12 @@ export class SipTransport {
     udp.on('error', () => undefined);
     this.#udp = udp;
     this.#address = udp.address();
-    const tcp = createServer((socket) => this.#join(socket));
+    const { own } = this.#trust;
+    const tcp = own
+      ? createTlsServer({ ...own, minVersion: 'TLSv1.2' }, (socket) => this.#join(socket, 'tls'))
+      : createServer((socket) => this.#join(socket, 'tcp'));
+    // A handshake that fails is somebody else's.
+    tcp.on('tlsClientError', () => undefined);
     tcp.maxConnections = MAX_CONNECTIONS;
     tcp.listen(this.#address.port, host);
     await once(tcp, 'listening');
@@ -69,11 +87,11 @@ export class SipTransport {
     const key = keyOf(host, port);
     let socket = this.#connections.get(key);
     if (!socket || socket.destroyed) {
-      const begun = connect({ host, port });
+      const begun = transport === 'tls' ? this.#connectTls(host, port) : connectTcp({ host, port });
       begun.once('error', () => {
         if (begun.connecting || begun.bytesRead === 0) this.#events.unreachable(peer);
       });
-      this.#join(begun, key);
+      this.#join(begun, transport, key);
       socket = begun;
     }
     socket.write(text);
@@ -88,7 +106,15 @@ export class SipTransport {
     for (const socket of this.#connections.values()) socket.destroy();
   }
 
-  #join(socket: Socket, known?: string): void {
+  #connectTls(host: string, port: number): Socket {
+    const { name, verify } = this.#trust;
+    // Addresses have no server names (RFC 6066 3).
+    const servername = isIP(name) === 0 ? name : '';
+    const trust = { servername, rejectUnauthorized: verify, minVersion: 'TLSv1.2' as const };
+    return connectTls({ host, port, ...trust });
+  }
+
+  #join(socket: Socket, transport: 'tcp' | 'tls', known?: string): void {
     const host = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
     if (known === undefined && !this.#events.allows(host)) {
       socket.destroy();
@@ -111,7 +137,7 @@ export class SipTransport {
         host: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
         port: socket.remotePort ?? 0,
       };
-      for (const message of messages) this.#take(message, { ...from, transport: 'tcp' });
+      for (const message of messages) this.#take(message, { ...from, transport });
     });
   }
 

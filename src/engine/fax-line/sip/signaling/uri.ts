@@ -4,10 +4,11 @@ import { isIPv6 } from 'node:net';
 export interface SipPeer {
   host: string;
   port: number;
-  transport: 'udp' | 'tcp';
+  transport: 'udp' | 'tcp' | 'tls';
 }
 
-export const SIP_PORT = 5060;
+/** Where SIP is spoken unless a port is named (RFC 3261 19.1.2). */
+const PORT = { udp: 5060, tcp: 5060, tls: 5061 };
 
 /** The URI of a header like From or Contact, without its name and parameters. A name in quotes may look like one. */
 export function uriOf(address: string): string {
@@ -26,13 +27,19 @@ export function userOf(uri: string): string {
 export function peerOf(uri: string): SipPeer | null {
   const parts = /^sips?:(?:[^@]*@)?(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?(?:[;?].*)?$/i.exec(uri);
   const [, written = '', port = ''] = parts ?? [];
-  const number = port === '' ? SIP_PORT : Number(port);
+  const transport = transportOf(uri);
+  const number = port === '' ? PORT[transport] : Number(port);
   if (written === '' || number < 1 || number > 65_535) return null;
   return {
     host: written.replace(/^\[|\]$/g, ''),
     port: number,
-    transport: /;transport=tcp\b/i.test(uri) ? 'tcp' : 'udp',
+    transport,
   };
+}
+
+function transportOf(uri: string): SipPeer['transport'] {
+  if (/^sips:|;transport=tls\b/i.test(uri)) return 'tls';
+  return /;transport=tcp\b/i.test(uri) ? 'tcp' : 'udp';
 }
 
 /** A host as it stands in URIs and headers. */
