@@ -29,7 +29,16 @@ export async function startKamailio(
   const child = launch(
     'kamailio',
     [
-      ...['-f', config, '-DD', '-E', '-w', folder, '-Y', folder, '-P', join(folder, 'pid')],
+      '-f',
+      config,
+      '-DD',
+      '-E',
+      '-w',
+      folder,
+      '-Y',
+      folder,
+      '-P',
+      join(folder, 'pid'),
       ...(tls ? ['-A', 'TLS'] : []),
     ],
     {

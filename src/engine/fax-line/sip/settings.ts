@@ -100,42 +100,34 @@ export function readSipSettings(given: unknown): SipSettings | string {
   if (at === null) return 'The address to listen at is written like 0.0.0.0:5060.';
   const from = blockList(read.data.from);
   if (!from) return 'The option from has addresses or networks, like 192.0.2.0/24, joined by comma.';
-  const {
-    register,
-    domain,
-    address,
-    t38,
-    ecm,
-    rate,
-    codecs,
-    ports,
-    prefix,
-    callerid,
-    calls,
-    tls,
-    cert,
-    key,
-  } = read.data;
-  if (register === 'yes' && (user === '' || !at))
+  const settings = settingsOf(read.data, { peer, user, password });
+  if (settings.register && (user === '' || !at))
     return 'A line that registers needs a user name and an address to listen at.';
-  if ((cert === '') !== (key === '')) return 'The options cert and key of a SIP line belong together.';
+  if ((read.data.cert === '') !== (read.data.key === ''))
+    return 'The options cert and key of a SIP line belong together.';
+  return { ...settings, listen: at, from };
+}
+
+function settingsOf(
+  given: z.infer<typeof options>,
+  { peer, user, password }: { peer: SipPeer; user: string; password: string },
+): Omit<SipSettings, 'listen' | 'from'> {
+  const { cert, key } = given;
   return {
     trunk: peer,
-    domain: domain || peer.host,
+    domain: given.domain || peer.host,
     credentials: user === '' ? undefined : { user, password },
-    register: register === 'yes',
-    listen: at,
-    address,
-    from,
-    t38,
-    ecm: ecm === 'yes',
-    maxRate: Number(rate),
-    codecs: codecs.split(',') as SipSettings['codecs'],
-    mediaPorts: ports,
-    prefix,
-    callerId: callerid,
-    calls: Number(calls),
-    verify: tls === 'verified',
+    register: given.register === 'yes',
+    address: given.address,
+    t38: given.t38,
+    ecm: given.ecm === 'yes',
+    maxRate: Number(given.rate),
+    codecs: given.codecs.split(',') as SipSettings['codecs'],
+    mediaPorts: given.ports,
+    prefix: given.prefix,
+    callerId: given.callerid,
+    calls: Number(given.calls),
+    verify: given.tls === 'verified',
     certificate: cert === '' ? undefined : { cert, key },
   };
 }
