@@ -4,17 +4,22 @@
  * Every modem is a pseudo terminal that speaks class 1 (T.31, libspandsp); between two modems that talk, audio passes
  * in memory in blocks of 20 ms. With -x N the exchange's clock runs N times faster than a real telephone network's.
  *
- *   exchange [-x SPEED] [-a SECONDS OF RINGING] /dev/ttyA:NUMBERS:CALLERID ...
+ *   exchange [-x SPEED] [-a SECONDS OF RINGING] [-o NUMBERS] /dev/ttyA:NUMBERS:CALLERID ...
  *
  * NUMBERS: joined by comma, each whole or a prefix that ends in '*'. Several modems with the same number take calls
  * in turn; all of them off hook is busy. The last four digits of a dialled number choose how the call goes:
  *   0001 busy   0002 rings, nobody answers   0003 silence   0004 a person   0006 no dial tone   0007 a noisy line
  *   0008 hangs up at once
+ * A call may also come from outside, as G.711 over RTP on 127.0.0.1: «call NUMBER PORT» rings at a modem with that number
+ * and, once it has answered, prints «answered PORT» and passes sound between the modem and the two ports. One such call at
+ * a time; when it ends, or nobody answers, «ended» is printed. Numbers of -o belong to the outside: when one of them is
+ * dialled, «rings NUMBER PORT» is printed, and «answer PORT» answers.
  * Commands on stdin, one a line: «drop NUMBER» cuts the calls to that number off, «reset LINK» does to a modem what a
  * computer that dies does: its line to the modem goes dead, and the modem hangs up.
  */
 #define _GNU_SOURCE
 #define SPANDSP_EXPOSE_INTERNAL_STRUCTURES
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
@@ -26,6 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <time.h>
@@ -48,12 +54,50 @@ struct modem {
   size_t waiting, received, handed_over;
 };
 
+/* The caller from outside: a modem without a computer. */
+static struct modem outside = {.link = "outside", .caller_id = "2125550199", .numbers = ""};
+static struct {
+  int socket;
+  struct sockaddr_in to;
+  uint16_t number;
+  uint32_t timestamp;
+} rtp = {.socket = -1};
+enum { RTP_HEAD = 12 };
+
 static struct modem modems[MODEMS];
 static int modem_count;
 static double speed = 1;
 static long tick;
 static long ringing_seconds = 60;
 static volatile sig_atomic_t stopped;
+
+static void end_outside(void)
+{
+  if (rtp.socket < 0) return;
+  close(rtp.socket);
+  rtp.socket = -1;
+  outside.out[0] = 0;
+  printf("ended\n");
+  fflush(stdout);
+}
+
+/* What happens to a call, as its end hears it. */
+static void inform(struct modem *modem, int event)
+{
+  struct sockaddr_in here;
+  socklen_t size = sizeof here;
+  if (modem->t31) {
+    t31_call_event(modem->t31, event);
+  } else if (event == AT_CALL_EVENT_CONNECTED || (event == AT_CALL_EVENT_ALERTING && !outside.out[0])) {
+    getsockname(rtp.socket, (struct sockaddr *)&here, &size);
+    if (event == AT_CALL_EVENT_CONNECTED) printf("answered %d\n", ntohs(here.sin_port));
+    else printf("rings %s %d\n", modem->dialled, ntohs(here.sin_port));
+    fflush(stdout);
+    outside.out[0] = 1; /* Further rings of this call are not told. */
+  } else if (event != AT_CALL_EVENT_ANSWERED && event != AT_CALL_EVENT_ALERTING) {
+    end_outside();
+  }
+}
 
 static void say(const struct modem *modem, const char *what)
 {
@@ -101,12 +145,13 @@ static void refuse(struct modem *modem, int event, const char *why)
 {
   say(modem, why);
   enter(modem, IDLE);
-  t31_call_event(modem->t31, event);
+  inform(modem, event);
 }
 
 /* Whether the modem's computer waits for the reply to a command that sends: a whole page, or so much silence. */
 static int owes_reply(const struct modem *modem)
 {
+  if (!modem->t31) return 0;
   const at_state_t *at = &modem->t31->at_state;
   return at->at_rx_mode == AT_MODE_OFFHOOK_COMMAND && !at->dte_is_waiting && at->transmit &&
          modem->t31->modem != FAX_MODEM_NONE;
@@ -116,7 +161,7 @@ static int owes_reply(const struct modem *modem)
 static void hang_up(struct modem *modem)
 {
   int owes = owes_reply(modem);
-  t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+  inform(modem, AT_CALL_EVENT_HANGUP);
   if (owes) at_put_response_code(&modem->t31->at_state, AT_RESPONSE_CODE_NO_CARRIER);
 }
 
@@ -129,7 +174,8 @@ static void release(struct modem *modem, int tell)
   if (tell) hang_up(modem);
   if (!peer) return;
   peer->peer = NULL;
-  if (peer->state == RINGING) peer->t31->at_state.rings_indicated = 0;
+  if (peer->state == RINGING && peer->t31) peer->t31->at_state.rings_indicated = 0;
+  else if (peer->state == RINGING) inform(peer, AT_CALL_EVENT_HANGUP);
   else if (peer->state == CALLING) refuse(peer, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
   else hang_up(peer);
   enter(peer, IDLE);
@@ -164,15 +210,15 @@ static void dial(struct modem *modem, const char *number)
 static void answer(struct modem *modem)
 {
   if (modem->state != RINGING || !modem->peer) {
-    t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+    inform(modem, AT_CALL_EVENT_HANGUP);
     return;
   }
   say(modem, "answers");
   modem->off_hook = 1;
   enter(modem, TALKING);
   enter(modem->peer, TALKING);
-  t31_call_event(modem->t31, AT_CALL_EVENT_ANSWERED);
-  t31_call_event(modem->peer->t31, AT_CALL_EVENT_CONNECTED);
+  inform(modem, AT_CALL_EVENT_ANSWERED);
+  inform(modem->peer, AT_CALL_EVENT_CONNECTED);
 }
 
 static int from_computer(t31_state_t *t31, void *user, int operation, const char *argument)
@@ -206,6 +252,15 @@ static int in_hand(const struct modem *modem)
   return !access(lock, F_OK);
 }
 
+static int open_outside(void)
+{
+  struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  end_outside();
+  rtp.socket = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+  rtp.to = here;
+  return rtp.socket >= 0 && !bind(rtp.socket, (struct sockaddr *)&here, sizeof here);
+}
+
 static void ring(struct modem *modem)
 {
   struct modem *to = NULL;
@@ -218,6 +273,10 @@ static void ring(struct modem *modem)
     if (in_hand(one)) soon = 1;
     else if (!to || one->since < to->since) to = one; /* The longest at rest. */
   }
+  if (!known && has_number(&outside, modem->dialled)) {
+    known = 1;
+    if (outside.state == IDLE && open_outside()) to = &outside;
+  }
   if (!to) {
     if (soon && (tick - modem->since) * 0.02 < ringing_seconds) return; /* Asked again with the next tick. */
     if (soon) refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
@@ -229,10 +288,12 @@ static void ring(struct modem *modem)
   snprintf(to->dialled, sizeof to->dialled, "%s", modem->dialled);
   enter(modem, CALLING);
   enter(to, RINGING);
-  at_reset_call_info(&to->t31->at_state);
-  at_set_call_info(&to->t31->at_state, "NMBR", modem->caller_id);
-  at_set_call_info(&to->t31->at_state, "NDID", modem->dialled);
-  t31_call_event(to->t31, AT_CALL_EVENT_ALERTING);
+  if (to->t31) {
+    at_reset_call_info(&to->t31->at_state);
+    at_set_call_info(&to->t31->at_state, "NMBR", modem->caller_id);
+    at_set_call_info(&to->t31->at_state, "NDID", modem->dialled);
+  }
+  inform(to, AT_CALL_EVENT_ALERTING);
 }
 
 /* A second after dialling the network knows what to do with the call. */
@@ -246,7 +307,7 @@ static void connect_call(struct modem *modem)
   case PERSON:
   case HANGS_UP:
     enter(modem, ALONE);
-    t31_call_event(modem->t31, AT_CALL_EVENT_CONNECTED);
+    inform(modem, AT_CALL_EVENT_CONNECTED);
     break;
   default: ring(modem);
   }
@@ -257,7 +318,7 @@ static void step(struct modem *modem)
   double seconds = (tick - modem->since) * 0.02;
   if (modem->state == DIALLING && seconds >= 1) connect_call(modem);
   else if (modem->state == RINGING && (tick - modem->since) % 250 == 249)
-    t31_call_event(modem->t31, AT_CALL_EVENT_ALERTING);
+    inform(modem, AT_CALL_EVENT_ALERTING);
   else if (modem->state == CALLING && seconds > ringing_seconds) {
     struct modem *peer = modem->peer;
     if (peer) { peer->peer = NULL; enter(peer, IDLE); }
@@ -279,9 +340,36 @@ static void speak(int16_t *block)
   }
 }
 
+/* The next 20 ms from outside; silence while none has come. */
+static int from_outside(int16_t *block)
+{
+  uint8_t packet[RTP_HEAD + BLOCK];
+  if (rtp.socket < 0 || recv(rtp.socket, packet, sizeof packet, 0) != sizeof packet) return 0;
+  for (int i = 0; i < BLOCK; i++) block[i] = ulaw_to_linear(packet[RTP_HEAD + i]);
+  return BLOCK;
+}
+
+static void to_outside(const int16_t *block)
+{
+  uint8_t packet[RTP_HEAD + BLOCK] = {0x80, 0, (uint8_t)(rtp.number >> 8), (uint8_t)rtp.number,
+                                      (uint8_t)(rtp.timestamp >> 24), (uint8_t)(rtp.timestamp >> 16),
+                                      (uint8_t)(rtp.timestamp >> 8), (uint8_t)rtp.timestamp, 1, 2, 3, 4};
+  if (rtp.socket < 0) return;
+  for (int i = 0; i < BLOCK; i++) packet[RTP_HEAD + i] = linear_to_ulaw(block[i]);
+  (void)!sendto(rtp.socket, packet, sizeof packet, 0, (struct sockaddr *)&rtp.to, sizeof rtp.to);
+  rtp.number++;
+  rtp.timestamp += BLOCK;
+}
+
+static void take(struct modem *modem, int16_t *block)
+{
+  if (modem->t31) t31_rx(modem->t31, block, BLOCK);
+  else to_outside(block);
+}
+
 static void hear(struct modem *modem, int16_t *block)
 {
-  int count = t31_tx(modem->t31, block, BLOCK);
+  int count = modem->t31 ? t31_tx(modem->t31, block, BLOCK) : from_outside(block);
   if (count < BLOCK) memset(block + count, 0, sizeof *block * (BLOCK - count));
   if (modem->ending != NOISE || tick % 50 >= 3) return;
   for (int i = 0; i < BLOCK; i++) block[i] += rand() % 16000 - 8000;
@@ -291,11 +379,11 @@ static void pass_audio(struct modem *modem)
 {
   int16_t there[BLOCK], back[BLOCK] = {0};
   struct modem *peer = modem->peer;
-  if (modem->state == TALKING && peer && modem < peer) {
+  if (modem->state == TALKING && peer && (modem < peer || modem == &outside) && peer != &outside) {
     hear(modem, there);
     hear(peer, back);
-    t31_rx(peer->t31, there, BLOCK);
-    t31_rx(modem->t31, back, BLOCK);
+    take(peer, there);
+    take(modem, back);
   } else if (modem->state == ALONE && modem->ending != NOBODY) {
     hear(modem, there);
     if (modem->ending == PERSON) speak(back);
@@ -305,16 +393,33 @@ static void pass_audio(struct modem *modem)
 
 static void reset(struct modem *modem)
 {
-  if (modem->state == IDLE) t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+  if (modem->state == IDLE) inform(modem, AT_CALL_EVENT_HANGUP);
   else release(modem, 1);
   modem->off_hook = 0;
   modem->waiting = modem->received = modem->handed_over = 0;
   tcflush(modem->slave, TCIOFLUSH);
 }
 
+static void call_from_outside(const char *number, int port)
+{
+  if (!open_outside()) return;
+  rtp.to.sin_port = htons((uint16_t)port);
+  dial(&outside, number);
+}
+
+static void answer_outside(int port)
+{
+  rtp.to.sin_port = htons((uint16_t)port);
+  answer(&outside);
+}
+
 static void obey(char *line)
 {
   char name[TEXT];
+  int port;
+  if (sscanf(line, "call %255s %d", name, &port) == 2) call_from_outside(name, port);
+  if (sscanf(line, "answer %d", &port) == 1) answer_outside(port);
+  if (!strcmp(line, "hang up") && outside.state != IDLE) release(&outside, 1);
   int drop = sscanf(line, "drop %255s", name) == 1;
   if (!drop && sscanf(line, "reset %255s", name) != 1) return;
   for (int i = 0; i < modem_count; i++) {
@@ -425,7 +530,9 @@ static void run(void)
     }
     tick++;
     for (int i = 0; i < modem_count; i++) step(&modems[i]);
+    step(&outside);
     for (int i = 0; i < modem_count; i++) pass_audio(&modems[i]);
+    pass_audio(&outside);
   }
 }
 
@@ -434,9 +541,10 @@ static void on_signal(int number) { (void)number; stopped = 1; }
 int main(int argc, char **argv)
 {
   int option;
-  while ((option = getopt(argc, argv, "x:a:")) != -1) {
+  while ((option = getopt(argc, argv, "x:a:o:")) != -1) {
     if (option == 'x') speed = atof(optarg);
     else if (option == 'a') ringing_seconds = atol(optarg);
+    else if (option == 'o') snprintf(outside.numbers, sizeof outside.numbers, "%s", optarg);
     else return 2;
   }
   signal(SIGTERM, on_signal);

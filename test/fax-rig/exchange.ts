@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { endTree, launch } from './processes.ts';
 
 /** Eight times faster than a telephone network; above it HylaFAX's own waits take longer than the calls. */
-const SPEED = 8;
+export const SPEED = 8;
+
+/** Numbers that begin so are outside of the exchange. */
+export const OUTSIDE = '646555';
 
 /** A modem of the exchange: its device under /dev, the numbers that ring at it, and what called parties see. */
 export interface Modem {
@@ -20,6 +23,12 @@ export interface Modem {
 export interface Exchange {
   /** Cuts off the calls to this number. */
   drop(number: string): void;
+  /** Calls a modem from outside, as G.711 over RTP from this port; gives the port of the other end, null when nobody answers. */
+  call(number: string, port: number): Promise<number | null>;
+  /** Calls to numbers that begin with OUTSIDE ring here, with the port of their sound; what is given back answers from there. */
+  onRing(ring: (number: string, port: number) => Promise<number>): void;
+  /** Ends the call from or to the outside. */
+  hangUp(): void;
   /** Does to a modem what a computer that dies does. */
   reset(device: string): void;
   stop(): Promise<void>;
@@ -35,15 +44,34 @@ export async function startExchange(
   const source = join(import.meta.dirname, 'exchange.c');
   execFileSync('gcc', ['-O2', '-o', program, source, '-lspandsp', '-ltiff', '-lutil', '-lm']);
   const lines = modems.map(({ device, numbers, callerId }) => `${device}:${numbers}:${callerId}`);
-  const child = launch(program, ['-x', String(SPEED), '-a', String(ringing), ...lines], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const child = launch(
+    program,
+    ['-x', String(SPEED), '-a', String(ringing), '-o', `${OUTSIDE}*,1${OUTSIDE}*`, ...lines],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
+  const said = child.stdout && createInterface(child.stdout);
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the exchange ended with ${code}`)));
-    if (child.stdout) createInterface(child.stdout).once('line', () => resolve());
+    said?.once('line', () => resolve());
   });
   return {
     drop: (number) => child.stdin?.write(`drop ${number}\n`),
+    call: async (number, port) => {
+      child.stdin?.write(`call ${number} ${port}\n`);
+      return await new Promise((resolve) => {
+        said?.once('line', (line) => resolve(Number(/^answered (\d+)$/.exec(line)?.[1] ?? 0) || null));
+      });
+    },
+    onRing: (ring) => {
+      said?.on('line', (line) => {
+        const [, number = '', port = ''] = /^rings 1?(\d+) (\d+)$/.exec(line) ?? [];
+        if (number === '') return;
+        void ring(number, Number(port)).then((ours) => child.stdin?.write(`answer ${ours}\n`));
+      });
+    },
+    hangUp: () => child.stdin?.write('hang up\n'),
     reset: (device) => child.stdin?.write(`reset ${device}\n`),
     stop: async () => {
       await endTree(child.pid ?? 0);

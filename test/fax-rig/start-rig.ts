@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startExchange } from './exchange.ts';
-import type { Modem } from './exchange.ts';
+import type { Exchange, Modem } from './exchange.ts';
 import { makeServer } from './hylafax-server.ts';
 import type { HylafaxServer } from './hylafax-server.ts';
 import type { ServerConfig } from './modem-config.ts';
@@ -28,6 +28,8 @@ export interface FaxRig {
   world: HylafaxServer;
   /** Cuts off the calls to this number, as a bad line does. */
   drop(number: string): void;
+  /** The telephone network between them. */
+  exchange: Exchange;
   stop(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
       dialers: dialers?.world,
     }),
     drop: (number) => exchange.drop(number),
+    exchange,
     stop: async () => {
       await Promise.all([rig.ours.stop(), rig.world.stop()]);
       await exchange.stop();
