@@ -43,7 +43,11 @@ afterEach(async () => {
 });
 
 /** Somebody else's fax machine calls a number of ours, as soon as our line answers. */
-async function dial(number: string, from = '3105550142'): Promise<CallOutcome> {
+async function dial(
+  number: string,
+  from = '3105550142',
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<CallOutcome> {
   const settings = sipSettings({ trunk: `sip:127.0.0.1:${port}` });
   const caller = sipLine('*', { settings, folder: join(folder, 'theirs'), speed: SPEED });
   await until(
@@ -53,6 +57,7 @@ async function dial(number: string, from = '3105550142'): Promise<CallOutcome> {
   const call = testCall(number, {
     tiff: async () => faxPages(2),
     from: { number: from, stationId: 'THEIR MACHINE' },
+    onPage: (page) => void (page === 1 && meanwhile()),
   });
   const outcome = await caller.send(call, new AbortController().signal);
   if (outcome.kind === 'left' || outcome.kind === 'never-placed') throw new Error(outcome.kind);
@@ -149,6 +154,15 @@ describe('a line that answers its calls itself', () => {
     await untilSilent();
     await rig.sending.lineAdmin.turnOnLine('trunk');
     expect(await dial(number)).toMatchObject({ kind: 'delivered' });
+  });
+
+  it('takes in a fax whose call ends after the line was removed', async () => {
+    const { id, number } = await makeAccount(rig.database.db);
+    const removed = dial(number, '3105550142', async () => {
+      await rig.sending.lineAdmin.removeLine('trunk');
+    });
+    expect(await removed).toMatchObject({ kind: 'delivered' });
+    expect(await until(faxes, ({ length }) => length > 0)).toMatchObject([{ account: id, result: 'OK' }]);
   });
 
   it('gives a call that a crash cut off as far as it came', async () => {

@@ -17,7 +17,10 @@ export interface AnsweringDeps {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
+type Line = Pick<StoredLine, 'id' | 'name' | 'fault'>;
+
 interface Answered {
+  line: Line;
   adapter: FaxLine;
   /** Undefined while the line cannot answer; it is tried again. */
   under: { stop(): Promise<void> } | undefined;
@@ -31,21 +34,34 @@ const STOP_GRACE_MS = 30_000;
 export class AnsweringLines {
   readonly #deps: AnsweringDeps;
   readonly #arrived: () => void;
+  readonly #takeIn: (line: Line, adapter: FaxLine) => Promise<void>;
+  readonly #seen = new Set<number>();
   readonly #lines = new Map<number, Answered>();
   readonly #stopping = new Set<Promise<void>>();
 
-  constructor(deps: AnsweringDeps, arrived: () => void) {
+  /**
+   * `arrived` is called when a fax waits to be fetched. `takeIn` fetches everything: what a line has received is on the
+   * disk of the machine that answered, where nobody else looks for it once another process answers, or none.
+   */
+  constructor(
+    deps: AnsweringDeps,
+    { arrived, takeIn }: { arrived: () => void; takeIn: (line: Line, adapter: FaxLine) => Promise<void> },
+  ) {
     this.#deps = deps;
     this.#arrived = arrived;
+    this.#takeIn = takeIn;
   }
 
   /** Makes a line answer, or stop answering; one whose configuration has changed begins anew. */
-  async keep(line: Pick<StoredLine, 'id' | 'name'>, adapter: FaxLine, answers: boolean): Promise<void> {
+  async keep(line: Line, adapter: FaxLine, answers: boolean): Promise<void> {
+    // A process that was killed on this machine may have left something.
+    if (!this.#seen.has(line.id)) this.#finish(this.#takeIn(line, adapter));
+    this.#seen.add(line.id);
     const known = this.#lines.get(line.id);
     if (known && (!answers || known.adapter !== adapter)) this.#end(line.id, known);
     const going = this.#lines.get(line.id);
     if (!answers || going?.under || !adapter.answer) return;
-    const begun = going ?? { adapter, under: undefined, fault: '' };
+    const begun = going ?? { line, adapter, under: undefined, fault: '' };
     this.#lines.set(line.id, begun);
     try {
       begun.under = await adapter.answer({
@@ -79,14 +95,17 @@ export class AnsweringLines {
     ]);
   }
 
-  #end(id: number, { under }: Answered): void {
+  #end(id: number, { line, adapter, under }: Answered): void {
     this.#lines.delete(id);
-    if (!under) return;
-    const stopped = under
-      .stop()
-      .catch(() => undefined) // Its socket is closed with the process at the latest.
-      .finally(() => this.#stopping.delete(stopped));
-    this.#stopping.add(stopped);
+    if (under) this.#finish(under.stop().then(async () => await this.#takeIn(line, adapter)));
+  }
+
+  /** What is going on until its end, also when this process is told to stop. */
+  #finish(work: Promise<void>): void {
+    const ended = work
+      .catch((error: unknown) => logEvent(this.#deps.log, 'arrival.fetch-paused', { err: error }))
+      .finally(() => this.#stopping.delete(ended));
+    this.#stopping.add(ended);
   }
 
   /**

@@ -40,7 +40,11 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
   const bell = new Bell();
   const answered = new Map<string, string>();
   const fetching = new Map<number, Fetching>();
-  const answering = new AnsweringLines(deps, () => bell.ring());
+  const answering = new AnsweringLines(deps, {
+    arrived: () => bell.ring(),
+    takeIn: async (line, { arrivals }) =>
+      arrivals && void (await fetchArrivals(deps, line, arrivals, async () => true)),
+  });
   const begin = (line: StoredLine, adapter: FaxLine): void => {
     const mayGoOn = goesOn(deps, line.id, holder, stopping.signal);
     fetchOnce(fetching, line.id, bell, async () => await fetchLine(deps, line, adapter, mayGoOn)).catch(
