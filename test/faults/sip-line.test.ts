@@ -16,11 +16,13 @@ import type { FarEnd } from '#test/sip-rig/far-end.ts';
 import { sipLine } from '#engine/fax-line/sip/sip.ts';
 
 import { killWorker, queueFax, readJob, spawnWorker, working } from './line-jobs.ts';
+import type { JobNow } from './line-jobs.ts';
 
-const FAXES = 6;
-const PAGES = 3;
+const ROUNDS = 3;
+const FAXES = 3;
+const PAGES = 2;
 /** Longer than a call of so many dense pages. */
-const CALL_MS = 5_000;
+const CALL_MS = 12_000;
 
 let folder: string;
 let far: FarEnd;
@@ -36,7 +38,12 @@ beforeAll(async () => {
       line: sipLine(pattern, { settings: sipSettings(config as object), folder, speed: SPEED }),
     }),
   });
-  await rig.sending.lineAdmin.addLine({ kind: 'sip', name: 'trunk', config: { trunk: far.trunk } });
+  await rig.sending.lineAdmin.addLine({
+    kind: 'sip',
+    name: 'trunk',
+    config: { trunk: far.trunk },
+    channels: FAXES,
+  });
 });
 afterAll(async () => {
   for (const worker of workers) await killWorker(worker);
@@ -52,39 +59,50 @@ async function work(): Promise<ChildProcess> {
   return worker;
 }
 
+/** Every page of a delivered fax has come, its last one once; that of an uncertain one once at most. */
+async function judge(to: string, { state, story }: JobNow, document: readonly string[]): Promise<void> {
+  // A caller that is gone is hung up by the far end, in its own time.
+  const came = await until(
+    async () => await Promise.all((await far.received(to)).map(async (tiff) => await pixelsOf(tiff))),
+    (faxes) => state !== 'DELIVERED' || new Set(faxes.flat()).size === PAGES,
+  );
+  const seen = came.flat();
+  const last = seen.filter((page) => page === document.at(-1)).length;
+  const allowed = state === 'DELIVERED' ? [1] : [0, 1];
+  expect([story, seen.every((page) => document.includes(page)), allowed.includes(last)]).toEqual([
+    story,
+    true,
+    true,
+  ]);
+}
+
 it('[F-send-06] kill -9 at random moments of calls over a SIP trunk: no page is lost, and the last one comes once', async () => {
   const chance = chanceOf('sip-line/random-moments');
   const files = await openDiskStore(folder);
   const account = await makeAccount(rig.database.db);
   const document = await pixelsOf(faxPages(PAGES, 'dots'));
+  const { pool } = rig.database;
   const states: string[] = [];
-  for (let fax = 0; fax < FAXES; fax += 1) {
-    const to = String(3_105_553_000 + fax);
-    const { pool } = rig.database;
-    const job = await queueFax(pool, files, { account: account.id, to, pages: PAGES, filling: 'dots' });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const numbers = Array.from({ length: FAXES }, (_, nth) => String(3_105_553_000 + round * FAXES + nth));
+    const jobs: number[] = [];
+    for (const to of numbers)
+      jobs.push(await queueFax(pool, files, { account: account.id, to, pages: PAGES, filling: 'dots' }));
     const worker = await work();
     await pause(chance.int(0, CALL_MS));
     await killWorker(worker);
     const next = await work();
-    const ended = await until(
-      async () => await readJob(pool, job),
-      ({ state }) => ['DELIVERED', 'UNCERTAIN', 'FAILED'].includes(state),
-    );
+    for (const [nth, to] of numbers.entries()) {
+      const ended = await until(
+        async () => await readJob(pool, jobs[nth] ?? 0),
+        ({ state }) => ['DELIVERED', 'UNCERTAIN', 'FAILED'].includes(state),
+      );
+      states.push(ended.state);
+      await judge(to, ended, document);
+    }
     await killWorker(next);
-    // A caller that is gone is hung up by the far end, in its own time.
-    const came = await until(
-      async () => await Promise.all((await far.received(to)).map(async (tiff) => await pixelsOf(tiff))),
-      (faxes) => ended.state !== 'DELIVERED' || new Set(faxes.flat()).size === PAGES,
-    );
-    const seen = came.flat();
-    const times = document.map((page) => seen.filter((one) => one === page).length);
-    expect(seen.every((page) => document.includes(page))).toBe(true);
-    const last = times.at(-1) ?? 0;
-    const allowed = ended.state === 'DELIVERED' ? [1] : [0, 1];
-    expect([ended.story, allowed.includes(last)]).toEqual([ended.story, true]);
-    states.push(ended.state);
   }
   // A call that was cut between the last page and its confirmation is for a person to decide.
-  expect(states.filter((state) => state === 'DELIVERED').length).toBeGreaterThanOrEqual(FAXES - 2);
+  expect(states.filter((state) => state === 'DELIVERED').length).toBeGreaterThanOrEqual(ROUNDS * FAXES - 3);
   expect(states).not.toContain('FAILED');
 });

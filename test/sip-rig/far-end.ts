@@ -11,8 +11,11 @@ import { Spool } from '#engine/fax-line/sip/spool.ts';
 import { Trunk } from '#engine/fax-line/sip/trunk.ts';
 import type { WaitingArrival } from '#engine/fax-line/port.ts';
 
-/** Both ends are ours: forty times faster than a telephone network. */
-export const SPEED = 40;
+/**
+ * Both ends are ours: ten times faster than a telephone network. A machine may then hold up one of them for over half a
+ * second before the other one's timers run out.
+ */
+export const SPEED = 10;
 
 /** A fax machine behind a trunk; the last four digits of a number choose how it answers, as with the simulator. */
 export interface FarEnd {

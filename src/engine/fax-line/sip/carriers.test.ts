@@ -39,7 +39,7 @@ async function sipp(scenario: string, port: number, ...more: string[]): Promise<
   await run('sipp', ['-sf', file, ...at, ...more], { cwd: folder, env: { ...process.env, TERM: 'dumb' } });
 }
 
-describe('the habits of trunks, by an independent implementation of SIP', () => {
+describe.concurrent('the habits of trunks, by an independent implementation of SIP', () => {
   it.each([
     ['the trunk asks for T.38 and refreshes the session', 'asks-for-t38', 'accept', [], ''],
     ['the same over TCP', 'asks-for-t38', 'accept', ['-t', 't1'], ';transport=tcp'],

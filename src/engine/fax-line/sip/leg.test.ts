@@ -53,7 +53,7 @@ describe('T.38 over a network that loses packets', () => {
       repair: 'none',
       loss,
       ecm: false,
-      speed: 20,
+      speed: 10,
     });
     expect([sent, received]).toMatchObject([
       { code: 0, ecm: false, pages: 1 },
@@ -77,7 +77,7 @@ describe('what a stranger can send', () => {
     const { sent, pages: arrived } = await sendBetweenLegs(folder, pages, {
       repair: 'none',
       loss: { percent: 0, burst: 1, seed: 98 },
-      speed: 20,
+      speed: 10,
       opened: (opened) => ports.push(...opened),
     });
     clearInterval(flood);

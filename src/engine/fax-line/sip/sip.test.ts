@@ -47,7 +47,7 @@ lineContract('a SIP trunk', () => {
   };
 });
 
-describe('calls over a SIP trunk', () => {
+describe.concurrent('calls over a SIP trunk', () => {
   it.each([
     ['the far end asks for T.38', 'accept', 'accept', 't38'],
     ['we ask for T.38', 'request', 'refuse', 'audio'],

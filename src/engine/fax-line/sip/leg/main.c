@@ -27,7 +27,7 @@
 #include "fax.h"
 #include "media.h"
 
-enum { COMMAND_BYTES = 512, TICK_NS = 20000000, MAX_TICKS_AT_ONCE = 500, MAX_FILE_BYTES = 256 * 1024 * 1024 };
+enum { COMMAND_BYTES = 512, TICK_NS = 20000000, MAX_TICKS_AT_ONCE = 10, MAX_FILE_BYTES = 256 * 1024 * 1024 };
 
 enum mode { WAITING, AUDIO, T38 };
 
@@ -90,6 +90,7 @@ static bool read_commands(void) {
 static void tick(int timer) {
     uint64_t ticks = 0;
     if (read(timer, &ticks, sizeof ticks) != sizeof ticks) return;
+    /* Far behind: catching up would let the timers run out before an answer can be heard. */
     if (ticks > MAX_TICKS_AT_ONCE) ticks = MAX_TICKS_AT_ONCE;
     for (; ticks > 0; ticks--) {
         if (leg.mode == T38) fax_tick_t38();
