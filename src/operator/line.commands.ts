@@ -66,7 +66,8 @@ function addCall(line: Command, act: Act): void {
         const { testCalls } = await installation.sending();
         const ends = { to: options.to, from: options.from ?? options.to };
         const { verdict } = accepted(await testCalls.call(name, ends, new AbortController().signal));
-        const text = [verdict.text, verdict.advice].filter(Boolean).join(' ');
+        const words = verdict.ok || verdict.detail === '' ? '' : `The line says: ${verdict.detail}.`;
+        const text = [verdict.text, words, verdict.advice].filter(Boolean).join(' ');
         return { ...oneRow({ ...verdict }), text, good: verdict.ok };
       });
     });

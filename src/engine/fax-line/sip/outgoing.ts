@@ -47,6 +47,8 @@ export async function placeCall(
     return outcome.kind === 'never-placed' ? outcome : shifted(outcome, skip, call.pages);
   } finally {
     prepared.leg.stop();
+    // Its journal is complete then, and its last frames are out.
+    await prepared.leg.gone;
   }
 }
 

@@ -50,7 +50,7 @@ export class Registration {
     const { credentials, domain } = this.#trunk.settings;
     const peer = await this.#trunk.peer();
     const address = sipUri(credentials?.user ?? '', domain);
-    return await this.#agent.askOnce('REGISTER', address, peer, [['Expires', String(seconds)]]);
+    return await this.#agent.askOnce('REGISTER', address, peer, { more: [['Expires', String(seconds)]] });
   }
 }
 

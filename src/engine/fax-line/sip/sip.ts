@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Answering } from '../answering-port.ts';
 import { matchesPattern } from '../pattern.ts';
@@ -120,8 +119,8 @@ async function check(line: Line): Promise<LineHealth> {
   try {
     const peer = await trunk.peer();
     const agent = await callerOf(line);
-    const ping = agent.askOnce('OPTIONS', sipUri('', trunk.settings.domain), peer);
-    const answer = await Promise.race([ping, pause(PING_MS, null, { ref: false })]);
+    const target = sipUri('', trunk.settings.domain);
+    const answer = await agent.askOnce('OPTIONS', target, peer, { withinMs: PING_MS });
     if (!answer) return { ok: false, reason: `The trunk ${trunk.settings.trunk.host} does not answer.` };
   } catch (error) {
     return { ok: false, reason: `The trunk cannot be reached: ${String(error)}.`, passing: true };

@@ -125,18 +125,21 @@ export class SipAgent implements DialogAgent {
     }
   }
 
-  /** A request outside of calls: OPTIONS or REGISTER. */
+  /** A request outside of calls: OPTIONS or REGISTER; null also when no answer came within so many milliseconds. */
   async askOnce(
     method: 'OPTIONS' | 'REGISTER',
     to: string,
     peer: SipPeer,
-    more: readonly SipHeader[] = [],
+    { more = [], withinMs }: { more?: readonly SipHeader[]; withinMs?: number } = {},
   ): Promise<FinalResponse> {
     const call = newCall();
     const registers = method === 'REGISTER';
     const from = registers ? to : sipUri(this.#options.user, this.#options.address);
     let cseq = 0;
-    return await this.ask((authorization) => ({
+    const bound = (transaction: ClientTransaction): void => {
+      if (withinMs !== undefined) setTimeout(() => transaction.close(), withinMs).unref();
+    };
+    const request = (authorization: readonly SipHeader[]): RequestToSend => ({
       method,
       uri: registers ? to.replace(/^sip:[^@]*@/, 'sip:') : to,
       peer,
@@ -149,7 +152,8 @@ export class SipAgent implements DialogAgent {
         ...more,
         ...authorization,
       ],
-    }));
+    });
+    return await this.ask(request, {}, bound);
   }
 
   #received(message: SipMessage, from: SipPeer): void {

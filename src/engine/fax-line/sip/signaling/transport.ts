@@ -30,6 +30,8 @@ export interface TlsTrust {
 
 /** More connections than trunks have are somebody else's. */
 const MAX_CONNECTIONS = 64;
+/** Of free ports of UDP, few are taken for TCP. */
+const PORT_TRIES = 20;
 /** A connection without a whole message for so long is of no use. */
 const IDLE_MS = 15 * 60_000;
 
@@ -51,9 +53,23 @@ export class SipTransport {
     return this.#address?.port ?? 0;
   }
 
-  /** Begins to listen; port 0 takes any. Rejects when the port is taken. */
+  /** Begins to listen; port 0 takes one that is free for both. Rejects when the port is taken. */
   async open(host: string, port: number): Promise<void> {
-    const udp = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#listen(host, port);
+      } catch (error) {
+        this.close();
+        // What is free for UDP may be taken for TCP.
+        const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+        if (port !== 0 || !taken || tries === PORT_TRIES) throw error;
+      }
+    }
+  }
+
+  async #listen(host: string, port: number): Promise<void> {
+    const udp = createSocket(isIPv6(host) ? 'udp6' : 'udp4').unref();
+    this.#udp = udp;
     udp.on('message', (bytes, { address, port: from }) =>
       this.#take(bytes, { host: address, port: from, transport: 'udp' }),
     );
@@ -61,20 +77,17 @@ export class SipTransport {
     await once(udp, 'listening');
     // What goes wrong later concerns one message, and the protocol repeats those.
     udp.on('error', () => undefined);
-    this.#udp = udp;
     this.#address = udp.address();
     const { own } = this.#trust;
     const tcp = own
       ? createTlsServer({ ...own, minVersion: 'TLSv1.2' }, (socket) => this.#join(socket, 'tls'))
       : createServer((socket) => this.#join(socket, 'tcp'));
+    this.#tcp = tcp.unref();
     // A handshake that fails is somebody else's.
     tcp.on('tlsClientError', () => undefined);
     tcp.maxConnections = MAX_CONNECTIONS;
     tcp.listen(this.#address.port, host);
     await once(tcp, 'listening');
-    this.#tcp = tcp;
-    udp.unref();
-    tcp.unref();
   }
 
   /** Sends a message; one that cannot be sent is repeated or given up by its transaction. */
