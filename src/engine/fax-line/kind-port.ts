@@ -8,7 +8,7 @@ export interface LineWorld {
   guard: OutboundGuard;
   /** Where the carrier of a line reaches us. */
   webhookUrl(line: Pick<LineSettings, 'name' | 'kind'>): string;
-  /** Where a line keeps files of its own on this machine; nobody has made the folder yet. */
+  /** The folder for a line's own files on this machine. It may not exist yet. */
   folderOf(line: Pick<LineSettings, 'name'>): string;
 }
 

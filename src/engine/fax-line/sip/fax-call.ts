@@ -22,7 +22,7 @@ const CALLER_ASKS_AFTER_MS = 4_000;
 const CALLEE_ASKS_AFTER_MS = 300;
 /** After the far end has hung up its last frames may still be on their way. */
 const LAST_FRAMES_MS = 300;
-/** Whoever sends the pages hangs up; if it does not, we do. */
+/** The sender of the pages normally hangs up; if it has not after this time, we do. */
 const HANG_UP_AFTER_MS = 5_000;
 /** No fax takes longer; a call that does is stuck. */
 const LONGEST_MS = 3 * 3_600_000;

@@ -18,14 +18,14 @@ export const sipKind: LineKind = {
       name: 'user',
       label: 'User',
       option: '--user <name>',
-      hint: 'Empty: the trunk knows us by our address.',
+      hint: 'Leave empty if the trunk identifies this machine by its IP address.',
     },
     { name: 'password', label: 'Password', option: '--password-stdin', secret: true },
     {
       name: 'listen',
       label: 'Listen at',
       option: '--listen <address>',
-      hint: 'Like 0.0.0.0:5060. Empty: the line only sends.',
+      hint: 'Like 0.0.0.0:5060. Leave empty for sending only.',
     },
     {
       name: 'sipOptions',

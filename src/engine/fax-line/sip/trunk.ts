@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
+import { e164 } from '../e164.ts';
 import { sipUri } from './signaling/dialog.ts';
 import type { SipHeader } from './signaling/message.ts';
 import type { SipSettings } from './settings.ts';
@@ -55,12 +56,12 @@ export class Trunk {
 
   /** The address of a number as a call to it names it. */
   uriOf(number: string): string {
-    return sipUri(`${this.settings.prefix}${e164Digits(number)}`, this.settings.domain);
+    return sipUri(this.settings.prefix + e164(number).slice(1), this.settings.domain);
   }
 
   /** From, and the header in which the trunk looks for the caller's number (RFC 3325). */
   identity(number: string): { from: string; headers: SipHeader[] } {
-    const caller = sipUri(`+${e164Digits(number)}`, this.settings.domain);
+    const caller = sipUri(e164(number), this.settings.domain);
     const { callerId, credentials, domain } = this.settings;
     const account = credentials ? sipUri(credentials.user, domain) : caller;
     if (callerId === 'from') return { from: caller, headers: [] };
@@ -70,10 +71,4 @@ export class Trunk {
       headers: [['Remote-Party-ID', `<${caller}>;party=calling;screen=yes;privacy=off`]],
     };
   }
-}
-
-/** Numbers are ten digits, or 011 and the digits of E.164. */
-function e164Digits(number: string): string {
-  if (number.startsWith('011')) return number.slice(3);
-  return number.length === 10 ? `1${number}` : number;
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 
+import { e164 } from '../e164.ts';
 import { matchesPattern } from '../pattern.ts';
 import { leavesCall } from '../port.ts';
 import type {
@@ -216,12 +217,6 @@ async function check(client: TelnyxClient): Promise<LineHealth> {
 function lineFault({ client }: Line, detail: string): CallOutcome {
   const { restMs } = client.pace;
   return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail, ...(restMs > 0 && { restMs }) };
-}
-
-/** Numbers are ten digits, or 011 and the digits of E.164. */
-function e164(number: string): string {
-  if (number.startsWith('011')) return `+${number.slice(3)}`;
-  return number.length === 10 ? `+1${number}` : `+${number}`;
 }
 
 /** What the far end may show: letters, digits and few signs, at most 128 (schema SendFaxRequest). */

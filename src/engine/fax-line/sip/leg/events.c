@@ -38,26 +38,29 @@ static void print(int to, const char *line, int length) {
     }
 }
 
-void event(const char *name, const char *format, ...) {
+/* Writes an event; a lasting one is in the journal and on the disk first. */
+static void tell(bool lasting, const char *name, const char *format, va_list values) {
     char line[LINE_BYTES];
-    va_list values;
-    va_start(values, format);
     int length = write_line(line, name, format, values);
-    va_end(values);
-    print(STDOUT_FILENO, line, length);
-}
-
-void lasting_event(const char *name, const char *format, ...) {
-    char line[LINE_BYTES];
-    va_list values;
-    va_start(values, format);
-    int length = write_line(line, name, format, values);
-    va_end(values);
-    if (journal >= 0) {
+    if (lasting && journal >= 0) {
         print(journal, line, length);
         fdatasync(journal);
     }
     print(STDOUT_FILENO, line, length);
+}
+
+void event(const char *name, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    tell(false, name, format, values);
+    va_end(values);
+}
+
+void lasting_event(const char *name, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    tell(true, name, format, values);
+    va_end(values);
 }
 
 const char *json_text(const char *text, char *out, int room) {

@@ -4,13 +4,13 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <tiffio.h>
 #define SPANDSP_EXPOSE_INTERNAL_STRUCTURES
 #include <spandsp.h>
 
+#include "clock.h"
 #include "events.h"
 
 enum {
@@ -31,21 +31,17 @@ static struct {
     bool ended, last_page_sent;
     int confirmed;
     const char *stopped; /* why we ended the call ourselves */
-    struct timespec began;
+    double began;
 } fax;
 
 void fax_prepare(const struct fax_options *options) {
     fax.options = *options;
-    clock_gettime(CLOCK_MONOTONIC, &fax.began);
+    fax.began = clock_seconds();
     TIFFSetWarningHandler(NULL);
     TIFFSetErrorHandler(NULL);
 }
 
-static double seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)(t.tv_sec - fax.began.tv_sec) + (double)(t.tv_nsec - fax.began.tv_nsec) / 1e9;
-}
+static double seconds(void) { return clock_seconds() - fax.began; }
 
 static int pages_of(const t30_stats_t *stats) { return fax.options.calling ? stats->pages_tx : stats->pages_rx; }
 

@@ -20,9 +20,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "events.h"
 #include "fax.h"
 #include "media.h"
@@ -36,12 +36,6 @@ static struct {
     double speed; /* of the clock, for tests in which both ends are ours */
     double ended_at;
 } leg = {.speed = 1};
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void send_t38(void *user, const uint8_t *bytes, int length, int copies) {
     (void)user;
@@ -111,8 +105,8 @@ static int start_timer(void) {
 /* The last frames still go out after the session has ended: DCN and its repetitions. */
 static bool done(void) {
     if (!fax_ended()) return false;
-    if (leg.ended_at == 0) leg.ended_at = now();
-    return leg.mode == WAITING || now() - leg.ended_at > 1 / leg.speed;
+    if (leg.ended_at == 0) leg.ended_at = clock_seconds();
+    return leg.mode == WAITING || clock_seconds() - leg.ended_at > 1 / leg.speed;
 }
 
 static void run(void) {

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "fax.h"
 #include "rtp.h"
 #include "udptl.h"
@@ -31,12 +31,6 @@ static struct {
     struct udptl udptl;
     double heard_at;
 } media;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static bool resolve(const char *address, int port, struct sockaddr_storage *out) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_DGRAM}, *found;
@@ -97,7 +91,7 @@ static bool set_peer(struct end *end, const char *address, int port) {
     end->peer = peer;
     end->known = true;
     end->heard = false;
-    media.heard_at = now();
+    media.heard_at = clock_seconds();
     return true;
 }
 
@@ -176,7 +170,7 @@ static void receive_from(struct end *end, bool sound) {
         if (!is_peer(end, &from)) continue;
         bool valid = sound ? rtp_unpack(&media.rtp, packet, (int)n, hear_sound, NULL)
                            : udptl_unpack(&media.udptl, packet, (int)n, hear_packet, NULL);
-        if (valid) media.heard_at = now();
+        if (valid) media.heard_at = clock_seconds();
     }
 }
 
@@ -192,4 +186,4 @@ void media_receive(bool audio, bool t38) {
     else discard(&media.t38);
 }
 
-double media_silence(void) { return now() - media.heard_at; }
+double media_silence(void) { return clock_seconds() - media.heard_at; }
