@@ -122,7 +122,11 @@ it('[F-send-12] while the database is away nothing is accepted, and everything w
       message: expect.stringMatching(/again/u),
     });
   }
-  expect(await isServed(running)).toBe(false);
+  // /readyz looks once in two seconds.
+  await until(
+    async () => await isServed(running),
+    (served) => !served,
+  );
   expect((await fetch(`${running.baseURL}/healthz`)).status).toBe(200);
   await wire.mend();
   await until(async () => await isServed(running), Boolean);
