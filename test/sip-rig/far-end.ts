@@ -9,6 +9,7 @@ import { readSipSettings } from '#engine/fax-line/sip/settings.ts';
 import type { SipSettings } from '#engine/fax-line/sip/settings.ts';
 import { Spool } from '#engine/fax-line/sip/spool.ts';
 import { Trunk } from '#engine/fax-line/sip/trunk.ts';
+import type { CallWatch } from '#engine/fax-line/call-watch.ts';
 import type { WaitingArrival } from '#engine/fax-line/port.ts';
 
 /**
@@ -43,6 +44,7 @@ export async function startFarEnd(
   options = '',
   transport = '',
   own?: { cert: string; key: string },
+  watch?: CallWatch,
 ): Promise<FarEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-far-end-'));
   const settings = sipSettings({ trunk: 'sip:127.0.0.1', sipOptions: options });
@@ -63,7 +65,7 @@ export async function startFarEnd(
   const answerer = new CallAnswerer(
     { trunk, spool, agent, speed: SPEED },
     {
-      answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142' }),
+      answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142', watch }),
       arrived: () => {
         come += 1;
         waiting.shift()?.();

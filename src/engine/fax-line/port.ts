@@ -1,4 +1,5 @@
 import type { Answering } from './answering-port.ts';
+import type { CallMedia, CallWatch } from './call-watch.ts';
 
 /**
  * A way out to the telephone world, as the sending queue sees it. Whatever the far side may do comes back as an
@@ -37,6 +38,8 @@ export interface OutgoingCall {
   onTaken?(): void;
   /** The far end has confirmed this many pages of the document so far. */
   onPage(confirmed: number): void;
+  /** Whoever looks at the call, where the line tells more. */
+  watch?: CallWatch | undefined;
 }
 
 /**
@@ -71,7 +74,7 @@ export type CallOutcome = (
 /** How two machines talked, where the line knows. */
 export interface CallLink {
   /** What carried the fax, where there is a choice. */
-  media?: 't38' | 'audio';
+  media?: CallMedia;
   /** Bits a second. */
   rate?: number;
   /** Whether damaged data was repeated (T.30 Annex A). */

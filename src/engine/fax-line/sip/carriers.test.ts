@@ -70,7 +70,7 @@ describe.concurrent('the habits of trunks, by an independent implementation of S
       arrived: () => ended.resolve(),
     });
     await sipp('offers-both', await freePort(), '-s', '13105550142', `127.0.0.1:${listen}`);
-    expect(await rang.promise).toEqual({ called: '3105550142', caller: '2125550177' });
+    expect(await rang.promise).toMatchObject({ called: '3105550142', caller: '2125550177' });
     await ended.promise;
     expect(await line.arrivals?.list()).toEqual({ kind: 'ok', value: [] });
     await answers?.stop();

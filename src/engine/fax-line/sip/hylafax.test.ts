@@ -13,6 +13,7 @@ import { sipSettings } from '#test/sip-rig/far-end.ts';
 import { testCall } from '../line.contract-test.ts';
 import { SipAgent } from './signaling/agent.ts';
 import type { IncomingCall } from './signaling/agent.ts';
+import { newCall } from './signaling/call-identity.ts';
 import { OutgoingInvite } from './signaling/invite.ts';
 import { parseSdp, writeSdp } from './signaling/sdp.ts';
 import { userOf } from './signaling/uri.ts';
@@ -90,6 +91,7 @@ it('receives from the T.30 engine of HylaFAX, pixel by pixel', async () => {
   rig.exchange.onRing(async (number, port) => {
     const live = { kind: 'audio' as const, port, codecs: ['pcmu'] as const };
     const invite = new OutgoingInvite(gateway, {
+      identity: newCall(),
       to: `sip:+1${number}@${ADDRESS}:${listen}`,
       from: `sip:+13105559900@${ADDRESS}`,
       peer: { host: ADDRESS, port: listen, transport: 'udp' },

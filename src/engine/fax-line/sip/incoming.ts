@@ -9,6 +9,7 @@ import type { MediaLeg } from './media-leg.ts';
 import { headerOf } from './signaling/message.ts';
 import type { SipRequest } from './signaling/message.ts';
 import { parseSdp } from './signaling/sdp.ts';
+import { CallRecorder } from './recorder.ts';
 import type { Spool } from './spool.ts';
 import type { Trunk } from './trunk.ts';
 import { uriOf, userOf } from './signaling/uri.ts';
@@ -57,22 +58,40 @@ export class CallAnswerer {
   }
 
   async #answer(call: IncomingCall): Promise<void> {
-    const { trunk, spool } = this.#parts;
+    const { spool, agent } = this.#parts;
     const { request } = call;
     const called = digitsOf(userOf(request.uri) || userOf(uriOf(headerOf(request, 'to'))));
     const caller = callerOf(request);
-    const answer = await this.#how.answerFor({ called, caller });
-    if (answer.kind === 'refuse') {
-      const [status, reason] = REFUSALS[answer.because];
-      return call.refuse(status, reason);
-    }
     const id = randomUUID();
-    const files = await spool.begin(id, { called, caller, receivedAt: new Date() });
-    const leg = await this.#openLeg(files, answer);
-    const address = await trunk.ownAddress();
+    const recorder = new CallRecorder();
+    recorder.message(false, request.text);
+    recorder.follow(agent, request.callId);
     try {
+      const answer = await this.#how.answerFor({ id, called, caller });
+      if (answer.kind === 'refuse') {
+        const [status, reason] = REFUSALS[answer.because];
+        return call.refuse(status, reason);
+      }
+      recorder.watch = answer.watch;
+      const files = await spool.begin(id, { called, caller, receivedAt: new Date() });
+      await this.#converse(call, files, answer, recorder);
+    } finally {
+      recorder.done();
+    }
+  }
+
+  async #converse(
+    call: IncomingCall,
+    files: { pages: string; journal: string },
+    answer: Extract<CallAnswer, { kind: 'answer' }>,
+    recorder: CallRecorder,
+  ): Promise<void> {
+    const { trunk } = this.#parts;
+    const leg = await this.#openLeg(files, answer, recorder);
+    try {
+      const address = await trunk.ownAddress();
       const fax = new FaxCall({ ...this.#parts, settings: trunk.settings, address, leg, calling: false });
-      await converse(call, fax);
+      await converse(call, fax, recorder.answered);
     } finally {
       leg.stop();
       await leg.gone;
@@ -83,24 +102,26 @@ export class CallAnswerer {
   async #openLeg(
     { pages, journal }: { pages: string; journal: string },
     { stationId }: Extract<CallAnswer, { kind: 'answer' }>,
+    recorder: CallRecorder,
   ): Promise<MediaLeg> {
     const { trunk, speed } = this.#parts;
     const { mediaPorts: ports, maxRate, ecm } = trunk.settings;
     const address = await trunk.ownAddress();
     return await startLeg(
       { job: { receive: pages }, journal, stationId, address, ports, maxRate, ecm, speed },
-      () => undefined,
+      recorder.heard,
     );
   }
 }
 
 /** Accepts the call and follows it to its end; refuses what cannot carry a fax. */
-async function converse(call: IncomingCall, fax: FaxCall): Promise<void> {
+async function converse(call: IncomingCall, fax: FaxCall, answered: () => void): Promise<void> {
   const { body } = call.request;
   if (body === '') {
     // The caller wants our offer, and answers it with its ACK (RFC 3261 13.2.1).
     const accepted = await call.accept(fax.offer());
     if (!accepted) return;
+    answered();
     if (fax.begin(accepted.ack.body)) await fax.follow(accepted.dialog);
     else await accepted.dialog.end();
     return;
@@ -109,6 +130,7 @@ async function converse(call: IncomingCall, fax: FaxCall): Promise<void> {
   if (!answer) return call.refuse(488, 'Not Acceptable Here');
   const accepted = await call.accept(answer.sdp);
   if (!accepted) return;
+  answered();
   answer.start();
   await fax.follow(accepted.dialog);
 }

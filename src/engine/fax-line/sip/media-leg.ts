@@ -18,12 +18,34 @@ const link = { pages: z.number(), rate: z.number(), ecm: z.boolean(), stationId:
 /** What a leg tells and writes into its journal (leg/events.h). */
 const legEvent = z.discriminatedUnion('ev', [
   z.object({ ev: z.literal('ready'), audio: z.number(), t38: z.number(), pid: z.number() }),
-  z.object({ ev: z.literal('media'), media: z.string() }),
+  z.object({ ev: z.literal('media'), media: z.enum(['t38', 'audio']) }),
   z.object({ ev: z.literal('negotiated'), rate: z.number(), ecm: z.boolean(), stationId: z.string() }),
-  z.object({ ev: z.literal('frame'), in: z.boolean(), name: z.string(), at: z.number() }),
+  z.object({
+    ev: z.literal('frame'),
+    in: z.boolean(),
+    name: z.string(),
+    hex: z.string(),
+    at: z.number(),
+  }),
+  z.object({
+    ev: z.literal('data'),
+    in: z.boolean(),
+    frames: z.number(),
+    bytes: z.number(),
+    at: z.number(),
+  }),
   z.object({ ev: z.literal('page'), pages: z.number() }),
   z.object({ ev: z.literal('last-page-sent') }),
   z.object({ ev: z.literal('refused') }),
+  z.object({
+    ev: z.literal('quality'),
+    received: z.number(),
+    missed: z.number(),
+    repaired: z.number(),
+    longest: z.number(),
+    barSeconds: z.number(),
+    bars: z.array(z.number()),
+  }),
   z.object({ ev: z.literal('end'), code: z.number(), text: z.string(), media: z.string(), ...link }),
 ]);
 export type LegEvent = z.infer<typeof legEvent>;
@@ -80,7 +102,7 @@ const CRASHED: LegEnd = {
   stationId: '',
 };
 
-/** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells before its end. */
+/** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells, without its end. */
 export async function startLeg(options: LegOptions, heard: (event: LegEvent) => void): Promise<MediaLeg> {
   const pages = 'send' in options.job ? openPages(options.job.send) : undefined;
   const child = spawn(FAXLEG, argumentsOf(options), {

@@ -4,6 +4,7 @@ import { pagesFrom } from '../pages-from.ts';
 import { leavesCall } from '../port.ts';
 import type { CallOutcome, LostCall, LostCallOutcome, OutgoingCall } from '../port.ts';
 import type { SipAgent } from './signaling/agent.ts';
+import { newCall } from './signaling/call-identity.ts';
 import { FaxCall } from './fax-call.ts';
 import { OutgoingInvite } from './signaling/invite.ts';
 import { journalOf, readJournal } from './journal.ts';
@@ -11,6 +12,7 @@ import { startLeg } from './media-leg.ts';
 import type { LegEvent, MediaLeg } from './media-leg.ts';
 import { endedOutcome, refusedOutcome } from './outcome.ts';
 import type { Spool } from './spool.ts';
+import { CallRecorder } from './recorder.ts';
 import type { Trunk } from './trunk.ts';
 import type { SipPeer } from './signaling/uri.ts';
 
@@ -37,18 +39,21 @@ export async function placeCall(
   const pages = pagesFrom(await call.tiff(), skip);
   if (pages === null) return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: skip };
   const events: LegEvent[] = [];
+  const recorder = new CallRecorder(call.watch);
   const prepared = await prepare(parts, call, pages, (event) => {
     events.push(event);
+    recorder.heard(event);
     if (event.ev === 'page') call.onPage(skip + event.pages);
   });
   if (prepared.kind !== 'prepared') return prepared;
   try {
-    const outcome = await dial(parts, call, { ...prepared, events }, signal);
+    const outcome = await dial(parts, call, { ...prepared, events, recorder }, signal);
     return outcome.kind === 'never-placed' ? outcome : shifted(outcome, skip, call.pages);
   } finally {
     prepared.leg.stop();
     // Its journal is complete then, and its last frames are out.
     await prepared.leg.gone;
+    recorder.done();
   }
 }
 
@@ -106,12 +111,22 @@ async function openLeg(
 async function dial(
   { trunk, speed }: CallParts,
   call: OutgoingCall,
-  { leg, caller, peer, address, events }: Omit<Prepared, 'kind'> & { events: LegEvent[] },
+  {
+    leg,
+    caller,
+    peer,
+    address,
+    events,
+    recorder,
+  }: Omit<Prepared, 'kind'> & { events: LegEvent[]; recorder: CallRecorder },
   signal: AbortSignal,
 ): Promise<CallOutcome | { kind: 'never-placed' }> {
   const { settings } = trunk;
   const fax = new FaxCall({ settings, address, leg, speed, calling: true });
+  const identity = newCall();
+  recorder.follow(caller, identity.id);
   const invite = {
+    identity,
     ...trunk.identity(call.from.number),
     to: trunk.uriOf(call.to),
     peer,
@@ -135,6 +150,7 @@ async function dial(
     if (end.kind === 'refused') {
       return signal.aborted ? cancelled() : refusedOutcome(end.response);
     }
+    recorder.answered();
     const began = performance.now();
     if (!fax.begin(end.response.body)) leg.stop();
     if (signal.aborted) leg.stop();

@@ -18,7 +18,8 @@ enum {
     SLOWEST_V17_ONLY = 12000,
     SILENCE = 110,       /* seconds */
     SLOW_PAGE_SILENCE = 600,
-    TEXT = 128
+    TEXT = 128,
+    SHOWN_BYTES = 48 /* of a frame; longer ones are of makers, and say nothing that we know */
 };
 
 static struct {
@@ -32,6 +33,11 @@ static struct {
     int confirmed;
     const char *stopped; /* why we ended the call ourselves */
     double began;
+    struct {
+        bool incoming;
+        int frames, bytes;
+        double at;
+    } data; /* of the page, or part of it, that goes over now with error correction */
 } fax;
 
 void fax_prepare(const struct fax_options *options) {
@@ -95,13 +101,36 @@ static bool announces_end(const uint8_t *frame, int length) {
 
 static bool is_page_data(const uint8_t *frame) { return frame[2] == T4_FCD || frame[2] == T4_RCP; }
 
+/* Address, control, FCD and number stand in front of the data of each frame (T.4, Annex A). */
+static void note_data(bool incoming, const uint8_t *frame, int length) {
+    if (frame[2] != T4_FCD || length < 4) return;
+    if (fax.data.frames == 0) fax.data.at = seconds();
+    fax.data.incoming = incoming;
+    fax.data.frames++;
+    fax.data.bytes += length - 4;
+}
+
+static void tell_data(void) {
+    if (fax.data.frames > 0)
+        event("data", "\"in\":%s,\"frames\":%d,\"bytes\":%d,\"at\":%.2f", fax.data.incoming ? "true" : "false",
+              fax.data.frames, fax.data.bytes, fax.data.at);
+    fax.data.frames = fax.data.bytes = 0;
+}
+
+static void tell_frame(bool incoming, const uint8_t *frame, int length) {
+    char name[TEXT], hex[2 * SHOWN_BYTES + 1] = "";
+    for (int i = 0; i < length && i < SHOWN_BYTES; i++) sprintf(hex + 2 * i, "%02x", frame[i]);
+    event("frame", "\"in\":%s,\"name\":\"%s\",\"hex\":\"%s\",\"at\":%.2f", incoming ? "true" : "false",
+          json_text(t30_frametype(frame[2]), name, sizeof name), hex, seconds());
+}
+
 static void on_frame(t30_state_t *t30, void *user, int incoming, const uint8_t *frame, int length) {
     (void)t30;
     (void)user;
-    if (length < 3 || is_page_data(frame)) return;
-    char name[TEXT];
-    event("frame", "\"in\":%s,\"name\":\"%s\",\"at\":%.2f", incoming ? "true" : "false",
-          json_text(t30_frametype(frame[2]), name, sizeof name), seconds());
+    if (length < 3) return;
+    if (is_page_data(frame)) return note_data(incoming, frame, length);
+    tell_data();
+    tell_frame(incoming, frame, length);
     if (incoming || !fax.options.calling || fax.last_page_sent || !announces_end(frame, length)) return;
     fax.last_page_sent = true;
     lasting_event("last-page-sent", NULL);

@@ -7,7 +7,7 @@
  *   stop                                                  we hang up
  *   hung-up                                               the far end has hung up
  *
- * Events on standard output as JSON lines: ready, media, negotiated, frame, page, last-page-sent, end.
+ * Events on standard output as JSON lines: ready, media, negotiated, frame, data, page, last-page-sent, end, quality.
  * Uses libspandsp (LGPL 2.1), linked dynamically.
  */
 #define _GNU_SOURCE
@@ -158,5 +158,6 @@ int main(int argc, char **argv) {
     fax_prepare(&options);
     lasting_event("ready", "\"audio\":%d,\"t38\":%d,\"pid\":%d", media_audio_port(), media_t38_port(), getpid());
     run();
+    media_tell_quality();
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -12,11 +13,12 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "events.h"
 #include "fax.h"
 #include "rtp.h"
 #include "udptl.h"
 
-enum { RECEIVE_BUFFER = 1 << 20, PACKET_BYTES = 4096, PORT_TRIES = 200 };
+enum { RECEIVE_BUFFER = 1 << 20, PACKET_BYTES = 4096, PORT_TRIES = 200, BARS = 60 };
 
 /* The far end of one socket. Its port may differ from the one that it named (RFC 4961); its address may not. */
 struct end {
@@ -31,6 +33,14 @@ static struct {
     struct udptl udptl;
     double heard_at;
 } media;
+
+/* Packets that did not come, repaired or not, over time. */
+static struct {
+    long missed;
+    int longest; /* in a row */
+    int bar_seconds, bars[BARS];
+    double began;
+} quality = {.bar_seconds = 1};
 
 static bool resolve(const char *address, int port, struct sockaddr_storage *out) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_DGRAM}, *found;
@@ -98,12 +108,14 @@ static bool set_peer(struct end *end, const char *address, int port) {
 bool media_to_audio(const char *address, int port, bool a_law) {
     uint32_t source = 0;
     bool first = !media.audio.known;
+    if (first && !media.t38.known) quality.began = clock_seconds();
     if (getrandom(&source, sizeof source, 0) != sizeof source || !set_peer(&media.audio, address, port)) return false;
     if (first) rtp_start(&media.rtp, a_law ? RTP_PCMA : RTP_PCMU, source);
     return true;
 }
 
 bool media_to_t38(const char *address, int port, const char *repair, int max_datagram) {
+    if (!media.audio.known) quality.began = clock_seconds();
     if (!set_peer(&media.t38, address, port)) return false;
     enum udptl_repair by = UDPTL_NONE;
     if (strcmp(repair, "redundancy") == 0) by = UDPTL_REDUNDANCY;
@@ -159,6 +171,35 @@ static bool is_peer(struct end *end, const struct sockaddr_storage *from) {
     return port_of(from) == port_of(&end->peer);
 }
 
+/* The bar of this moment; when there are no more, two become one. */
+static int bar_now(void) {
+    int elapsed = (int)(clock_seconds() - quality.began);
+    while (elapsed / quality.bar_seconds >= BARS) {
+        for (int i = 0; i < BARS; i++)
+            quality.bars[i] = i < BARS / 2 ? quality.bars[2 * i] + quality.bars[2 * i + 1] : 0;
+        quality.bar_seconds *= 2;
+    }
+    return elapsed / quality.bar_seconds;
+}
+
+/* Called after each packet: what is missing was found missing by this one. */
+static void note_missed(void) {
+    long missed = media.udptl.counts.lost + media.udptl.counts.repaired + media.rtp.counts.lost;
+    int more = (int)(missed - quality.missed);
+    if (more > quality.longest) quality.longest = more;
+    if (more > 0) quality.bars[bar_now()] += more;
+    quality.missed = missed;
+}
+
+void media_tell_quality(void) {
+    char bars[BARS * 12] = "";
+    int last = bar_now();
+    for (int i = 0, n = 0; i <= last; i++) n += sprintf(bars + n, i == 0 ? "%d" : ",%d", quality.bars[i]);
+    event("quality", "\"received\":%ld,\"missed\":%ld,\"repaired\":%ld,\"longest\":%d,\"barSeconds\":%d,\"bars\":[%s]",
+          media.udptl.counts.received + media.rtp.counts.received, quality.missed, media.udptl.counts.repaired,
+          quality.longest, quality.bar_seconds, bars);
+}
+
 static void receive_from(struct end *end, bool sound) {
     uint8_t packet[PACKET_BYTES];
     struct sockaddr_storage from;
@@ -171,6 +212,7 @@ static void receive_from(struct end *end, bool sound) {
         bool valid = sound ? rtp_unpack(&media.rtp, packet, (int)n, hear_sound, NULL)
                            : udptl_unpack(&media.udptl, packet, (int)n, hear_packet, NULL);
         if (valid) media.heard_at = clock_seconds();
+        note_missed();
     }
 }
 

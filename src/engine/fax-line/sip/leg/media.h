@@ -25,6 +25,9 @@ void media_tick_audio(double speed);
 /* Takes everything that has come. */
 void media_receive(bool audio, bool t38);
 
+/* Tells how many packets of the far end came, were lost and were repaired, and when those were missing. */
+void media_tell_quality(void);
+
 /* Seconds since the far end was heard, or since it became known. */
 double media_silence(void);
 

@@ -38,6 +38,9 @@ export interface IncomingCall {
   accept(sdp: string): Promise<{ dialog: Dialog; ack: SipRequest } | null>;
 }
 
+/** A message of a call; `out` is from us. */
+export type MessageWatch = (out: boolean, text: string) => void;
+
 const MAX_CHALLENGES = 3;
 
 /** A narrow SIP user agent: calls, registration and pings of one trunk (RFC 3261). */
@@ -50,6 +53,7 @@ export class SipAgent implements DialogAgent {
   readonly #dialogs = new Map<string, Dialog>();
   /** Calls whose acceptance waits for the ACK. */
   readonly #accepting = new Map<string, (ack: SipRequest) => void>();
+  readonly #watches = new Map<string, MessageWatch>();
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -62,7 +66,10 @@ export class SipAgent implements DialogAgent {
       options.tls,
     );
     const world = {
-      send: (text: string, peer: SipPeer) => this.#transport.send(text, peer),
+      send: (text: string, peer: SipPeer) => {
+        this.#watches.get(callIdOf(text))?.(true, text);
+        this.#transport.send(text, peer);
+      },
       sentBy: () => `${hostText(options.address)}:${this.#transport.port}`,
       t1Ms: options.t1Ms,
     };
@@ -89,6 +96,12 @@ export class SipAgent implements DialogAgent {
     const { user, address } = this.#options;
     const over = transport === 'udp' ? '' : `;transport=${transport}`;
     return `<${sipUri(user, address)}:${this.port}${over}>`;
+  }
+
+  /** Calls back for every message of a call, until the function that it gives back is called. */
+  watch(callId: string, passed: MessageWatch): () => void {
+    this.#watches.set(callId, passed);
+    return () => void this.#watches.delete(callId);
   }
 
   sendOnly(request: RequestToSend): void {
@@ -157,6 +170,7 @@ export class SipAgent implements DialogAgent {
   }
 
   #received(message: SipMessage, from: SipPeer): void {
+    this.#watches.get(message.callId)?.(false, message.text);
     if (message.kind === 'response') return this.#clients.take(message);
     const responder = this.#servers.take(message, from, newTag());
     if (!responder) return;
@@ -182,12 +196,12 @@ export class SipAgent implements DialogAgent {
   }
 
   #called(responder: Responder): void {
-    responder.respond(100, 'Trying');
     this.onCall({
       request: responder.request,
       refuse: (status, reason) => responder.respond(status, reason),
       accept: async (sdp) => await this.#accept(responder, sdp),
     });
+    responder.respond(100, 'Trying');
   }
 
   async #accept(responder: Responder, sdp: string): ReturnType<IncomingCall['accept']> {
@@ -216,4 +230,9 @@ export class SipAgent implements DialogAgent {
     await dialog.end();
     return null;
   }
+}
+
+/** Of a message that we have written. */
+function callIdOf(text: string): string {
+  return /^Call-ID: (.*)$/m.exec(text)?.[1]?.trim() ?? '';
 }

@@ -218,6 +218,7 @@ function sharedHeaders({ headers }: RequestToSend, method: 'ACK' | 'CANCEL'): Si
 function noAnswer(): SipResponse {
   return {
     kind: 'response',
+    text: '',
     status: 487,
     reason: 'No answer after CANCEL',
     headers: new Map(),

@@ -1,5 +1,4 @@
 import type { SipAgent } from './agent.ts';
-import { newCall } from './call-identity.ts';
 import type { CallIdentity } from './call-identity.ts';
 import type { ClientTransaction } from './client-transactions.ts';
 import { ALLOWED, Dialog, SDP } from './dialog.ts';
@@ -11,6 +10,7 @@ import type { SipPeer } from './uri.ts';
 
 /** A call to place. */
 export interface InviteToSend {
+  identity: CallIdentity;
   to: string;
   from: string;
   peer: SipPeer;
@@ -33,7 +33,6 @@ export class OutgoingInvite {
   readonly end: Promise<InviteEnd>;
   readonly #agent: SipAgent;
   readonly #invite: InviteToSend;
-  readonly #call: CallIdentity = newCall();
   #cseq = 0;
   #cancelled = false;
   #transaction: ClientTransaction | undefined;
@@ -78,9 +77,9 @@ export class OutgoingInvite {
       peer,
       body: sdp,
       headers: [
-        ['From', `<${from}>;tag=${this.#call.tag}`],
+        ['From', `<${from}>;tag=${this.#invite.identity.tag}`],
         ['To', `<${to}>`],
-        ['Call-ID', this.#call.id],
+        ['Call-ID', this.#invite.identity.id],
         ['CSeq', `${this.#cseq} INVITE`],
         ['Contact', this.#agent.contact(peer.transport)],
         ALLOWED,
@@ -94,8 +93,8 @@ export class OutgoingInvite {
   #answered(response: SipResponse): Dialog {
     const { from, to, peer } = this.#invite;
     const dialog = new Dialog(this.#agent, {
-      callId: this.#call.id,
-      local: { uri: from, tag: this.#call.tag },
+      callId: this.#invite.identity.id,
+      local: { uri: from, tag: this.#invite.identity.tag },
       remote: { uri: to, tag: response.toTag },
       target: uriOf(headerOf(response, 'contact')) || to,
       routes: [...(response.headers.get('record-route') ?? [])].toReversed(),

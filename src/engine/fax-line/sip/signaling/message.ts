@@ -5,6 +5,8 @@ interface SipCommon {
   /** Values by the long name of their header in small letters; lists are taken apart. */
   headers: ReadonlyMap<string, readonly string[]>;
   body: string;
+  /** The whole message as it came. */
+  text: string;
   /** Of the uppermost Via. */
   branch: string;
   callId: string;
@@ -53,8 +55,9 @@ export function parseMessage(bytes: Uint8Array): SipMessage | null {
   if ([first, ...lines].some((line) => /[\r\n\0]/.test(line))) return null;
   const headers = parseHeaders(lines);
   if (!headers) return null;
-  const common = commonOf(headers, text.slice(end + 4));
-  if (!common) return null;
+  const found = commonOf(headers, text.slice(end + 4));
+  if (!found) return null;
+  const common = { ...found, text };
   const response = /^SIP\/2\.0 ([1-6]\d\d) ?(.*)$/.exec(first);
   if (response) {
     const [, status = '', reason = ''] = response;
@@ -97,7 +100,7 @@ function splitList(value: string): string[] {
 }
 
 /** What every message has to have (RFC 3261 8.1.1). */
-function commonOf(headers: Map<string, string[]>, rest: string): SipCommon | null {
+function commonOf(headers: Map<string, string[]>, rest: string): Omit<SipCommon, 'text'> | null {
   const first = (name: string): string => headers.get(name)?.[0] ?? '';
   const cseq = /^(\d{1,10})\s+([A-Z]+)$/.exec(first('cseq'));
   const complete = ['via', 'from', 'to', 'call-id'].every((name) => first(name) !== '');
