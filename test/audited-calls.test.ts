@@ -54,6 +54,7 @@ const NOT_AUDITED: Partial<Record<CallName, string>> = {
   egnyteInvoke: 'Egnyte names the files that somebody chose; the fax is audited when it is sent',
   egnyteBegin: 'remembers what the consent page shows; the consent is audited',
   operatorLineTest: 'asks a line how it is and changes nothing',
+  operatorTestCallStop: 'ends a test call early; placing it is audited',
   operatorAuditVerify: 'reads the audit and changes nothing',
 };
 

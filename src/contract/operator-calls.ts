@@ -3,6 +3,7 @@ import * as operatorBlocks from '#contract/gateways/senders.admin.ts';
 import * as operatorBrands from '#contract/brands/brands.admin.ts';
 import * as accountsAdmin from '#contract/customers/accounts.admin.ts';
 import * as operatorNumbers from '#contract/customers/numbers.admin.ts';
+import * as operatorLineCallCalls from '#contract/faxes/line-calls.admin.ts';
 import * as operatorQueue from '#contract/faxes/queue.admin.ts';
 import * as operatorFigureCalls from '#contract/operations/figures.admin.ts';
 import * as operatorSearchCalls from '#contract/operations/search.admin.ts';
@@ -29,6 +30,11 @@ export const operatorCalls = {
   operatorLines: operatorQueue.operatorLines,
   operatorLineAct: operatorQueue.operatorLineAct,
   operatorLineTest: operatorQueue.operatorLineTest,
+  operatorLineCalls: operatorLineCallCalls.operatorLineCalls,
+  operatorLineCall: operatorLineCallCalls.operatorLineCall,
+  operatorLineCallExport: operatorLineCallCalls.operatorLineCallExport,
+  operatorTestCall: operatorLineCallCalls.operatorTestCall,
+  operatorTestCallStop: operatorLineCallCalls.operatorTestCallStop,
   operatorAccounts: accountsAdmin.operatorAccounts,
   operatorAccount: accountsAdmin.operatorAccount,
   operatorAccountAct: accountsAdmin.operatorAccountAct,

@@ -90,6 +90,10 @@ export const OPERATOR_REQUESTS = {
     'line.drain',
     async (world) => ({ body: { name: await line(world, 'drained'), verb: 'drain' } }),
   ],
+  operatorTestCall: [
+    'line.call',
+    async (world) => ({ body: { name: await line(world, 'tried'), to: '310-555-0142' } }),
+  ],
   operatorLineAdd: [
     'line.add',
     () => ({

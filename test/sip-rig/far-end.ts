@@ -9,7 +9,7 @@ import { readSipSettings } from '#engine/fax-line/sip/settings.ts';
 import type { SipSettings } from '#engine/fax-line/sip/settings.ts';
 import { Spool } from '#engine/fax-line/sip/spool.ts';
 import { Trunk } from '#engine/fax-line/sip/trunk.ts';
-import type { CallWatch } from '#engine/fax-line/call-watch.ts';
+import type { CallWatch } from '#engine/fax-line/call-watch-port.ts';
 import type { WaitingArrival } from '#engine/fax-line/port.ts';
 
 /**

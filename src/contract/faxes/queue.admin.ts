@@ -143,6 +143,8 @@ export const operatorJob = defineCall({
         stationId: z.string(),
         detail: z.string(),
         callRef: z.string(),
+        /** Its record, where the line tells how its calls go. */
+        recordId: idOut.nullable(),
       }),
     ),
   }),

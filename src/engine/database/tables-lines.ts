@@ -56,3 +56,27 @@ export interface LineArrivalTable {
   /** What was fetched and is no fax, as it came. */
   file_key: string | null;
 }
+
+/** How a call goes over a line that tells (migration 0690). */
+export interface LineCallTable {
+  id: GeneratedAlways<number>;
+  line_id: number;
+  direction: 'out' | 'in' | 'test';
+  call_ref: string;
+  account_id: number | null;
+  far_number: string;
+  own_number: string;
+  /** Of this call; 0 where nobody knows before its end. */
+  pages: number;
+  steps: ColumnType<unknown, string | undefined, string>;
+  started_at: DefaultTime;
+  seen_at: DefaultTime;
+  ended_at: Date | null;
+  stop_asked_at: Date | null;
+  result: string | null;
+  detail: Default<string>;
+  verdict: ColumnType<unknown, string | null | undefined, string | null>;
+  quality: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Sealed, for a day. */
+  trace: string | null;
+}

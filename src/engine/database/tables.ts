@@ -42,7 +42,7 @@ import type {
   MonthCounterTable,
   FaxSelectionTable,
 } from './tables-faxes.ts';
-import type { LineArrivalTable, LineReportTable, LineTable } from './tables-lines.ts';
+import type { LineArrivalTable, LineCallTable, LineReportTable, LineTable } from './tables-lines.ts';
 import type {
   AuditChainTable,
   BlockedNumberTable,
@@ -175,6 +175,7 @@ export interface Tables {
   fax_selection: FaxSelectionTable;
   line: LineTable;
   line_report: LineReportTable;
+  line_call: LineCallTable;
   line_arrival: LineArrivalTable;
   send_job: SendJobTable;
   send_turn: SendTurnTable;

@@ -1,4 +1,4 @@
-import type { CallWatch } from './call-watch.ts';
+import type { CallWatch } from './call-watch-port.ts';
 
 /** How a call that comes in is taken: with the station identification of the called account, or not at all. */
 export type CallAnswer =

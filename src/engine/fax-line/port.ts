@@ -1,5 +1,5 @@
 import type { Answering } from './answering-port.ts';
-import type { CallMedia, CallWatch } from './call-watch.ts';
+import type { CallMedia, CallWatch } from './call-watch-port.ts';
 
 /**
  * A way out to the telephone world, as the sending queue sees it. Whatever the far side may do comes back as an
@@ -210,6 +210,8 @@ export interface FaxLine {
   readonly carrier?: CarrierSide;
   /** Whether real telephones ring: a person who picks up must not be called five times. */
   readonly telephone: boolean;
+  /** It tells how its calls go, to whoever watches them. */
+  readonly tells?: true;
   /** Received faxes, where the line keeps them until they are fetched. */
   readonly arrivals?: ArrivalSource;
   /**

@@ -4,6 +4,7 @@
  */
 export const JOB_NAMES = [
   'forget-expired',
+  'erase-traces',
   'move-old-faxes',
   'purge-deleted-faxes',
   'collect-orphan-files',

@@ -19,6 +19,7 @@ import type { Health } from '#server/features/operations/health/health.service.t
 import { mountOverview } from '#server/features/operations/health/overview.routes.ts';
 import { mountFigures } from '#server/features/operations/figures/figures.routes.ts';
 import { mountSearch } from '#server/features/operations/search/search.routes.ts';
+import { mountLineCallAdmin } from '#server/features/faxes/lines/calls/line-call.admin.routes.ts';
 import { mountLineAdmin } from '#server/features/faxes/lines/line.admin.routes.ts';
 import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.routes.ts';
 import { mountKeyAdmin } from '#server/features/identity/api-keys/api-keys.admin.routes.ts';
@@ -84,6 +85,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountSearch(app, { database, zone });
   mountJobAdmin(app, { database, zone });
   mountLineAdmin(app, sending.lineAdmin, engines.lineKinds);
+  mountLineCallAdmin(app, { calls: sending.lineCalls, testCalls: sending.testCalls, zone });
   mountUnroutedAdmin(app, { faxes: sending.unrouted, zone });
   mountBlockedDomainAdmin(app, database);
   mountSenderDomainAdmin(app, { database, queueMail: mail.queueMail });

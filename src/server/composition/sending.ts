@@ -30,6 +30,8 @@ import { startLineWatch } from '#server/features/faxes/lines/line-watch.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
+import { createLineCallAdmin } from '#server/features/faxes/lines/calls/line-call-admin.ts';
+import type { LineCallAdmin } from '#server/features/faxes/lines/calls/line-call-admin.ts';
 import { createTestCalls } from '#server/features/faxes/lines/test-call.ts';
 import type { TestCalls } from '#server/features/faxes/lines/test-call.ts';
 import { createOutbox, wakeWorkers } from '#server/features/faxes/queue/outbox.service.ts';
@@ -76,6 +78,7 @@ export interface Sending {
   lines: Lines;
   lineAdmin: LineAdmin;
   testCalls: TestCalls;
+  lineCalls: LineCallAdmin;
   arrivals: Arrivals;
   unrouted: UnroutedFaxes;
   outbox: Outbox;
@@ -113,7 +116,8 @@ export function assembleSending(parts: SendingParts): Sending {
   return {
     lines,
     lineAdmin: createLineAdmin({ database, chooseLine, lineKey, log }, lines),
-    testCalls: createTestCalls({ database, documents, lines }),
+    testCalls: createTestCalls({ database, documents, lines, log }),
+    lineCalls: createLineCallAdmin({ database, lineKey, lines }),
     arrivals,
     unrouted: createUnrouted({ database, files, documents, arrivals }),
     outbox,

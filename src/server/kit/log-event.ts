@@ -68,9 +68,11 @@ export const LOG_EVENTS = {
     'jobId',
     'reason',
   ],
+  'call.not-recorded': ['warn', 'how a call goes cannot be written down', 'callRef', 'reason'],
   'call.outcome-delayed': ['error', 'the end of a call cannot be written yet', 'reason'],
   'call.page-not-noted': ['warn', 'a confirmed page could not be noted', 'jobId', 'reason'],
   'call.place-failed': ['error', 'a call could not be placed', 'jobId', 'err'],
+  'call.test-failed': ['warn', 'a test call failed in the product itself', 'line', 'reason'],
   'call.unmark-failed': ['warn', 'a call that was not placed stays marked', 'jobId', 'reason'],
   'carrier.download-failed': [
     'error',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { SPEED, sipSettings, startFarEnd } from '#test/sip-rig/far-end.ts';
-import type { CallStep, CallTrace, CallWatch } from '../call-watch.ts';
+import type { CallStep, CallTrace, CallWatch } from '../call-watch-port.ts';
 import { testCall } from '../line.contract-test.ts';
 import { sipLine } from './sip.ts';
 

@@ -102,7 +102,7 @@ const CRASHED: LegEnd = {
   stationId: '',
 };
 
-/** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells, without its end. */
+/** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells. */
 export async function startLeg(options: LegOptions, heard: (event: LegEvent) => void): Promise<MediaLeg> {
   const pages = 'send' in options.job ? openPages(options.job.send) : undefined;
   const child = spawn(FAXLEG, argumentsOf(options), {
@@ -125,8 +125,8 @@ export async function startLeg(options: LegOptions, heard: (event: LegEvent) => 
     if (!event) return;
     if (event.ev === 'ready') ready.resolve(event);
     if (event.ev === 'page') confirmed = event.pages;
+    heard(event);
     if (event.ev === 'end') end.resolve(event);
-    else heard(event);
   });
   child.once('error', (error) => ready.reject(error));
   child.once('close', () => gone.resolve());

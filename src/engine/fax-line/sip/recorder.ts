@@ -1,4 +1,4 @@
-import type { CallTrace, CallWatch } from '../call-watch.ts';
+import type { CallTrace, CallWatch } from '../call-watch-port.ts';
 import type { LegEvent } from './media-leg.ts';
 import type { SipAgent } from './signaling/agent.ts';
 
@@ -15,7 +15,7 @@ export class CallRecorder {
   /** Who looks; set before the call is answered. */
   watch: CallWatch | undefined;
   readonly #began = performance.now();
-  readonly #trace: CallTrace = { messages: [], frames: [], media: [], quality: null };
+  readonly #trace: CallTrace = { messages: [], frames: [], media: [], quality: null, end: '' };
   readonly #unwatch: (() => void)[] = [];
   /** When the leg's own clock began. */
   #legBegan = 0;
@@ -52,6 +52,7 @@ export class CallRecorder {
       const { ev: _, ...quality } = event;
       this.#trace.quality = quality;
     }
+    if (event.ev === 'end') this.#trace.end = event.text;
     if (event.ev === 'page') this.watch.step({ step: 'page', pages: event.pages });
     if (event.ev === 'negotiated') {
       const { rate, ecm, stationId } = event;

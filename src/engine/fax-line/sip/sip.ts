@@ -44,6 +44,7 @@ export function sipLine(pattern: string, parts: SipParts): FaxLine {
   const { trunk, spool } = line;
   return {
     telephone: true,
+    tells: true,
     reaches: (number) => matchesPattern(pattern, number),
     send: async (call, signal) =>
       await placeCall({ trunk, spool, speed, agent: async () => await callerOf(line) }, call, signal),

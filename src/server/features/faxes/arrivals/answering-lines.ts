@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 import type { CallAnswer } from '#engine/fax-line/answering-port.ts';
+import type { CallWatch } from '#engine/fax-line/call-watch-port.ts';
 import type { FaxLine } from '#engine/fax-line/port.ts';
 
 import { readAnswers } from '#server/features/faxes/lines/lines.service.ts';
-import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 
 /** What answering needs of the worker around it. */
@@ -14,6 +15,7 @@ export interface AnsweringDeps {
   database: Database;
   /** Whether there is room for more faxes: without it calls are refused. */
   hasRoom(): Promise<boolean>;
+  lines: Pick<Lines, 'recordCall'>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -65,7 +67,7 @@ export class AnsweringLines {
     this.#lines.set(line.id, begun);
     try {
       begun.under = await adapter.answer({
-        answerFor: async (call) => await this.#answerFor(call),
+        answerFor: async (call) => await this.#answerFor(line, call),
         arrived: this.#arrived,
       });
       begun.fault = '';
@@ -112,11 +114,37 @@ export class AnsweringLines {
    * How a call is answered. A number that no account has is answered too: whose fax it is, an operator decides. Without the
    * database nobody can be refused here, and whom an account blocks is refused when the fax is taken in.
    */
-  async #answerFor({ called, caller }: { called: string; caller: string }): Promise<CallAnswer> {
+  async #answerFor(
+    line: Line,
+    { id, called, caller }: { id: string; called: string; caller: string },
+  ): Promise<CallAnswer> {
     if (!(await this.#deps.hasRoom())) return { kind: 'refuse', because: 'full' };
     const [account] = await readAnswers(this.#deps.database.db, called.slice(-10)).catch(() => []);
     if (account?.blocked.includes(caller.slice(-10) || 'anonymous'))
       return { kind: 'refuse', because: 'blocked' };
-    return { kind: 'answer', stationId: account?.stationId ?? `+${called}` };
+    const watch = await this.#watchFor({
+      lineId: line.id,
+      direction: 'in',
+      callRef: id,
+      accountId: account?.accountId ?? null,
+      far: caller,
+      own: called.slice(-10),
+      pages: 0,
+    });
+    return { kind: 'answer', stationId: account?.stationId ?? `+${called}`, watch };
+  }
+
+  /** Writes down how a call goes, and how it ended as soon as it tells everything. */
+  async #watchFor(call: Parameters<Lines['recordCall']>[0]): Promise<CallWatch | undefined> {
+    const record = await this.#deps.lines.recordCall(call);
+    return (
+      record && {
+        step: record.watch.step,
+        trace: (trace) => {
+          record.watch.trace(trace);
+          void record.end({ result: trace.end === 'OK' ? 'OK' : 'DROPPED', detail: trace.end });
+        },
+      }
+    );
   }
 }

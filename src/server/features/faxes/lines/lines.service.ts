@@ -5,6 +5,9 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { ChooseLine, FaxLine } from '#engine/fax-line/port.ts';
 
 import { logEvent } from '#server/kit/log-event.ts';
+import type { NewLineCall } from './calls/line-calls.store.ts';
+import { recordCall } from './calls/recorded-call.ts';
+import type { RecordedCall } from './calls/recorded-call.ts';
 import { openConfig } from './line-config.ts';
 import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
@@ -61,6 +64,8 @@ export interface Lines {
   ways(db: Db, numbers: readonly string[]): Promise<Map<string, Route[]>>;
   /** The adapter of a line, also of one that is drained: its calls go on. */
   readonly adapterOf: (line: StoredLine) => FaxLine | null;
+  /** Begins to write down how a call over a line that tells goes; undefined where that fails. */
+  readonly recordCall: (call: NewLineCall) => Promise<RecordedCall | undefined>;
 }
 
 /** One adapter for each line as long as it stays as it is: calls of a process share their connection to the far side. */
@@ -93,6 +98,7 @@ export function createLines(deps: LinesDeps): Lines {
   const adapterOf = rememberAdapters(deps);
   return {
     adapterOf,
+    recordCall: async (call) => await recordCall(deps, call),
     testRoute: () => {
       const adapter = adapterOf(TEST_LINE);
       if (!adapter) throw new Error('the simulated line of test faxes is missing');

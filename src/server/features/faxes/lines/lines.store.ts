@@ -153,6 +153,7 @@ export async function holdFetching(
 
 /** How a number answers calls: what its machine calls itself, and whom it refuses (digits, or `anonymous`). */
 export interface NumberAnswer {
+  accountId: number;
   number: string;
   stationId: string;
   blocked: string[];
@@ -161,7 +162,7 @@ export interface NumberAnswer {
 /** Every number that receives, or the one that is asked for, for lines that can refuse a call before it is answered. */
 export async function readAnswers(db: Db, number: string | null = null): Promise<NumberAnswer[]> {
   const { rows } = await sql<NumberAnswer>`
-    select a.fax_number as number, a.station_id as "stationId",
+    select a.id as "accountId", a.fax_number as number, a.station_id as "stationId",
       coalesce(array_agg(coalesce(nullif(right(b.digits, 10), ''), b.caller_key)) filter (
         where b.digits <> '' or b.caller_key = 'anonymous'
       ), '{}') as blocked

@@ -45,8 +45,10 @@ const MEANINGS: Readonly<Record<RetryReason | FinalReason, { text: string; advic
     DOCUMENT_REFUSED: { text: 'The line refused the test page.', advice: 'The line’s own words say why.' },
   };
 
-/** Judges the outcome of a test call of one page over a line of this kind. */
-export function verdictOf(outcome: LostCallOutcome, kind: string): Verdict {
+/** Judges the outcome of a test call of one page over a line of this kind; `stopped` says that an operator ended it. */
+export function verdictOf(outcome: LostCallOutcome, kind: string, stopped = false): Verdict {
+  if (stopped && outcome.kind !== 'delivered')
+    return { ok: false, text: 'You stopped the call.', advice: '', detail: '' };
   if (outcome.kind === 'left' || outcome.kind === 'never-placed')
     return { ok: false, text: 'The call was not placed.', advice: '', detail: '' };
   const detail = outcome.detail ?? '';

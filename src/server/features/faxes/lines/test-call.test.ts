@@ -45,7 +45,7 @@ async function call(to: string, line = 'trunk') {
 describe('a test call', () => {
   it('sends a page and says how it went, and is on record', async () => {
     const result = await call('3105550142');
-    expect(result).toMatchObject({ kind: 'called', verdict: { ok: true, advice: '' } });
+    expect(result).toMatchObject({ kind: 'ok', verdict: { ok: true, advice: '' } });
     expect(JSON.stringify(result)).toMatch(
       /The page arrived over T\.38 at 14,400 bit\/s with error correction, in \d+ seconds\./u,
     );
@@ -65,7 +65,7 @@ describe('a test call', () => {
     ['3105550192', 'The line could not place the call.', 'line test'],
   ])('to %s says: %s', async (to, text, advice) => {
     expect(await call(to)).toMatchObject({
-      kind: 'called',
+      kind: 'ok',
       verdict: {
         ok: false,
         text,

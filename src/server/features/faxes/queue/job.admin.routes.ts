@@ -52,6 +52,7 @@ export function mountJobAdmin(app: App, { database, zone }: { database: Database
       job: { ...wire(listed), confirmedPages, worker, convertedAt: time(convertedAt), convertMs },
       calls: shown.calls.map((call) => ({
         ...call,
+        recordId: call.recordId === null ? null : String(call.recordId),
         startedAt: formatWireTime(call.startedAt, zone),
         endedAt: time(call.endedAt),
       })),

@@ -45,6 +45,8 @@ export interface JobCall {
   detail: string;
   /** The call's name at the line or carrier: what to ask them for. */
   callRef: string;
+  /** Its record, where the line tells how its calls go. */
+  recordId: number | null;
 }
 
 /** One job by its id, of whatever account: only an operator may ask so. */
@@ -69,7 +71,11 @@ export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
   return await db
     .selectFrom('send_attempt as a')
     .leftJoin('line as l', 'l.id', 'a.line_id')
+    .leftJoin('line_call as c', (join) =>
+      join.onRef('c.call_ref', '=', 'a.call_ref').on('c.direction', '=', 'out'),
+    )
     .select([
+      'c.id as recordId',
       'a.n',
       'l.name as line',
       'a.started_at as startedAt',

@@ -10,7 +10,7 @@ import type {
 } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
-import { measure, secondsSince } from '#server/kit/meter.ts';
+import { secondsSince } from '#server/kit/meter.ts';
 
 import { headerTime } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { Arrivals, PreparedArrival } from '#server/features/faxes/arrivals/arrivals.service.ts';
@@ -22,6 +22,7 @@ import { becameOf } from './doubt.ts';
 import type { DoubtTimes } from './doubt.ts';
 import { markConfirmed } from './finish.store.ts';
 import { handOver } from './hand-over.ts';
+import { endOf, noteCall, recordOf } from './note-call.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { InterruptedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
@@ -63,40 +64,16 @@ export async function placeCall(
   const pages = await storedPages(deps, job);
   deps.faultPoint('before_dial');
   const began = performance.now();
-  const outcome = await calling(
-    deps,
-    job,
-    adapter,
-    { ...outgoingCall(deps, job, { sender, stored: pages, signal }), afterRest: line.rested },
-    signal,
-  );
+  const record = adapter.tells && (await recordOf(deps, job, sender));
+  const call = { ...outgoingCall(deps, job, { sender, stored: pages, signal }), watch: record?.watch };
+  const outcome = await calling(deps, job, adapter, { ...call, afterRest: line.rested }, signal);
+  await record?.end(endOf(outcome));
   // The lease runs out with this process; the next one asks the line what became of the call.
   if (outcome.kind === 'left') return;
   if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
   if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
   await writeOutcome(deps, job, line, outcome);
   noteCall(deps, job, line, outcome, secondsSince(began));
-}
-
-/** A call in the numbers and in the log; the log's `jobId` is the one that the sender's request was answered with. */
-function noteCall(
-  { log }: Pick<CallDeps, 'log'>,
-  job: Pick<ClaimedJob, 'jobId' | 'accountId' | 'attempt' | 'pages'>,
-  line: StoredLine,
-  outcome: CallOutcome,
-  seconds?: number,
-): void {
-  const result = 'reason' in outcome ? outcome.reason : outcome.kind === 'delivered' ? 'OK' : 'UNCERTAIN';
-  const pages = 'pagesConfirmed' in outcome ? outcome.pagesConfirmed : job.pages;
-  measure('call', {
-    carrier: line.kind,
-    direction: 'out',
-    result,
-    pages,
-    ...(seconds !== undefined && { seconds }),
-  });
-  const { jobId, accountId, attempt } = job;
-  logEvent(log, 'call.ended', { jobId, accountId, attempt, line: line.name, result, pages, seconds });
 }
 
 /** A line that throws breaks its promise; since it may have dialled, nobody knows what arrived. */

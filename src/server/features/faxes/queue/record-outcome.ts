@@ -30,7 +30,7 @@ import { planRetry } from './retry-plan.ts';
 /** What writing an outcome down needs. */
 export interface RecordOutcomeDeps {
   database: Database;
-  lines: Pick<Lines, 'adapterOf'>;
+  lines: Pick<Lines, 'adapterOf' | 'recordCall'>;
   /** Mails about what ends. */
   notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked' | 'unsent' | 'limitReached'>;
   /** The server zone: usage is booked to the month of delivery in it. */

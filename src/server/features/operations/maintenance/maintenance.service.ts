@@ -22,6 +22,9 @@ const SESSION_GRACE_DAYS = 7;
 /** The login throttle looks back 15 minutes; a day more is for questions of customers. */
 const LOGIN_FAILURE_DAYS = 1;
 
+/** What passed between both ends of a call is for finding faults of today. */
+const TRACE_HOURS = 24;
+
 /** How far back operators see how often a key was used. */
 const KEY_DAYS = 90;
 
@@ -63,6 +66,8 @@ export interface Maintenance {
   readonly purgeDeletedFaxes: (signal: AbortSignal, now?: boolean) => Promise<number>;
   /** Removes files of deleted documents, and what crashes left unfinished. Gives back how many of those. */
   collectOrphanFiles(signal: AbortSignal): Promise<number>;
+  /** Removes what passed between both ends of calls a day ago; their figures stay. Gives back of how many. */
+  readonly eraseTraces: (signal: AbortSignal) => Promise<number>;
 }
 
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
@@ -72,6 +77,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     },
     purgeDeletedFaxes: async (signal, now = false) => await purgeDeletedFaxes(deps, signal, now),
     collectOrphanFiles: async (signal) => await collectFiles(deps, signal),
+    eraseTraces: async (signal) =>
+      await inBatches(signal, async () => await rows.eraseOldTraces(deps.database.db, TRACE_HOURS, BATCH)),
   };
 }
 
@@ -100,7 +107,9 @@ async function forgetExpired(
       async () => await rows.deleteOldContactGroups(db, CONTACT_HOURS, BATCH),
     ),
     keyDays: await inBatches(signal, async () => await rows.deleteOldKeyDays(db, KEY_DAYS, BATCH)),
-    calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
+    calls:
+      (await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH))) +
+      (await inBatches(signal, async () => await rows.deleteOldLineCalls(db, keepDays.calls, BATCH))),
   };
   logEvent(log, 'maintenance.rows-removed', removed);
 }

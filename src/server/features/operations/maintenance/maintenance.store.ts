@@ -107,6 +107,26 @@ export async function deleteOldCalls(db: Db, days: number, limit: number): Promi
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes calls over lines that began more than `days` ago; up to `limit` rows. */
+export async function deleteOldLineCalls(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from line_call where id in (
+      select id from line_call
+      where started_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes what passed between both ends of calls that began more than `hours` ago; up to `limit` calls. */
+export async function eraseOldTraces(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update line_call set trace = null where id in (
+      select id from line_call
+      where trace is not null and started_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Notes which faxes are due now and forgets notes about those that no longer are, or that come from the future. */
 export async function noteDueFaxes(db: Db, days: number): Promise<void> {
   await sql`

@@ -240,9 +240,9 @@ describe('files without a document', () => {
   });
 });
 
-it('every clean-up job is daily, and never runs twice at a time', () => {
+it('every clean-up job is daily, that of traces hourly, and none runs twice at a time', () => {
   for (const job of maintenanceJobs(maintenance)) {
-    expect(job.cron).toMatch(/^\d+ \d+ \* \* \*$/u);
+    expect(job.cron).toMatch(job.name === 'erase-traces' ? /^\d+ \* \* \* \*$/u : /^\d+ \d+ \* \* \*$/u);
     expect(job.onlyOne).toBe(true);
   }
 });

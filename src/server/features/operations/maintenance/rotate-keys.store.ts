@@ -37,6 +37,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     json: 'sealed',
   },
   {
+    purpose: 'line-config',
+    table: 'line_call',
+    key: 'id',
+    sealed: 'trace',
+    place: `'line_call/' || id || '/trace'`,
+    column: 'trace',
+  },
+  {
     purpose: 'storage-login',
     table: 'storage_link',
     key: 'id',

@@ -175,6 +175,7 @@ it('every feature that seals is known to the change of keys', () => {
     'email/outgoing/mail-payload.ts',
     'faxes/copies/storage-secret.ts',
     'faxes/egnyte/egnyte-guest.ts',
+    'faxes/lines/calls/recorded-call.ts',
     'faxes/lines/line-config.ts',
     'gateways/public-api/repeats/repeats.service.ts',
     'gateways/webhooks/signature.ts',

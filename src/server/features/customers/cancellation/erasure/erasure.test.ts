@@ -122,6 +122,7 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     'storage_link.kind': 'sftp',
     'mail_address.reason': 'full',
     'mail_in.proof': 'spf',
+    'line_call.direction': 'out',
     'usage_warning.percent': 80,
     'document.source': 'line',
     'fax.action': 'R',

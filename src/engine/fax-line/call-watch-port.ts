@@ -46,6 +46,8 @@ export interface CallTrace {
   frames: TracedFrame[];
   media: { at: number; media: CallMedia }[];
   quality: MediaQuality | null;
+  /** How the fax ended, in the engine's words: `OK`, or why not; empty when there was none. */
+  end: string;
 }
 
 /** Whoever looks at a call while it goes on. Nothing here may throw or hold the call up. */

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+import { operatorErrors } from '#contract/identity/operators.admin.ts';
+
+const media = z.enum(['t38', 'audio']);
+
+/** A step that a call has reached, in milliseconds since it began. */
+const step = z.object({
+  step: z.enum(['dialing', 'ringing', 'answered', 'media', 'negotiated', 'page']),
+  at: z.number(),
+  media: media.optional(),
+});
+
+const lineCall = z.object({
+  id: idOut,
+  line: z.string(),
+  direction: z.enum(['out', 'in', 'test']),
+  /** Digits of the other end; empty when it was withheld. */
+  far: z.string(),
+  /** Our number, and the account that has it. */
+  own: z.string(),
+  uid: idOut.nullable(),
+  /** The fax that it sends, and which try of it. */
+  jobId: idOut.nullable(),
+  n: z.number().nullable(),
+  startedAt: timeOut,
+  endedAt: timeOut.nullable(),
+  /** It goes on. Neither live nor ended: its process has died. */
+  live: z.boolean(),
+  /** How long it has taken so far, or took. */
+  seconds: z.number(),
+  steps: z.array(step),
+  /** Of this call; 0 where nobody knows before its end. */
+  pages: z.number(),
+  confirmed: z.number(),
+  media: media.nullable(),
+  rate: z.number().nullable(),
+  ecm: z.boolean().nullable(),
+  /** What the far machine calls itself. */
+  stationId: z.string(),
+  /** `OK`, `UNCERTAIN` or a reason; null while nothing is known. */
+  result: z.string().nullable(),
+  /** The line's own words. */
+  detail: z.string(),
+  /** What a test call means, and what to change. */
+  verdict: z.object({ ok: z.boolean(), text: z.string(), advice: z.string() }).nullable(),
+});
+export type ConsoleLineCall = z.output<typeof lineCall>;
+
+/** What a frame says, as far as it is read (ITU-T T.30 5.3.6). */
+const frame = z.object({
+  at: z.number(),
+  out: z.boolean(),
+  name: z.string(),
+  /** Its first bytes in hexadecimal; empty for the data of a page. */
+  hex: z.string(),
+  rate: z.number().optional(),
+  ecm: z.boolean().optional(),
+  fine: z.boolean().optional(),
+  station: z.string().optional(),
+  /** What follows the page: MPS, EOM, EOP, or NULL within it. */
+  next: z.string().optional(),
+  /** Numbers of damaged frames, like 41–43. */
+  damaged: z.string().optional(),
+  /** Data of this page, how much, and whether it goes over again. */
+  page: z.number().optional(),
+  again: z.boolean().optional(),
+  frames: z.number().optional(),
+  bytes: z.number().optional(),
+});
+export type ConsoleFrame = z.output<typeof frame>;
+
+const quality = z.object({
+  received: z.number(),
+  missed: z.number(),
+  repaired: z.number(),
+  longest: z.number(),
+  barSeconds: z.number(),
+  bars: z.array(z.number()),
+});
+export type ConsoleQuality = z.output<typeof quality>;
+
+/** Calls of a line that tells how they go: those that are on, the last ones, and the last test call. */
+export const operatorLineCalls = defineCall({
+  method: 'GET',
+  path: '/operator/api/line/calls',
+  access: 'operator',
+  background: true,
+  summary: 'Console: calls of a line',
+  query: z.object({ name: z.string().max(64) }),
+  reply: z.object({
+    /** False for lines that only say how a call ended. */
+    tells: z.boolean(),
+    live: z.array(lineCall),
+    recent: z.array(lineCall),
+    test: lineCall.nullable(),
+    /** Since midnight in the server zone, without test calls. */
+    today: z.object({
+      calls: z.number(),
+      answered: z.number(),
+      pages: z.number(),
+      t38: z.number(),
+      audio: z.number(),
+    }),
+  }),
+});
+
+/** One call, and for a day everything that passed between both ends. */
+export const operatorLineCall = defineCall({
+  method: 'GET',
+  path: '/operator/api/call',
+  access: 'operator',
+  summary: 'Console: one call over a line',
+  query: z.object({ id: idIn }),
+  reply: z.object({
+    call: lineCall,
+    quality: quality.nullable(),
+    /** Until when the trace is kept, or when it was erased. */
+    tracedUntil: timeOut,
+    trace: z
+      .object({
+        messages: z.array(z.object({ at: z.number(), out: z.boolean(), text: z.string() })),
+        frames: z.array(frame),
+        media: z.array(z.object({ at: z.number(), media })),
+      })
+      .nullable(),
+  }),
+});
+
+/** The same as a text to pass on to a carrier: telephone numbers and station ids are masked. */
+export const operatorLineCallExport = defineCall({
+  method: 'GET',
+  path: '/operator/api/call/export',
+  access: 'operator',
+  summary: 'Console: one call as a text, with masked numbers',
+  query: z.object({ id: idIn }),
+  reply: z.object({ text: z.string() }),
+});
+
+/** Sends a test page over a line; the call is followed by its id. */
+export const operatorTestCall = defineCall({
+  method: 'POST',
+  path: '/operator/api/line/call',
+  access: 'operator',
+  summary: 'Console: place a test call',
+  body: z.object({ name: z.string().max(64), to: z.string().max(32), from: z.string().max(32).default('') }),
+  reply: z.object({ id: idOut }),
+  errors: operatorErrors,
+});
+
+/** Hangs up a test call. */
+export const operatorTestCallStop = defineCall({
+  method: 'POST',
+  path: '/operator/api/call/stop',
+  access: 'operator',
+  summary: 'Console: stop a test call',
+  body: z.object({ id: idIn }),
+  reply: success,
+  errors: operatorErrors,
+});

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+
+import type { CallStep, MediaQuality } from '#engine/fax-line/call-watch-port.ts';
+import type { Db } from '#engine/database/port.ts';
+
+import type { Verdict } from '../test-call-verdict.ts';
+
+/** A process that goes on says so at least this often; after three times as long it is taken to have ended. */
+export const SEEN_SECONDS = 5;
+
+/** What passed between both ends is shown for a day. */
+export const TRACE_HOURS = 24;
+
+/** A call that begins. Numbers are digits; empty where the network names none. */
+export interface NewLineCall {
+  lineId: number;
+  direction: 'out' | 'in' | 'test';
+  callRef: string;
+  accountId: number | null;
+  far: string;
+  own: string;
+  /** Of this call; 0 where nobody knows before its end. */
+  pages: number;
+}
+
+/** A step of a call, in milliseconds since it began. */
+export type TimedStep = CallStep & { at: number };
+
+/** How a call ended: `result` is `OK`, `UNCERTAIN` or a reason. */
+export interface LineCallEnd {
+  result: string;
+  detail: string;
+  verdict?: Verdict | undefined;
+  quality?: MediaQuality | null | undefined;
+  /** Sealed. */
+  trace?: string | undefined;
+}
+
+/** A call as it is stored, without its trace. */
+export interface LineCall {
+  id: number;
+  line: string;
+  direction: 'out' | 'in' | 'test';
+  callRef: string;
+  accountId: number | null;
+  /** The fax that it sends, where it sends one, and which try it is. */
+  jobId: number | null;
+  n: number | null;
+  far: string;
+  own: string;
+  pages: number;
+  steps: TimedStep[];
+  startedAt: Date;
+  endedAt: Date | null;
+  /** It goes on, and its process is alive. */
+  live: boolean;
+  result: string | null;
+  detail: string;
+  verdict: Verdict | null;
+  quality: MediaQuality | null;
+}
+
+/** Writes a call down that begins now; gives its id. */
+export async function insertLineCall(db: Db, call: NewLineCall): Promise<number> {
+  const { id } = await db
+    .insertInto('line_call')
+    .values({
+      line_id: call.lineId,
+      direction: call.direction,
+      call_ref: call.callRef,
+      account_id: call.accountId,
+      far_number: call.far,
+      own_number: call.own,
+      pages: call.pages,
+      ended_at: null,
+      stop_asked_at: null,
+      result: null,
+      trace: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a call has reached so far. Gives back whether an operator wants it to end. */
+export async function noteLineCall(db: Db, id: number, steps: readonly TimedStep[]): Promise<boolean> {
+  const row = await db
+    .updateTable('line_call')
+    .set({ steps: JSON.stringify(steps), seen_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning('stop_asked_at')
+    .executeTakeFirst();
+  return (row?.stop_asked_at ?? null) !== null;
+}
+
+/** How a call ended, with everything that it told. */
+export async function endLineCall(
+  db: Db,
+  id: number,
+  steps: readonly TimedStep[],
+  { result, detail, verdict, quality, trace }: LineCallEnd,
+): Promise<void> {
+  await db
+    .updateTable('line_call')
+    .set({
+      steps: JSON.stringify(steps),
+      seen_at: sql<Date>`now()`,
+      ended_at: sql<Date>`now()`,
+      result,
+      detail,
+      verdict: verdict ? JSON.stringify(verdict) : null,
+      quality: quality ? JSON.stringify(quality) : null,
+      trace: trace ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Asks the process of a test call to end it; false when there is none that goes on. */
+export async function askLineCallToStop(tx: Db, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('line_call')
+    .set({ stop_asked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('direction', '=', 'test')
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Its process has said so lately. */
+const isLive = sql<boolean>`(c.ended_at is null and c.seen_at > now() - make_interval(secs => ${SEEN_SECONDS * 3}))`;
+
+function selectCalls(db: Db) {
+  return db
+    .selectFrom('line_call as c')
+    .innerJoin('line as l', 'l.id', 'c.line_id')
+    .leftJoin('send_attempt as a', (join) =>
+      join.onRef('a.call_ref', '=', 'c.call_ref').on('c.direction', '=', 'out'),
+    )
+    .select([
+      'c.id',
+      'l.name as line',
+      'c.direction',
+      'c.call_ref as callRef',
+      'c.account_id as accountId',
+      'a.job_id as jobId',
+      'a.n',
+      'c.far_number as far',
+      'c.own_number as own',
+      'c.pages',
+      'c.started_at as startedAt',
+      sql<TimedStep[]>`c.steps`.as('steps'),
+      sql<Verdict | null>`c.verdict`.as('verdict'),
+      sql<MediaQuality | null>`c.quality`.as('quality'),
+      // The process of a call that was taken over has died: the queue knows how it ended.
+      sql<Date | null>`coalesce(c.ended_at, a.ended_at)`.as('endedAt'),
+      sql<string | null>`coalesce(c.result, a.result)`.as('result'),
+      sql<string>`coalesce(nullif(c.detail, ''), a.detail, '')`.as('detail'),
+      isLive.as('live'),
+    ]);
+}
+
+/** Calls that go on over the line, the first to begin first. */
+export async function readLiveCalls(db: Db, line: string): Promise<LineCall[]> {
+  const rows = selectCalls(db).where('l.name', '=', line).where('c.ended_at', 'is', null).where(isLive);
+  return await rows.orderBy('c.started_at').limit(1_000).execute();
+}
+
+/** The newest calls over the line that have ended, or its newest test call. */
+export async function readEndedCalls(
+  db: Db,
+  line: string,
+  limit: number,
+  only?: 'test',
+): Promise<LineCall[]> {
+  let rows = selectCalls(db).where('l.name', '=', line);
+  rows = only ? rows.where('c.direction', '=', only) : rows.where(sql<boolean>`not ${isLive}`);
+  return await rows.orderBy('c.started_at', 'desc').orderBy('c.id', 'desc').limit(limit).execute();
+}
+
+/** One call, with its sealed trace as long as that is shown. */
+export async function readLineCall(
+  db: Db,
+  id: number,
+): Promise<(LineCall & { trace: string | null; tracedUntil: Date }) | undefined> {
+  return await selectCalls(db)
+    .select(
+      sql<string | null>`case when c.started_at > now() - make_interval(hours => ${TRACE_HOURS})
+        then c.trace end`.as('trace'),
+    )
+    .select(sql<Date>`c.started_at + make_interval(hours => ${TRACE_HOURS})`.as('tracedUntil'))
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What a line has done on a day. */
+export interface LineFigures {
+  calls: number;
+  answered: number;
+  pages: number;
+  /** Of the calls that carried pages or tried to: over T.38, and as sound. */
+  t38: number;
+  audio: number;
+}
+
+/** Counts the calls of a line that began today in the zone and have ended, without test calls. */
+export async function readLineFigures(db: Db, line: string, zone: string): Promise<LineFigures> {
+  const { rows } = await sql<LineFigures>`
+    select count(*)::int as calls,
+      count(*) filter (where steps @> '[{"step":"answered"}]')::int as answered,
+      coalesce(sum((select max((s ->> 'pages')::int) from jsonb_array_elements(steps) s where s ->> 'step' = 'page')), 0)::int as pages,
+      count(*) filter (where steps @> '[{"step":"media","media":"t38"}]')::int as t38,
+      count(*) filter (where steps @> '[{"step":"media","media":"audio"}]' and not steps @> '[{"step":"media","media":"t38"}]')::int as audio
+    from line_call c join line l on l.id = c.line_id
+    where l.name = ${line} and c.started_at >= date_trunc('day', now(), ${zone}) and c.ended_at is not null and c.direction <> 'test'`.execute(
+    db,
+  );
+  return rows[0] ?? { calls: 0, answered: 0, pages: 0, t38: 0, audio: 0 };
+}

@@ -1,0 +1,136 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Logger } from 'pino';
+
+import type { CallStep, CallTrace, CallWatch } from '#engine/fax-line/call-watch-port.ts';
+import type { Database } from '#engine/database/port.ts';
+import { seal, unseal } from '#engine/secrets/seal.ts';
+
+import { logEvent } from '#server/kit/log-event.ts';
+import { SEEN_SECONDS, endLineCall, insertLineCall, noteLineCall } from './line-calls.store.ts';
+import type { LineCallEnd, NewLineCall, TimedStep } from './line-calls.store.ts';
+
+/** What writing calls down needs. */
+export interface CallRecordDeps {
+  database: Database;
+  /** Seals what passed between both ends. */
+  lineKey: Buffer;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** A call that is being written down: who looks at it sees it live. Nothing here fails or holds the call up. */
+export interface RecordedCall {
+  id: number;
+  watch: CallWatch;
+  /** Aborts when an operator has asked for the end of the call. */
+  readonly stopped: AbortSignal;
+  end(end: Pick<LineCallEnd, 'result' | 'detail' | 'verdict'>): Promise<void>;
+}
+
+/** What changes is on the console within this time. */
+const WRITE_MS = 1_000;
+
+/** Begins to write a call down; undefined where that fails: the call goes on without. */
+export async function recordCall(deps: CallRecordDeps, call: NewLineCall): Promise<RecordedCall | undefined> {
+  try {
+    const id = await insertLineCall(deps.database.db, call);
+    // Whether somebody wants the end of a test call is looked up with each write.
+    const quietMs = call.direction === 'test' ? 0 : SEEN_SECONDS * 1_000;
+    return new CallRecord(deps, id, quietMs);
+  } catch (error) {
+    logEvent(deps.log, 'call.not-recorded', { callRef: call.callRef, reason: String(error) });
+    return undefined;
+  }
+}
+
+class CallRecord implements RecordedCall {
+  readonly id: number;
+  readonly #deps: CallRecordDeps;
+  readonly #quietMs: number;
+  readonly #began = performance.now();
+  readonly #stop = new AbortController();
+  readonly #writing: NodeJS.Timeout;
+  #steps: TimedStep[] = [{ step: 'dialing', at: 0 }];
+  #changed = true;
+  #writtenAt = 0;
+  #under: Promise<void> = Promise.resolve();
+  #trace: CallTrace | undefined;
+
+  constructor(deps: CallRecordDeps, id: number, quietMs: number) {
+    this.#deps = deps;
+    this.id = id;
+    this.#quietMs = quietMs;
+    this.#writing = setInterval(() => this.#write(), WRITE_MS).unref();
+  }
+
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  readonly watch: CallWatch = {
+    step: (step) => this.#reached(step),
+    trace: (trace) => {
+      this.#trace = trace;
+    },
+  };
+
+  async end({ result, detail, verdict }: LineCallEnd): Promise<void> {
+    clearInterval(this.#writing);
+    await this.#under;
+    const trace = this.#trace && sealTrace(this.#deps.lineKey, this.id, this.#trace);
+    const quality = this.#trace?.quality;
+    await this.#safely(
+      async () =>
+        await endLineCall(this.#deps.database.db, this.id, this.#steps, {
+          result,
+          detail,
+          verdict,
+          quality,
+          trace,
+        }),
+    );
+  }
+
+  #reached(step: CallStep): void {
+    const at = Math.round(performance.now() - this.#began);
+    // Of pages the last one counts.
+    if (step.step === 'page') this.#steps = this.#steps.filter((known) => known.step !== 'page');
+    this.#steps.push({ ...step, at });
+    this.#changed = true;
+  }
+
+  #write(): void {
+    const now = performance.now();
+    if (!this.#changed && now - this.#writtenAt < this.#quietMs) return;
+    this.#changed = false;
+    this.#writtenAt = now;
+    const before = this.#under;
+    this.#under = this.#safely(async () => {
+      await before;
+      if (await noteLineCall(this.#deps.database.db, this.id, this.#steps)) this.#stop.abort();
+    });
+  }
+
+  async #safely(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      logEvent(this.#deps.log, 'call.not-recorded', { callRef: String(this.id), reason: String(error) });
+    }
+  }
+}
+
+function placeOf(id: number): string {
+  return `line_call/${id}/trace`;
+}
+
+function sealTrace(key: Buffer, id: number, trace: CallTrace): string {
+  return seal(key, deflateRawSync(JSON.stringify(trace)).toString('base64'), placeOf(id));
+}
+
+/** What passed between both ends of a call; null when it was sealed with another key. */
+export function openTrace(key: Buffer, id: number, sealed: string): CallTrace | null {
+  const packed = unseal(key, sealed, placeOf(id));
+  return packed === null
+    ? null
+    : (JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as CallTrace);
+}
