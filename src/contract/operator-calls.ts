@@ -4,6 +4,7 @@ import * as operatorBrands from '#contract/brands/brands.admin.ts';
 import * as accountsAdmin from '#contract/customers/accounts.admin.ts';
 import * as operatorNumbers from '#contract/customers/numbers.admin.ts';
 import * as operatorLineCallCalls from '#contract/faxes/line-calls.admin.ts';
+import * as operatorLineSettingCalls from '#contract/faxes/line-settings.admin.ts';
 import * as operatorQueue from '#contract/faxes/queue.admin.ts';
 import * as operatorFigureCalls from '#contract/operations/figures.admin.ts';
 import * as operatorSearchCalls from '#contract/operations/search.admin.ts';
@@ -30,6 +31,8 @@ export const operatorCalls = {
   operatorLines: operatorQueue.operatorLines,
   operatorLineAct: operatorQueue.operatorLineAct,
   operatorLineTest: operatorQueue.operatorLineTest,
+  operatorLineSettings: operatorLineSettingCalls.operatorLineSettings,
+  operatorLineSet: operatorLineSettingCalls.operatorLineSet,
   operatorLineCalls: operatorLineCallCalls.operatorLineCalls,
   operatorLineCall: operatorLineCallCalls.operatorLineCall,
   operatorLineCallExport: operatorLineCallCalls.operatorLineCallExport,

@@ -105,6 +105,7 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['sso-ticket --account 2', 'session.ticket'],
   ['line add --kind simulator --name sim', 'line.add'],
   ['line call sim --to 3105550142', 'line.call'],
+  ['line set sim --priority 5', 'line.set'],
   ['line drain sim', 'line.drain'],
   ['line on sim', 'line.on'],
   ['line remove sim', 'line.remove'],

@@ -34,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'f2e line add --kind simulator --name sim --pattern "*"',
   ],
   'line hylafax install-hooks': ['f2e line hylafax install-hooks --spool /var/spool/hylafax'],
+  'line set': ['f2e line set trunk --sip-options "t38=request&rate=9600"'],
   'line test': ['f2e line test fax1'],
   'location import': ['f2e location import areas.csv --dry-run'],
   'locale check': ['f2e locale check'],

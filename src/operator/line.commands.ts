@@ -22,7 +22,7 @@ interface AddOptions extends ActOptions {
   channels?: number;
 }
 
-/** line add | list | test | call | drain | on | remove | hylafax install-hooks */
+/** line add | list | test | set | call | drain | on | remove | hylafax install-hooks */
 export function addLineCommands(program: Command, act: Act, kinds: readonly LineKind[] = LINE_KINDS): void {
   const line = program.command('line').description('Ways out to the telephone network');
   addAdd(line, act, kinds);
@@ -46,6 +46,7 @@ export function addLineCommands(program: Command, act: Act, kinds: readonly Line
         return { ...answered, text: health.ok ? 'The line works.' : health.reason, good: health.ok };
       });
     });
+  addSet(line, act, kinds);
   addCall(line, act);
   addChange(line, act, 'drain', 'No new calls; those under way go on', 'drainLine');
   addChange(line, act, 'on', 'Takes calls again', 'turnOnLine');
@@ -101,10 +102,7 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first; 100 when left out', count)
     .option('--channels <n>', 'calls at a time', count);
-  for (const { kind, fields } of kinds)
-    for (const { option, label, hint, secret } of fields)
-      if (option !== undefined)
-        add.option(option, `${kind}: ${secret ? `${label}, on stdin` : (hint ?? label)}`);
+  addFields(add, kinds);
   add.action(async (options: AddOptions) => {
     const { json, kind, name, pattern, priority, channels } = options;
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
@@ -114,6 +112,34 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
       answer(await (await installation.lines()).addLine({ ...given, config })),
     );
   });
+}
+
+/** What is not given stays as it is. */
+function addSet(line: Command, act: Act, kinds: readonly LineKind[]): void {
+  const set = line
+    .command('set')
+    .description('Changes a line; what is not given stays as it is, and calls that are on go on')
+    .argument('<name>', 'of the line; line list shows them')
+    .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
+    .option('--priority <n>', 'low first', count)
+    .option('--channels <n>', 'calls at a time', count);
+  addFields(set, kinds);
+  set.action(async (name: string, { json, pattern, priority, channels }: ActOptions & AddOptions) => {
+    await act({ json: json === true }, async (installation) => {
+      const admin = await installation.lines();
+      const kind = (await admin.listLines()).find((one) => one.name === name)?.kind;
+      const config = await configOf(kinds.find((known) => known.kind === kind)?.fields ?? [], set.opts());
+      return answer(await admin.setLine(name, { pattern, priority, channels, config }, kinds));
+    });
+  });
+}
+
+/** The options of every kind's fields. */
+function addFields(command: Command, kinds: readonly LineKind[]): void {
+  for (const { kind, fields } of kinds)
+    for (const { option, label, hint, secret } of fields)
+      if (option !== undefined)
+        command.option(option, `${kind}: ${secret ? `${label}, on stdin` : (hint ?? label)}`);
 }
 
 /** What was given for the fields, by their names; a secret is read from stdin. */

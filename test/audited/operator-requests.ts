@@ -7,6 +7,7 @@ import { cookiesOf, forgetTimeSteps } from '#test/second-step-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';
 
 import { GUEST } from './world.ts';
+import { LINE_REQUESTS } from './line-requests.ts';
 import type { Audited, World } from './world.ts';
 
 const byPassword = { body: { password: OPERATOR_PASSWORD } };
@@ -29,10 +30,6 @@ const withTwoSteps = async (world: World) => {
 };
 const account = async ({ test }: World) => String((await makeAccount(test.database.db)).id);
 const brand = async ({ test }: World) => String(await makeBrand(test.database.db));
-const line = async ({ test }: World, name: string) => {
-  await test.sending.lineAdmin.addLine({ kind: 'simulator', name });
-  return name;
-};
 const unrouted = async ({ test, one }: World) => {
   await test.sending.arrivals.receive({
     lineId: await one(`select id::int from line where name = 'sim'`),
@@ -86,27 +83,7 @@ export const OPERATOR_REQUESTS = {
     'job.cancel',
     async ({ sending }) => ({ body: { id: (await sending('WAITING')).jobid, verb: 'cancel' } }),
   ],
-  operatorLineAct: [
-    'line.drain',
-    async (world) => ({ body: { name: await line(world, 'drained'), verb: 'drain' } }),
-  ],
-  operatorTestCall: [
-    'line.call',
-    async (world) => ({ body: { name: await line(world, 'tried'), to: '310-555-0142' } }),
-  ],
-  operatorLineAdd: [
-    'line.add',
-    () => ({
-      body: {
-        kind: 'hylafax',
-        name: 'fax1',
-        pattern: '+1212*',
-        priority: 7,
-        channels: 2,
-        config: { url: 'hylafax://fax:secret@127.0.0.1:4559' },
-      },
-    }),
-  ],
+  ...LINE_REQUESTS,
   operatorAccountAct: [
     'account.suspend',
     async (world) => ({ body: { id: await account(world), verb: 'suspend' } }),

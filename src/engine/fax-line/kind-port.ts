@@ -24,6 +24,8 @@ export interface LineField {
   /** The console does not ask for it. */
   commandOnly?: true;
   secret?: true;
+  /** Says where the line's secrets are sent: with another value, they have to be entered again. */
+  target?: true;
   required?: true;
 }
 

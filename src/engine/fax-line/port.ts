@@ -210,7 +210,7 @@ export interface FaxLine {
   readonly carrier?: CarrierSide;
   /** Whether real telephones ring: a person who picks up must not be called five times. */
   readonly telephone: boolean;
-  /** It tells how its calls go, to whoever watches them. */
+  /** It tells how its calls go, to whoever watches them, and what became of them whatever its configuration is now. */
   readonly tells?: true;
   /** Received faxes, where the line keeps them until they are fetched. */
   readonly arrivals?: ArrivalSource;

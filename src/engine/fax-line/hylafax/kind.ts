@@ -14,7 +14,7 @@ export const hylafaxKind: LineKind = {
       hint: 'hylafax://USER:PASSWORD@HOST:PORT?admin=PASSWORD&modem=…&dial=10&did=…&hooks=…',
       commandOnly: true,
     },
-    { name: 'server', label: 'Server', hint: 'Like 192.0.2.10:4559.', required: true },
+    { name: 'server', label: 'Server', hint: 'Like 192.0.2.10:4559.', required: true, target: true },
     { name: 'user', label: 'User', required: true },
     { name: 'password', label: 'Password', secret: true, required: true },
     {

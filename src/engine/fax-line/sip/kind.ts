@@ -9,6 +9,7 @@ export const sipKind: LineKind = {
   fields: [
     {
       name: 'trunk',
+      target: true,
       label: 'Trunk',
       option: '--trunk <uri>',
       hint: 'Like sip:pbx.example:5060, with ;transport=tcp or ;transport=tls.',

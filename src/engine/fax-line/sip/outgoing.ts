@@ -7,6 +7,7 @@ import type { SipAgent } from './signaling/agent.ts';
 import { newCall } from './signaling/call-identity.ts';
 import { FaxCall } from './fax-call.ts';
 import { OutgoingInvite } from './signaling/invite.ts';
+import type { InviteEnd } from './signaling/invite.ts';
 import { journalOf, readJournal } from './journal.ts';
 import { startLeg } from './media-leg.ts';
 import type { LegEvent, MediaLeg } from './media-leg.ts';
@@ -65,6 +66,9 @@ interface Prepared {
   address: string;
 }
 
+/** The same, with what is heard of the call. */
+type Dialing = Omit<Prepared, 'kind'> & { events: LegEvent[]; recorder: CallRecorder };
+
 /** Everything that a call needs before it is dialled: what is missing is a fault of the line. */
 async function prepare(
   parts: CallParts,
@@ -111,14 +115,7 @@ async function openLeg(
 async function dial(
   { trunk, speed }: CallParts,
   call: OutgoingCall,
-  {
-    leg,
-    caller,
-    peer,
-    address,
-    events,
-    recorder,
-  }: Omit<Prepared, 'kind'> & { events: LegEvent[]; recorder: CallRecorder },
+  { leg, caller, peer, address, events, recorder }: Dialing,
   signal: AbortSignal,
 ): Promise<CallOutcome | { kind: 'never-placed' }> {
   const { settings } = trunk;
@@ -150,21 +147,28 @@ async function dial(
     if (end.kind === 'refused') {
       return signal.aborted ? cancelled() : refusedOutcome(end.response);
     }
-    recorder.answered();
-    const began = performance.now();
-    if (!fax.begin(end.response.body)) leg.stop();
-    if (signal.aborted) leg.stop();
-    const ended = await fax.follow(end.dialog);
-    const outcome = endedOutcome(
-      journalOf([...events, ended]),
-      call.pages - (call.skip ?? 0),
-      signal.aborted,
-    );
-    const seconds = Math.round((performance.now() - began) / 1_000);
-    return { ...outcome, link: { ...outcome.link, seconds } };
+    return await followFax(call, end, fax, { leg, events, recorder }, signal);
   } finally {
     signal.removeEventListener('abort', hangUp);
   }
+}
+
+/** The call was answered: brings the fax over, and hangs up. */
+async function followFax(
+  call: OutgoingCall,
+  answer: Extract<InviteEnd, { kind: 'answered' }>,
+  fax: FaxCall,
+  { leg, events, recorder }: Pick<Dialing, 'leg' | 'events' | 'recorder'>,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  recorder.answered();
+  const began = performance.now();
+  if (!fax.begin(answer.response.body)) leg.stop();
+  if (signal.aborted) leg.stop();
+  const ended = await fax.follow(answer.dialog);
+  const outcome = endedOutcome(journalOf([...events, ended]), call.pages - (call.skip ?? 0), signal.aborted);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  return { ...outcome, link: { ...outcome.link, seconds } };
 }
 
 /** Finds out what became of a call of a process that has died: its leg has written it down, and has died with it. */

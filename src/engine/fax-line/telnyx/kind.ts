@@ -15,6 +15,7 @@ export const telnyxKind: LineKind = {
       label: 'API address',
       option: '--api-base <url>',
       hint: 'Empty: https://api.telnyx.com/v2.',
+      target: true,
     },
   ],
   open: (line, world) => {

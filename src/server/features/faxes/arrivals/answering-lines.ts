@@ -139,7 +139,7 @@ export class AnsweringLines {
     const record = await this.#deps.lines.recordCall(call);
     return (
       record && {
-        step: record.watch.step,
+        step: (step) => record.watch.step(step),
         trace: (trace) => {
           record.watch.trace(trace);
           void record.end({ result: trace.end === 'OK' ? 'OK' : 'DROPPED', detail: trace.end });

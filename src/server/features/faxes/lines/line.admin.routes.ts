@@ -1,9 +1,11 @@
+import { operatorLineSet, operatorLineSettings } from '#contract/faxes/line-settings.admin.ts';
 import {
   operatorLineAct,
   operatorLineAdd,
   operatorLineTest,
   operatorLines,
 } from '#contract/faxes/queue.admin.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';
@@ -37,6 +39,25 @@ export function mountLineAdmin(app: App, admin: LineAdmin, kinds: readonly LineK
   mount(app, operatorLineAct, async ({ body: { name, verb } }) => {
     const verbs = { drain: 'drainLine', on: 'turnOnLine', remove: 'removeLine' } as const;
     allowed(await admin[verbs[verb]](name));
+    return done;
+  });
+
+  mount(app, operatorLineSettings, async ({ query: { name } }) => {
+    const line = (await admin.listLines()).find((one) => one.name === name);
+    if (!line) throw new AppError('NOT_FOUND');
+    const { pattern, priority, channels, kind } = line;
+    const config = await admin.configOf(name);
+    const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
+    // What only the command line sets may hold a password, and stands in for the console's fields.
+    const byCommand = fields.some((field) => field.commandOnly && config?.[field.name] !== undefined);
+    const shown = fields
+      .filter(({ secret = false, commandOnly = false }) => !secret && !commandOnly)
+      .map((field) => [field.name, config?.[field.name] ?? ''] as const);
+    return { pattern, priority, channels, config: config && !byCommand ? Object.fromEntries(shown) : null };
+  });
+
+  mount(app, operatorLineSet, async ({ body: { name, ...change } }) => {
+    allowed(await admin.setLine(name, change, kinds));
     return done;
   });
 

@@ -72,14 +72,7 @@ export async function lockFreeChannel(tx: Db, lineId: number): Promise<boolean> 
     .forUpdate()
     .executeTakeFirst();
   if (!line) return false;
-  // A statement of its own: only a new snapshot sees what the lock's last holder committed.
-  const calls = await tx
-    .selectFrom('send_job')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('line_id', '=', lineId)
-    .where('state', '=', 'SENDING')
-    .executeTakeFirstOrThrow();
-  return calls.n < line.channels;
+  return (await countCalls(tx, lineId)) < line.channels;
 }
 
 /** The carrier of the line wants no calls for so long: no process places one meanwhile. */
@@ -114,6 +107,45 @@ export async function insertLine(tx: Db, line: NewLine): Promise<number | null> 
 
 export async function setLineState(tx: Db, id: number, state: 'on' | 'drain'): Promise<void> {
   await tx.updateTable('line').set({ state }).where('id', '=', id).execute();
+}
+
+/** Locks a line that is in use, and says how many calls are on; undefined when there is none. */
+export async function lockLine(
+  tx: Db,
+  id: number,
+): Promise<{ state: StoredLine['state']; busy: number } | undefined> {
+  const line = await tx
+    .selectFrom('line')
+    .select('state')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return line && { ...line, busy: await countCalls(tx, id) };
+}
+
+/** The calls of a line that are on; a statement of its own, which sees what the last holder of a lock committed. */
+async function countCalls(tx: Db, lineId: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('send_job')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('line_id', '=', lineId)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Changes which numbers a line reaches, when, and how. */
+export async function updateLine(
+  tx: Db,
+  id: number,
+  { config, ...change }: Pick<NewLine, 'pattern' | 'priority' | 'channels'> & { config: unknown },
+): Promise<void> {
+  await tx
+    .updateTable('line')
+    .set({ ...change, config: JSON.stringify(config) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Takes the line out of use for good: its name is free again, its secrets are gone, its history stays. */

@@ -1,16 +1,14 @@
+import type { LineKind } from '#engine/fax-line/kind-port.ts';
 import type { LineHealth } from '#engine/fax-line/port.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { Lines, LinesDeps } from './lines.service.ts';
+import { changeLine, configOf } from './change-line.ts';
+import type { LineSettingsChange } from './change-line.ts';
 import { sealConfig } from './line-config.ts';
+import { faultOf } from './line-rules.ts';
 import { insertLine, readLines, retireLine, setLineState } from './lines.store.ts';
 import type { NewLine, StoredLine } from './lines.store.ts';
-
-/** Digits of E.164 with `*`, joined by comma, the plus optional. */
-const PATTERN = /^\+?[0-9*]{1,20}(\s*,\s*\+?[0-9*]{1,20})*$/;
-const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
-/** `removed-7` is how a removed line is kept; nobody else may be called so. */
-const RESERVED_NAME = /^removed-/;
 
 /** A line as operators see it; carriers that report what happens do so at `webhookUrl`. */
 export type ListedLine = StoredLine & { webhookUrl: string | null };
@@ -32,6 +30,10 @@ export interface LineAdmin {
   drainLine(name: string): Promise<LineChange>;
   turnOnLine(name: string): Promise<LineChange>;
   removeLine(name: string): Promise<LineChange>;
+  /** Changes which numbers it reaches, when, and how. */
+  setLine(name: string, change: LineSettingsChange, kinds: readonly LineKind[]): Promise<LineChange>;
+  /** How it is configured, with its secrets; null when there is no such line, or it cannot be opened. */
+  configOf(name: string): Promise<Record<string, string> | null>;
 }
 
 export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
@@ -64,21 +66,22 @@ export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
     },
     drainLine: async (name) => await setState(name, 'drain', 'line.drain'),
     turnOnLine: async (name) => await setState(name, 'on', 'line.on'),
+    configOf: async (name) => {
+      const line = await find(name);
+      return line ? configOf(deps, line) : null;
+    },
+    setLine: async (name, change, kinds) => {
+      const line = await find(name);
+      if (!line) return unknown(name);
+      if (line.kind === 'onnet') return { kind: 'refused', reason: 'The line onnet cannot be changed.' };
+      const fields = kinds.find(({ kind }) => kind === line.kind)?.fields ?? [];
+      const changed = await changeLine(deps, lines, line, { change, fields });
+      return changed.kind === 'ok' ? { kind: 'ok', line: (await find(name)) ?? line } : changed;
+    },
     removeLine: async (name) => {
       const line = await find(name);
       if (!line) return unknown(name);
-      if (line.kind === 'onnet') return { kind: 'refused', reason: 'The line onnet is always there.' };
-      if (line.busy > 0) {
-        return {
-          kind: 'refused',
-          reason: `The line “${name}” has ${line.busy} calls under way: drain it first.`,
-        };
-      }
-      await database.transaction(async (tx) => {
-        await retireLine(tx, line.id);
-        await writeAudit(tx, { actor: { kind: 'operator' }, action: 'line.remove', object: `line/${name}` });
-      });
-      return { kind: 'ok', line: { ...line, state: 'off' } };
+      return await removeLine(deps, line);
     },
   };
 }
@@ -95,7 +98,7 @@ async function addLine(
     channels: input.channels ?? 4,
     config: input.config ?? {},
   };
-  const reason = fault(line);
+  const reason = faultOf(line);
   if (reason) return { kind: 'refused', reason };
   const chosen = deps.chooseLine(line);
   if (chosen.kind === 'refused') return chosen;
@@ -129,15 +132,21 @@ async function addLine(
   };
 }
 
-function fault(line: NewLine): string | null {
-  if (!NAME.test(line.name) || RESERVED_NAME.test(line.name)) {
-    return 'A line is named with small letters, digits and hyphens, at most 32.';
+/** Takes a line without calls out of use for good. */
+async function removeLine({ database }: LinesDeps, line: ListedLine): Promise<LineChange> {
+  const { name } = line;
+  if (line.kind === 'onnet') return { kind: 'refused', reason: 'The line onnet is always there.' };
+  if (line.busy > 0) {
+    return {
+      kind: 'refused',
+      reason: `The line “${name}” has ${line.busy} calls under way: drain it first.`,
+    };
   }
-  if (line.kind === 'onnet') return 'The line onnet is always there.';
-  if (!PATTERN.test(line.pattern)) {
-    return 'A pattern is digits of the international form with * for any digits, several joined by comma.';
-  }
-  return !Number.isInteger(line.channels) || line.channels < 1 ? 'A line has at least one channel.' : null;
+  await database.transaction(async (tx) => {
+    await retireLine(tx, line.id);
+    await writeAudit(tx, { actor: { kind: 'operator' }, action: 'line.remove', object: `line/${name}` });
+  });
+  return { kind: 'ok', line: { ...line, state: 'off' } };
 }
 
 function unknown(name: string): LineChange {

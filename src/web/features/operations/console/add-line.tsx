@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 import type { ConsoleLineKind } from '#contract/faxes/queue.admin.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { useAction } from './console-query.ts';
 import { FormModal } from './form-modal.tsx';
+import { LineFields, useLineText } from './line-fields.tsx';
 import { NEW_LINE, configOf, isComplete, lineFields } from './line-form.ts';
-import type { LineForm, LineFormField } from './line-form.ts';
+import type { LineForm } from './line-form.ts';
 
 /** A new line of one of the kinds: how it is reached, and which numbers it reaches. A secret is never shown again. */
 export function AddLine(props: {
@@ -18,6 +18,7 @@ export function AddLine(props: {
   const { kinds, onClose, onAdded } = props;
   const { t } = useTranslation();
   const act = useAction();
+  const textOf = useLineText();
   const [chosen, setChosen] = useState(kinds[0].kind);
   const [form, setForm] = useState<LineForm>(NEW_LINE);
   const kind = kinds.find((one) => one.kind === chosen) ?? kinds[0];
@@ -34,17 +35,6 @@ export function AddLine(props: {
     if (added?.webhookUrl) onAdded(added.webhookUrl);
     return added !== null;
   };
-  const field = ({ name, label, hint, secret }: LineFormField) => (
-    <TextField
-      autoComplete="off"
-      hint={textOf('hint', name, hint) || undefined}
-      key={`${kind.kind}-${name}`}
-      label={textOf('field', name, label)}
-      onChange={(event) => setForm((before) => ({ ...before, [name]: event.target.value }))}
-      type={secret ? 'password' : 'text'}
-      value={form[name] ?? ''}
-    />
-  );
   return (
     <FormModal
       complete={isComplete(kind, form)}
@@ -59,12 +49,7 @@ export function AddLine(props: {
         options={kinds.map((one) => ({ value: one.kind, label: textOf('kinds', one.kind, one.label) }))}
         value={kind.kind}
       />
-      <div className="oc-fields">{lineFields(kind).map(field)}</div>
+      <LineFields fields={lineFields(kind)} form={form} kind={kind} onChange={setForm} />
     </FormModal>
   );
-
-  /** The translation of a known text; else what the server says. */
-  function textOf(group: 'kinds' | 'field' | 'hint', name: string, defaultValue: string): string {
-    return t(`operator.line.${group}.${name}` as never, { defaultValue }) as string;
-  }
 }

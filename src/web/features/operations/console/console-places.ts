@@ -47,9 +47,11 @@ interface Place {
   icon: LucideIcon;
   page: Page;
   one?: Page;
+  /** Of a place that is no menu entry: the one that it belongs to. */
+  within?: string;
 }
 
-/** The places, in the order of the menu. A new page is one row here, and its words under `operator.place`. */
+/** The places, those of the menu in its order. A new page is one row here, and its words under `operator.place`. */
 export const PLACES: readonly [Place, ...Place[]] = [
   {
     id: '',
@@ -70,6 +72,14 @@ export const PLACES: readonly [Place, ...Place[]] = [
     icon: Phone,
     page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
     one: lazy(async () => ({ default: (await import('./line-page.tsx')).LinePage })),
+  },
+  {
+    id: 'calls',
+    label: 'operator.place.lines',
+    icon: Phone,
+    page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
+    one: lazy(async () => ({ default: (await import('./call-page.tsx')).CallPage })),
+    within: 'lines',
   },
   {
     id: 'unrouted',
@@ -149,6 +159,9 @@ export const PLACES: readonly [Place, ...Place[]] = [
     page: lazy(async () => ({ default: (await import('./security-page.tsx')).SecurityPage })),
   },
 ];
+
+/** The entries of the menu. */
+export const MENU: readonly Place[] = PLACES.filter(({ within }) => within === undefined);
 
 /** Which place an address means, and which thing of it; an unknown one is the first. */
 export function placeOf(path: string): { place: Place; id: string | null } {

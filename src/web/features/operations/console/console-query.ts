@@ -36,15 +36,29 @@ const LIVE = { live: true } as const;
 
 /** What is open is asked for again so often, while the page is in sight. */
 export const LIVE_MS = 15_000;
+/** Calls that go on are asked for more often. */
+export const CALL_LIVE_MS = 1_000;
 
-/** Data of one call; a list keeps its old rows while the next page is on its way. With `everyMs` it is kept up to date. */
-export function useConsole<C extends Call>(call: C, query?: CallInput<C>['query'], everyMs?: number) {
+/**
+ * Data of one call; a list keeps its old rows while the next page is on its way. With `everyMs` it is kept up to date;
+ * that may depend on what came last.
+ */
+export function useConsole<C extends Call>(
+  call: C,
+  query?: CallInput<C>['query'],
+  everyMs?: number | ((last: ReplyOf<C> | undefined) => number),
+) {
   return useQuery<ReplyOf<C>>({
     queryKey: ['operator', call.path, query ?? null],
     queryFn: ({ client, queryKey }) =>
       callOperator(call, query === undefined ? {} : { query }, client.getQueryData(queryKey) !== undefined),
     placeholderData: keepPreviousData,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs, meta: LIVE }),
+    ...(everyMs === undefined
+      ? {}
+      : {
+          refetchInterval: typeof everyMs === 'number' ? everyMs : ({ state }) => everyMs(state.data),
+          meta: LIVE,
+        }),
   });
 }
 

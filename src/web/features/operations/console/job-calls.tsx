@@ -30,6 +30,7 @@ export function JobCalls({ of: { job, calls } }: { of: OpenedJob }) {
         rowKey={(call) => String(call.n)}
         rows={rows}
         titled
+        to={({ recordId }) => recordId && `calls/${recordId}`}
       />
     </section>
   );
@@ -40,7 +41,18 @@ const LOADED = { isPending: false, isError: false, refetch: () => undefined };
 
 function columnsFor(t: TFunction, pages: number): readonly ConsoleColumn<Call>[] {
   return [
-    { key: 'n', head: t('operator.job.call'), cell: ({ n }) => <span className="num">{n}</span> },
+    {
+      key: 'n',
+      head: t('operator.job.call'),
+      cell: ({ n, recordId }) =>
+        recordId === null ? (
+          <span className="num">{n}</span>
+        ) : (
+          <ConsoleLink label={t('operator.call.open', { n })} to={`calls/${recordId}`}>
+            {n}
+          </ConsoleLink>
+        ),
+    },
     { key: 'at', head: t('operator.job.dialed'), cell: ({ startedAt }) => <Time of={startedAt} /> },
     {
       key: 'line',

@@ -6,9 +6,9 @@ export type LineFormField = ConsoleLineKind['fields'][number];
 /** What is typed so far, by the names of fields. */
 export type LineForm = Readonly<Record<string, string>>;
 
-/** The fields that every line has. */
 const NAME = common('name');
-const SHARED = [common('pattern'), common('priority'), common('channels')];
+/** The fields that every line has, beside its name. */
+export const SHARED = [common('pattern'), common('priority'), common('channels')];
 
 /** What a new form holds. */
 export const NEW_LINE: LineForm = { pattern: '*', priority: '100', channels: '4' };

@@ -16,6 +16,10 @@ export function ListedPage<Row extends object>(props: {
   pill: ComponentType<Row>;
   actions: ComponentType<{ of: Row }>;
   facts: (row: Row) => readonly (readonly [string, ReactNode])[];
+  /** Stands over everything, where the page is more than its facts. */
+  top?: ReactNode;
+  /** Stands beside the facts, which are then a column. */
+  main?: ReactNode;
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -37,12 +41,26 @@ export function ListedPage<Row extends object>(props: {
       {row === undefined && !loaded.isPending && !loaded.isError && (
         <EmptyState title={t('operator.unknown')} />
       )}
-      {row !== undefined && (
-        <Card className="oc-narrow" title={t('operator.job.facts')}>
-          <Facts of={props.facts(row)} />
-        </Card>
+      {row !== undefined && props.top}
+      {row !== undefined && props.main === undefined && (
+        <>
+          <Card className="oc-narrow" title={t('operator.job.facts')}>
+            <Facts of={props.facts(row)} />
+          </Card>
+          {props.children}
+        </>
       )}
-      {row !== undefined && props.children}
+      {row !== undefined && props.main !== undefined && (
+        <div className="oc-two">
+          <div>{props.main}</div>
+          <div>
+            <Card title={t('operator.job.facts')}>
+              <Facts of={props.facts(row)} />
+            </Card>
+            {props.children}
+          </div>
+        </div>
+      )}
     </ConsolePage>
   );
 }

@@ -17,7 +17,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { callOperator } from './call-operator.ts';
 import { ConsoleFailed } from './console-parts.tsx';
-import { PLACES, placeOf } from './console-places.ts';
+import { MENU, placeOf } from './console-places.ts';
 import { consoleClient, useConsole } from './console-query.ts';
 import { Freshness } from './freshness.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -61,10 +61,11 @@ function Frame(props: { name: string }) {
   useFocusOnArrival(page);
   const { _splat: path = '' } = useParams({ strict: false });
   const { place, id } = placeOf(path);
+  const here = place.within ?? place.id;
   const Page = id === null ? place.page : (place.one ?? place.page);
   return (
     <div className="oc">
-      {narrow ? <PhoneBar here={place.id} name={props.name} /> : <Side here={place.id} name={props.name} />}
+      {narrow ? <PhoneBar here={here} name={props.name} /> : <Side here={here} name={props.name} />}
       <div className="oc-frame">
         <header className="oc-top">
           <SearchBox />
@@ -101,7 +102,7 @@ function Side(props: { here: string; name: string }) {
   return (
     <nav aria-label={t('operator.places')} className="oc-side">
       <span className="oc-name">{t('operator.name')}</span>
-      {PLACES.map(({ id, icon, label }) => (
+      {MENU.map(({ id, icon, label }) => (
         <Link
           // The overview's address is the beginning of every other.
           activeOptions={{ exact: true }}
@@ -132,7 +133,7 @@ function PhoneBar(props: { here: string; name: string }) {
     <header className="oc-bar">
       <Menu
         entries={[
-          ...PLACES.map(({ id, icon, label }) => ({
+          ...MENU.map(({ id, icon, label }) => ({
             id: id || 'overview',
             label: t(label),
             icon,
@@ -149,7 +150,7 @@ function PhoneBar(props: { here: string; name: string }) {
         icon={MenuIcon}
         label={t('operator.places')}
         look="quiet"
-        trigger={t(PLACES.find(({ id }) => id === props.here)?.label ?? PLACES[0].label)}
+        trigger={t(placeOf(props.here).place.label)}
       />
       <span className="meta">{props.name}</span>
     </header>

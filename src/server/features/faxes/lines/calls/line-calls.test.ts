@@ -127,7 +127,7 @@ describe('calls over a line that tells', () => {
     expect(await calls().stop(id)).toMatchObject({ kind: 'refused' });
   });
 
-  it('is passed on without telephone numbers, station ids and names', async () => {
+  it('[A-SIP-08] is passed on without telephone numbers, station ids and names', async () => {
     const id = await begin(TO);
     await ended(id);
     const text = (await calls().export(id)) ?? '';
@@ -138,7 +138,7 @@ describe('calls over a line that tells', () => {
     expect(text).not.toMatch(/310.?555.?0142|212.?555.?0100/u);
   });
 
-  it('is shown for a day, then only its figures are left; another key opens nothing', async () => {
+  it('[A-SIP-08] is shown for a day, then only its figures are left; another key opens nothing', async () => {
     const id = await begin(TO);
     await ended(id);
     const { db } = rig.database;
@@ -196,8 +196,11 @@ it.each([
   expect(masked(text)).toBe(safe);
 });
 
+function frame(name: string, hex = '') {
+  return { at: 0, out: true, name, hex, frames: 3, bytes: 768 };
+}
+
 it('the data of a page knows which page it is, and what goes over again', () => {
-  const frame = (name: string, hex = '') => ({ at: 0, out: true, name, hex, frames: 3, bytes: 768 });
   const more = 'ff13be4f0000ff';
   const listed = frameList([
     frame('FCD'),

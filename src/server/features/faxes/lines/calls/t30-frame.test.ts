@@ -4,7 +4,7 @@ import { readFrame } from './t30-frame.ts';
 
 /** A message with an identification: twenty characters, the last one first. */
 function ident(station: string): string {
-  return `ff0340${Buffer.from(station.padStart(20)).reverse().toString('hex')}`;
+  return `ff0340${Buffer.from(Array.from(station.padStart(20)).toReversed().join('')).toString('hex')}`;
 }
 
 describe('frames of T.30', () => {

@@ -54,7 +54,7 @@ export function readFrame(name: string, hex: string): FrameFacts {
   if (name === 'PPR') return { damaged: setBits(field) };
   if (!IDENTS.includes(name)) return {};
   // The last character goes first (5.3.6.2.4).
-  const station = Buffer.from(field).reverse().toString('latin1').trim();
+  const station = Buffer.from(Array.from(field).toReversed()).toString('latin1').trim();
   return { station: station.replaceAll(/[^\u0020-\u007E]/g, '') };
 }
 

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+import { operatorErrors } from '#contract/identity/operators.admin.ts';
+
+/** How a line is set up; passwords and keys stay where they are. */
+export const operatorLineSettings = defineCall({
+  method: 'GET',
+  path: '/operator/api/line',
+  access: 'operator',
+  summary: 'Console: how a line is set up',
+  query: z.object({ name: z.string().max(64) }),
+  reply: z.object({
+    pattern: z.string(),
+    priority: z.number(),
+    channels: z.number(),
+    /** By the names of the kind's fields; null where only the command line can change it. */
+    config: z.record(z.string(), z.string()).nullable(),
+  }),
+});
+
+/** Changes a line; a secret that is left empty stays. Calls that are on go on as they began. */
+export const operatorLineSet = defineCall({
+  method: 'PUT',
+  path: '/operator/api/line',
+  access: 'operator',
+  summary: 'Console: change a line',
+  body: z.object({
+    name: z.string().max(64),
+    pattern: z.string().max(2_000),
+    priority: z.number().int().min(0).max(100_000),
+    channels: z.number().int().min(1).max(1_000),
+    /** By the names of the kind's fields. */
+    config: z.record(z.string().max(64), z.string().max(2_000)),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});

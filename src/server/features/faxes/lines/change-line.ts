@@ -1,0 +1,94 @@
+import type { LineKind } from '#engine/fax-line/kind-port.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { openConfig, sealConfig } from './line-config.ts';
+import { faultOf } from './line-rules.ts';
+import type { Lines, LinesDeps } from './lines.service.ts';
+import { lockLine, updateLine } from './lines.store.ts';
+import type { StoredLine } from './lines.store.ts';
+
+/** What is to be different about a line; what is left out stays. An empty text takes a value of the configuration away. */
+export interface LineSettingsChange {
+  pattern?: string | undefined;
+  priority?: number | undefined;
+  channels?: number | undefined;
+  config?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The fields of the line's kind. */
+type Fields = LineKind['fields'];
+
+export type Changed = { kind: 'ok' } | { kind: 'refused'; reason: string };
+
+/** How a line is configured, with its secrets; null when its configuration cannot be opened. */
+export function configOf(deps: LinesDeps, line: StoredLine): Record<string, string> | null {
+  return openConfig(deps.lineKey, line.name, line.config) as Record<string, string> | null;
+}
+
+/**
+ * Changes a line; a secret that is given empty stays, unless it would be sent elsewhere. Calls that are on go on as they began. What became of a call is asked where it was placed: a line that
+ * does not know that by itself is reached elsewhere only while it has none.
+ */
+export async function changeLine(
+  deps: LinesDeps,
+  lines: Pick<Lines, 'adapterOf'>,
+  line: StoredLine,
+  { change, fields }: { change: LineSettingsChange; fields: Fields },
+): Promise<Changed> {
+  const known = configOf(deps, line);
+  if (!known) return { kind: 'refused', reason: 'Its configuration cannot be opened: add the line anew.' };
+  const config = merged(known, change.config, fields);
+  const again = secretsToRepeat(fields, known, config, change.config);
+  if (again !== null) return { kind: 'refused', reason: again };
+  const { pattern = line.pattern, priority = line.priority, channels = line.channels } = change;
+  const next = { ...line, pattern, priority, channels, config };
+  const reason = faultOf(next);
+  if (reason !== null) return { kind: 'refused', reason };
+  const chosen = deps.chooseLine(next);
+  if (chosen.kind === 'refused') return chosen;
+  const other = JSON.stringify(config) !== JSON.stringify(known);
+  const tells = lines.adapterOf(line)?.tells ?? false;
+  return await deps.database.transaction(async (tx) => {
+    const held = await lockLine(tx, line.id);
+    if (!held) return { kind: 'refused', reason: `There is no line named “${line.name}”.` };
+    if (other && !tells && (held.busy > 0 || held.state === 'on'))
+      return {
+        kind: 'refused',
+        reason: `Drain the line “${line.name}” first, and wait for its calls to end.`,
+      };
+    const sealed = other ? sealConfig(deps.lineKey, line.name, config) : line.config;
+    await updateLine(tx, line.id, { pattern, priority, channels, config: sealed });
+    await writeAudit(tx, {
+      actor: { kind: 'operator' },
+      action: 'line.set',
+      object: `line/${line.name}`,
+      detail: { pattern, priority, channels, changed: Object.keys(change.config ?? {}) },
+    });
+    return { kind: 'ok' };
+  });
+}
+
+function merged(
+  known: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string>> = {},
+  fields: Fields,
+): Record<string, string> {
+  const secrets = fields.filter(({ secret }) => secret).map(({ name }) => name);
+  const given = Object.entries(change).filter(([name, value]) => value !== '' || !secrets.includes(name));
+  const all = { ...known, ...Object.fromEntries(given) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+/** A stored secret goes nowhere else than where it was entered for: who can change a line does not know it (A-SFTP-09). */
+function secretsToRepeat(
+  fields: Fields,
+  known: Readonly<Record<string, string>>,
+  next: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>> = {},
+): string | null {
+  const moved = fields.find(({ name, target }) => target && (known[name] ?? '') !== (next[name] ?? ''));
+  const kept = fields.find(
+    ({ name, secret }) => secret && known[name] !== undefined && (given[name] ?? '') === '',
+  );
+  return moved && kept ? `Enter “${kept.label}” again: it was for another “${moved.label}”.` : null;
+}

@@ -1,0 +1,19 @@
+import type { NewLine } from './lines.store.ts';
+
+/** Digits of E.164 with `*`, joined by comma, the plus optional. */
+const PATTERN = /^\+?[0-9*]{1,20}(\s*,\s*\+?[0-9*]{1,20})*$/;
+const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
+/** `removed-7` is how a removed line is kept; nobody else may be called so. */
+const RESERVED_NAME = /^removed-/;
+
+/** Why a line cannot be as it is asked for; null when it can. */
+export function faultOf(line: Omit<NewLine, 'config'>): string | null {
+  if (!NAME.test(line.name) || RESERVED_NAME.test(line.name)) {
+    return 'A line is named with small letters, digits and hyphens, at most 32.';
+  }
+  if (line.kind === 'onnet') return 'The line onnet is always there.';
+  if (!PATTERN.test(line.pattern)) {
+    return 'A pattern is digits of the international form with * for any digits, several joined by comma.';
+  }
+  return !Number.isInteger(line.channels) || line.channels < 1 ? 'A line has at least one channel.' : null;
+}
