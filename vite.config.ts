@@ -32,6 +32,22 @@ function withoutSummaries(): Plugin {
   };
 }
 
+/**
+ * Leaves out how zod writes JSON schemas, which only the server does: each kind of schema names its writer, so that the
+ * bundler keeps all of them.
+ */
+function withoutJsonSchemas(): Plugin {
+  return {
+    name: 'without-json-schemas',
+    enforce: 'pre',
+    transform: (code, id) => {
+      if (!/\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
+      return names.map((name) => `export const ${name} = () => undefined;`).join('\n');
+    },
+  };
+}
+
 /** What the bundler knows of a module once all are read. */
 interface Modules {
   getModuleInfo(
@@ -169,7 +185,7 @@ export default defineConfig({
   root: 'src/web',
   base: './',
   publicDir: 'public',
-  plugins: [layerOrder(), withoutSummaries(), react(), firstFiles(), offlineFont()],
+  plugins: [layerOrder(), withoutSummaries(), withoutJsonSchemas(), react(), firstFiles(), offlineFont()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
