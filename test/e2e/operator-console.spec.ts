@@ -44,6 +44,20 @@ test('an operator signs in, works through a day, and the audit names every act',
   await line.getByRole('button', { name: 'Turn on' }).click();
   await expect(line.getByRole('button', { name: 'Drain' })).toBeVisible();
 
+  await line.getByRole('link', { name: 'walk' }).click();
+  await page.getByRole('button', { name: 'Test call' }).click();
+  await page.getByLabel('Fax number to call').fill('999-555-0199');
+  await page.getByRole('dialog').getByRole('button', { name: 'Test call' }).click();
+  await expect(page.getByText('The number is busy.')).toBeVisible();
+  await page.getByRole('link', { name: 'Call details' }).click();
+  await expect(page.getByRole('heading', { name: 'Test call to 999-555-0199' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Priority').fill('7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('walk was changed.')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^7$/ })).toBeVisible();
+
   faults.allow(/^412: POST .*operator\/api\/numbers$/u);
   await sections.getByRole('link', { name: 'Numbers' }).click();
   await page.getByRole('button', { name: 'Add numbers' }).click();

@@ -105,7 +105,7 @@ export function LinePage({ id }: { id: string }) {
 
   /** The calls of a line that tells how they go; of any other its last test call. */
   function partsOf({ channels }: ConsoleLine, of: LineCalls) {
-    const test = of.test !== null && <TestCallCard of={of.test} />;
+    const test = of.test !== null && <TestCallCard of={of.test} tells={of.tells} />;
     if (!of.tells) return of.test === null ? {} : { main: test };
     return {
       top: <LineFigures channels={channels} of={of} />,

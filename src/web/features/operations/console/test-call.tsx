@@ -58,8 +58,8 @@ export function TestCallForm(props: { line: string; onClose: () => void }) {
   );
 }
 
-/** The last test call of a line: live while it goes on, then with a verdict and what to change. */
-export function TestCallCard({ of }: { of: ConsoleLineCall }) {
+/** The last test call of a line: live while it goes on, then with a verdict and what to change; its steps where the line tells them. */
+export function TestCallCard({ of, tells }: { of: ConsoleLineCall; tells: boolean }) {
   const { t } = useTranslation();
   const act = useAction();
   const [again, setAgain] = useState(false);
@@ -86,9 +86,7 @@ export function TestCallCard({ of }: { of: ConsoleLineCall }) {
             <>
               <h3 className="oc-judged" data-tone={verdict?.ok === true ? 'ok' : 'bad'}>
                 <Icon as={verdict?.ok === true ? CircleCheck : CircleAlert} size="s" />
-                {verdict?.ok === true
-                  ? t('operator.test.works', { media: mediaName(t, media) })
-                  : t('operator.test.fails')}
+                {title()}
               </h3>
               <p>
                 {t('operator.test.called', { number })} {verdict?.text ?? t('operator.call.processDied')}
@@ -113,11 +111,18 @@ export function TestCallCard({ of }: { of: ConsoleLineCall }) {
             )}
           </span>
         </div>
-        <Steps of={of} />
+        {tells && <Steps of={of} />}
       </div>
       {again && <TestCallForm line={line} onClose={() => setAgain(false)} />}
     </Card>
   );
+
+  function title(): string {
+    if (verdict?.ok !== true) return t('operator.test.fails');
+    return media === null
+      ? t('operator.test.works')
+      : t('operator.test.worksOver', { media: mediaName(t, media) });
+  }
 }
 
 /** What a test call has to get through, and how far it is; the first step that was not reached has failed. */
