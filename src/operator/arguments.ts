@@ -19,6 +19,12 @@ export function count(written: string): number {
   return Number(written);
 }
 
+/** Reads an amount, like 0.9. */
+export function amount(written: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(written)) throw new InvalidArgumentError('This is no amount, like 0.9.');
+  return Number(written);
+}
+
 /** Reads a fax number in any usual writing. */
 export function faxNumber(written: string): string {
   const digits = normalizeNumber(written);

@@ -9,7 +9,7 @@ import { LINE_KINDS } from '#engine/fax-line/kinds.ts';
 import type { LineChange, ListedLine } from '#server/features/faxes/lines/manage-lines.ts';
 
 import type { Act, ActOptions } from './act.ts';
-import { count, faxNumber, readSecret } from './arguments.ts';
+import { amount, count, faxNumber, readSecret } from './arguments.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
@@ -19,6 +19,7 @@ interface AddOptions extends ActOptions {
   name?: string;
   pattern?: string;
   priority?: number;
+  price?: number;
   channels?: number;
 }
 
@@ -101,13 +102,14 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
     .option('--name <name>', 'the kind when left out')
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first; 100 when left out', count)
+    .option('--price <cents>', 'of a page: of lines with one priority the cheapest is tried first', amount)
     .option('--channels <n>', 'calls at a time', count);
   addFields(add, kinds);
   add.action(async (options: AddOptions) => {
-    const { json, kind, name, pattern, priority, channels } = options;
+    const { json, kind, name, pattern, priority, price, channels } = options;
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
     const config = await configOf(fields, add.opts());
-    const given = { kind, name, pattern, priority, channels };
+    const given = { kind, name, pattern, priority, price, channels };
     await act({ json: json === true }, async (installation) =>
       answer(await (await installation.lines()).addLine({ ...given, config })),
     );
@@ -122,14 +124,15 @@ function addSet(line: Command, act: Act, kinds: readonly LineKind[]): void {
     .argument('<name>', 'of the line; line list shows them')
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first', count)
+    .option('--price <cents>', 'of a page', amount)
     .option('--channels <n>', 'calls at a time', count);
   addFields(set, kinds);
-  set.action(async (name: string, { json, pattern, priority, channels }: ActOptions & AddOptions) => {
+  set.action(async (name: string, { json, pattern, priority, price, channels }: ActOptions & AddOptions) => {
     await act({ json: json === true }, async (installation) => {
       const admin = await installation.lines();
       const kind = (await admin.listLines()).find((one) => one.name === name)?.kind;
       const config = await configOf(kinds.find((known) => known.kind === kind)?.fields ?? [], set.opts());
-      return answer(await admin.setLine(name, { pattern, priority, channels, config }, kinds));
+      return answer(await admin.setLine(name, { pattern, priority, price, channels, config }, kinds));
     });
   });
 }
@@ -177,6 +180,6 @@ function wire({ name, kind, pattern, state, webhookUrl }: ListedLine) {
   return { name, kind, pattern, state, webhookUrl };
 }
 
-function row({ name, kind, pattern, priority, channels, busy, state, fault }: ListedLine) {
-  return { name, kind, pattern, priority, channels, busy, state, fault: fault ?? '' };
+function row({ name, kind, pattern, priority, price, channels, busy, state, fault }: ListedLine) {
+  return { name, kind, pattern, priority, price, channels, busy, state, fault: fault ?? '' };
 }

@@ -14,7 +14,14 @@ export const LINE_REQUESTS = {
   operatorLineSet: [
     'line.set',
     async (world) => ({
-      body: { name: await line(world, 'changed'), pattern: '+1212*', priority: 5, channels: 2, config: {} },
+      body: {
+        name: await line(world, 'changed'),
+        pattern: '+1212*',
+        priority: 5,
+        price: 0.9,
+        channels: 2,
+        config: {},
+      },
     }),
   ],
   operatorTestCall: [

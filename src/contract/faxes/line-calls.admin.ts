@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+import { considered } from '#contract/faxes/queue.admin.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
 const media = z.enum(['t38', 'audio']);
@@ -118,6 +119,8 @@ export const operatorLineCall = defineCall({
   reply: z.object({
     call: lineCall,
     quality: quality.nullable(),
+    /** Why it went over its line; empty where there was no choice. */
+    why: z.array(considered),
     /** Until when the trace is kept, or when it was erased. */
     tracedUntil: timeOut,
     trace: z

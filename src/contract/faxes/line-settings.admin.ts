@@ -14,6 +14,7 @@ export const operatorLineSettings = defineCall({
   reply: z.object({
     pattern: z.string(),
     priority: z.number(),
+    price: z.number().nullable(),
     channels: z.number(),
     /** By the names of the kind's fields; null where only the command line can change it. */
     config: z.record(z.string(), z.string()).nullable(),
@@ -30,6 +31,7 @@ export const operatorLineSet = defineCall({
     name: z.string().max(64),
     pattern: z.string().max(2_000),
     priority: z.number().int().min(0).max(100_000),
+    price: z.number().nullable(),
     channels: z.number().int().min(1).max(1_000),
     /** By the names of the kind's fields. */
     config: z.record(z.string().max(64), z.string().max(2_000)),

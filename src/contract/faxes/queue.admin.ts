@@ -29,6 +29,8 @@ const line = z.object({
   kind: z.string(),
   pattern: z.string(),
   priority: z.number(),
+  /** Of a page, in cents; null where nobody has said. */
+  price: z.number().nullable(),
   channels: z.number(),
   busy: z.number(),
   state: z.enum(['on', 'drain', 'off']),
@@ -36,6 +38,14 @@ const line = z.object({
   fault: z.string().nullable(),
 });
 export type ConsoleLine = z.output<typeof line>;
+
+/** One of the lines that reach a number, and why a call went over it or not. */
+export const considered = z.object({
+  line: z.string(),
+  because: z.enum(['CHOSEN', 'FAULT', 'RESTING', 'FAILED', 'FULL', 'PRICE', 'PRIORITY']),
+  price: z.number().nullable(),
+});
+export type ConsideredLine = z.output<typeof considered>;
 
 const job = z.object({
   id: idOut,
@@ -145,6 +155,8 @@ export const operatorJob = defineCall({
         callRef: z.string(),
         /** Its record, where the line tells how its calls go. */
         recordId: idOut.nullable(),
+        /** Why it went over its line; empty where there was no choice. */
+        why: z.array(considered),
       }),
     ),
   }),
@@ -197,6 +209,8 @@ export const operatorLineAdd = defineCall({
     name: z.string().max(64),
     pattern: z.string().max(200),
     priority: z.number().int().min(0).max(100_000),
+    /** Of a page, in cents: of lines with one priority the cheapest is tried first. */
+    price: z.number().nullable().default(null),
     channels: z.number().int().min(1).max(1_000),
     /** By the names of the kind's fields. */
     config: z.record(z.string().max(64), z.string().max(2_000)),

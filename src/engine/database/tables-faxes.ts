@@ -174,6 +174,8 @@ export interface SendAttemptTable {
   call_seconds: number | null;
   /** What the far machine calls itself. */
   station_id: Default<string>;
+  /** Why it went over its line (migration 0700); null where there was no choice. */
+  why: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface InboundCallTable {

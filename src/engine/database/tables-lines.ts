@@ -11,6 +11,8 @@ export interface LineTable {
   pattern: Default<string>;
   priority: Default<number>;
   channels: Default<number>;
+  /** Of a page, in cents (migration 0700). */
+  price: number | null;
   config: ColumnType<unknown, string | undefined, string>;
   state: Default<'on' | 'drain' | 'off'>;
   created_at: DefaultTime;

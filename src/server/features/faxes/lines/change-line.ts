@@ -11,6 +11,8 @@ import type { StoredLine } from './lines.store.ts';
 export interface LineSettingsChange {
   pattern?: string | undefined;
   priority?: number | undefined;
+  /** Null takes it away. */
+  price?: number | null | undefined;
   channels?: number | undefined;
   config?: Readonly<Record<string, string>> | undefined;
 }
@@ -41,7 +43,8 @@ export async function changeLine(
   const again = secretsToRepeat(fields, known, config, change.config);
   if (again !== null) return { kind: 'refused', reason: again };
   const { pattern = line.pattern, priority = line.priority, channels = line.channels } = change;
-  const next = { ...line, pattern, priority, channels, config };
+  const { price = line.price } = change;
+  const next = { ...line, pattern, priority, price, channels, config };
   const reason = faultOf(next);
   if (reason !== null) return { kind: 'refused', reason };
   const chosen = deps.chooseLine(next);
@@ -57,12 +60,12 @@ export async function changeLine(
         reason: `Drain the line “${line.name}” first, and wait for its calls to end.`,
       };
     const sealed = other ? sealConfig(deps.lineKey, line.name, config) : line.config;
-    await updateLine(tx, line.id, { pattern, priority, channels, config: sealed });
+    await updateLine(tx, line.id, { pattern, priority, price, channels, config: sealed });
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'line.set',
       object: `line/${line.name}`,
-      detail: { pattern, priority, channels, changed: Object.keys(change.config ?? {}) },
+      detail: { pattern, priority, price, channels, changed: Object.keys(change.config ?? {}) },
     });
     return { kind: 'ok' };
   });

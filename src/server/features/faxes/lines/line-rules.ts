@@ -1,5 +1,8 @@
 import type { NewLine } from './lines.store.ts';
 
+/** Cents; a page around the world costs a dollar. */
+const MAX_PRICE = 10_000;
+
 /** Digits of E.164 with `*`, joined by comma, the plus optional. */
 const PATTERN = /^\+?[0-9*]{1,20}(\s*,\s*\+?[0-9*]{1,20})*$/;
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
@@ -15,5 +18,7 @@ export function faultOf(line: Omit<NewLine, 'config'>): string | null {
   if (!PATTERN.test(line.pattern)) {
     return 'A pattern is digits of the international form with * for any digits, several joined by comma.';
   }
+  if (line.price !== null && !(line.price >= 0 && line.price <= MAX_PRICE))
+    return `A price is between 0 and ${MAX_PRICE} cents a page.`;
   return !Number.isInteger(line.channels) || line.channels < 1 ? 'A line has at least one channel.' : null;
 }

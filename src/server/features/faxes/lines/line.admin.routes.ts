@@ -42,10 +42,19 @@ export function mountLineAdmin(app: App, admin: LineAdmin, kinds: readonly LineK
     return done;
   });
 
+  mountSettings(app, admin, kinds);
+
+  mount(app, operatorLineTest, async ({ body }) => {
+    const health = await admin.testLine(body.name);
+    return { ok: health.ok, reason: health.ok ? '' : health.reason };
+  });
+}
+
+function mountSettings(app: App, admin: LineAdmin, kinds: readonly LineKind[]): void {
   mount(app, operatorLineSettings, async ({ query: { name } }) => {
     const line = (await admin.listLines()).find((one) => one.name === name);
     if (!line) throw new AppError('NOT_FOUND');
-    const { pattern, priority, channels, kind } = line;
+    const { pattern, priority, price, channels, kind } = line;
     const config = await admin.configOf(name);
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
     // What only the command line sets may hold a password, and stands in for the console's fields.
@@ -53,16 +62,17 @@ export function mountLineAdmin(app: App, admin: LineAdmin, kinds: readonly LineK
     const shown = fields
       .filter(({ secret = false, commandOnly = false }) => !secret && !commandOnly)
       .map((field) => [field.name, config?.[field.name] ?? ''] as const);
-    return { pattern, priority, channels, config: config && !byCommand ? Object.fromEntries(shown) : null };
+    return {
+      pattern,
+      priority,
+      price,
+      channels,
+      config: config && !byCommand ? Object.fromEntries(shown) : null,
+    };
   });
 
   mount(app, operatorLineSet, async ({ body: { name, ...change } }) => {
     allowed(await admin.setLine(name, change, kinds));
     return done;
-  });
-
-  mount(app, operatorLineTest, async ({ body }) => {
-    const health = await admin.testLine(body.name);
-    return { ok: health.ok, reason: health.ok ? '' : health.reason };
   });
 }

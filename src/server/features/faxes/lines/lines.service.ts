@@ -45,6 +45,7 @@ const TEST_LINE: StoredLine = {
   kind: 'simulator',
   pattern: '*',
   priority: 0,
+  price: null,
   channels: 1_000,
   config: {},
   state: 'on',
@@ -87,13 +88,52 @@ function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null
   };
 }
 
-/** The way to take now: the first whose line works and has not just failed this job; null while none works. */
-export function chooseWay(ways: readonly Route[], failed: readonly number[]): Route | null {
-  const working = ways.filter(({ line }) => line.fault === null && line.restUntil === null);
-  return working.find(({ line }) => !failed.includes(line.id)) ?? working[0] ?? null;
+/** What kept a line back: broken, resting as its carrier wants, failed this fax just now, full, dearer, or of a later priority. */
+export type Because = 'CHOSEN' | 'FAULT' | 'RESTING' | 'FAILED' | 'FULL' | 'PRICE' | 'PRIORITY';
+
+/** One of the lines that reach a number, and why a call goes over it or not. */
+export interface Considered {
+  line: string;
+  because: Because;
+  /** Of a page, in cents. */
+  price: number | null;
 }
 
-/** Finds ways: on-net first, then the lines that are on and reach the number, by priority (spec operation 6). */
+/** The way to take now, and what became of the others; the way may be full, then its fax waits. */
+export interface Choice {
+  way: Route;
+  why: Considered[];
+}
+
+/**
+ * The way to take now; null while none works. Ways that have just failed this job are taken only where there is no other.
+ * Of the first priority that works, it is the first way with a free channel: those of a later one are for faults.
+ */
+export function chooseWay(ways: readonly Route[], failed: readonly number[]): Choice | null {
+  const working = ways.filter(({ line }) => line.fault === null && line.restUntil === null);
+  const fresh = working.filter(({ line }) => !failed.includes(line.id));
+  const usable = fresh.length > 0 ? fresh : working;
+  const priority = usable[0]?.line.priority;
+  const equal = usable.filter(({ line }) => line.priority === priority);
+  const way = equal.find(({ line }) => line.busy < line.channels) ?? equal[0];
+  if (!way) return null;
+  const because = ({ line }: Route): Because => {
+    if (line === way.line) return 'CHOSEN';
+    if (line.fault !== null) return 'FAULT';
+    if (line.restUntil !== null) return 'RESTING';
+    if (!usable.some((one) => one.line === line)) return 'FAILED';
+    if (line.priority !== priority) return 'PRIORITY';
+    return line.busy < line.channels ? 'PRICE' : 'FULL';
+  };
+  const why = ways.map((one) => ({
+    line: one.line.name,
+    because: because(one),
+    price: one.line.price,
+  }));
+  return { way, why };
+}
+
+/** Finds ways: on-net first, then the lines that are on and reach the number, by priority and price (spec operation 6). */
 export function createLines(deps: LinesDeps): Lines {
   const adapterOf = rememberAdapters(deps);
   return {

@@ -12,6 +12,8 @@ export interface StoredLine {
   kind: string;
   pattern: string;
   priority: number;
+  /** Of a page, in cents; null where nobody has said. */
+  price: number | null;
   channels: number;
   config: unknown;
   state: 'on' | 'drain' | 'off';
@@ -25,15 +27,15 @@ export interface StoredLine {
 }
 
 /** What a new line is made of. */
-export type NewLine = Pick<StoredLine, 'name' | 'kind' | 'pattern' | 'priority' | 'channels'> & {
+export type NewLine = Pick<StoredLine, 'name' | 'kind' | 'pattern' | 'priority' | 'price' | 'channels'> & {
   config: object;
 };
 
-/** All lines in the order in which they are tried: priority, then oldest (spec operation 6). */
+/** All lines in the order in which they are tried: priority, then cheapest, then oldest (spec operation 6). */
 export async function readLines(db: Db): Promise<StoredLine[]> {
   return await db
     .selectFrom('line')
-    .select(['id', 'name', 'kind', 'pattern', 'priority', 'channels', 'config', 'state', 'fault'])
+    .select(['id', 'name', 'kind', 'pattern', 'priority', 'price', 'channels', 'config', 'state', 'fault'])
     .select(sql<Date | null>`case when rest_until > now() then rest_until end`.as('restUntil'))
     .select(sql<boolean>`rest_until is not null`.as('rested'))
     .select(
@@ -43,6 +45,7 @@ export async function readLines(db: Db): Promise<StoredLine[]> {
     )
     .where('removed_at', 'is', null)
     .orderBy('priority')
+    .orderBy('price', (price) => price.asc().nullsLast())
     .orderBy('id')
     .execute();
 }
@@ -139,7 +142,7 @@ async function countCalls(tx: Db, lineId: number): Promise<number> {
 export async function updateLine(
   tx: Db,
   id: number,
-  { config, ...change }: Pick<NewLine, 'pattern' | 'priority' | 'channels'> & { config: unknown },
+  { config, ...change }: Pick<NewLine, 'pattern' | 'priority' | 'price' | 'channels'> & { config: unknown },
 ): Promise<void> {
   await tx
     .updateTable('line')

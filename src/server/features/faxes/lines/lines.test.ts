@@ -15,7 +15,7 @@ afterAll(async () => await rig.stop());
 
 async function routeOf(number: string): Promise<string | undefined> {
   const ways = await rig.sending.lines.ways(rig.database.db, [number]);
-  return chooseWay(ways.get(number) ?? [], [])?.line.name;
+  return chooseWay(ways.get(number) ?? [], [])?.way.line.name;
 }
 
 describe('choosing a route', () => {

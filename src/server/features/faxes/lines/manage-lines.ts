@@ -95,6 +95,7 @@ async function addLine(
     kind: input.kind,
     pattern: input.pattern ?? '*',
     priority: input.priority ?? 100,
+    price: input.price ?? null,
     channels: input.channels ?? 4,
     config: input.config ?? {},
   };
@@ -111,7 +112,7 @@ async function addLine(
       actor: { kind: 'operator' },
       action: 'line.add',
       object: `line/${line.name}`,
-      detail: { kind: line.kind, pattern: line.pattern, priority: line.priority },
+      detail: { kind: line.kind, pattern: line.pattern, priority: line.priority, price: line.price },
     });
     return added;
   });

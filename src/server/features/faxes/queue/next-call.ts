@@ -4,7 +4,7 @@ import { deliveryOf } from '#contract/faxes/delivery-window.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import { chooseWay, lockFreeChannel } from '#server/features/faxes/lines/lines.service.ts';
-import type { Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
+import type { Choice, Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
 import { CANDIDATES, findCandidates, waitForWindow } from './candidates.store.ts';
 import type { Candidate } from './candidates.store.ts';
 import { claimJob, deferJob, lockDestination, lockTurn, postponeJob } from './queue.store.ts';
@@ -83,17 +83,17 @@ async function tryCandidate(
   owner: string,
   found: NextCalls,
 ): Promise<void> {
-  const route = ways && chooseWay(ways, candidate.failedLines);
-  if (!route) {
+  const choice = ways && chooseWay(ways, candidate.failedLines);
+  if (!choice) {
     const rests = ways?.flatMap(({ line }) => (line.fault === null && line.restUntil) || []) ?? [];
     if (rests.length > 0) await postponeJob(database.db, candidate.jobId, soonest(rests), 'LINE_FAULT');
     else if (ways) await postponeJob(database.db, candidate.jobId, FAULT_SECONDS, 'LINE_FAULT');
     else await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS, 'NO_ROUTE');
     found.contended = true;
-  } else if (route.line.busy < route.line.channels) {
-    const job = await claim(database, candidate, route, owner);
+  } else if (choice.way.line.busy < choice.way.line.channels) {
+    const job = await claim(database, candidate, choice, owner);
     if (job === 'contended') found.contended = true;
-    else if (job) found.calls.push({ job, route });
+    else if (job) found.calls.push({ job, route: choice.way });
   }
 }
 
@@ -105,7 +105,7 @@ function soonest(times: Date[]): Date {
 async function claim(
   database: Database,
   { accountId, jobId, to, isTest }: Candidate,
-  { kind, line }: Route,
+  { way: { kind, line }, why }: Choice,
   owner: string,
 ): Promise<ClaimedJob | 'contended' | null> {
   return await database.transaction(async (tx) => {
@@ -118,6 +118,7 @@ async function claim(
       await deferJob(tx, jobId, CROWDED_SECONDS);
       return 'contended';
     }
-    return await claimJob(tx, { ...made, lineId: line.id });
+    // Where there was no choice there is nothing to explain.
+    return await claimJob(tx, { ...made, lineId: line.id, why: why.length > 1 ? why : null });
   });
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
+import type { Considered } from '#server/features/faxes/lines/lines.service.ts';
+
 /** A job with everything that an operator asks about it. */
 export interface JobFile {
   jobId: number;
@@ -47,6 +49,8 @@ export interface JobCall {
   callRef: string;
   /** Its record, where the line tells how its calls go. */
   recordId: number | null;
+  /** Why it went over its line; empty where there was no choice. */
+  why: Considered[];
 }
 
 /** One job by its id, of whatever account: only an operator may ask so. */
@@ -76,6 +80,7 @@ export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
     )
     .select([
       'c.id as recordId',
+      sql<Considered[]>`coalesce(a.why, '[]')`.as('why'),
       'a.n',
       'l.name as line',
       'a.started_at as startedAt',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 import { tryLockActing } from './acting.store.ts';
+import type { Considered } from '#server/features/faxes/lines/lines.service.ts';
 import { LEASE_SECONDS } from './lease.ts';
 
 /** At most this many calls of one account at the same time: the rest of the channels is for the others. */
@@ -71,6 +72,8 @@ export async function claimJob(
     owner: string;
     /** Null for a test fax, and only for one. */
     lineId: number | null;
+    /** Why this line and no other. */
+    why?: readonly Considered[] | null;
   },
 ): Promise<ClaimedJob | null> {
   const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed' | 'isTest'>>`
@@ -83,9 +86,9 @@ export async function claimJob(
         and state in ('QUEUED', 'WAITING') and next_at <= now()
       returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages, origin
     ), attempt as (
-      insert into send_attempt (job_id, n, line_id, call_ref)
+      insert into send_attempt (job_id, n, line_id, call_ref, why)
       select id, (select coalesce(max(n), 0) + 1 from send_attempt where job_id = job.id), ${claim.lineId}::bigint,
-        ${claim.callRef}::text
+        ${claim.callRef}::text, ${claim.why ? JSON.stringify(claim.why) : null}::jsonb
       from job returning n
     ), turn as (
       update send_turn set turn = nextval('send_turn_number') where account_id in (select account_id from job)

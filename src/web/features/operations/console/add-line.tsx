@@ -6,7 +6,7 @@ import { RadioList } from '#web/ui/radio-list.tsx';
 import { useAction } from './console-query.ts';
 import { FormModal } from './form-modal.tsx';
 import { LineFields, useLineText } from './line-fields.tsx';
-import { NEW_LINE, configOf, isComplete, lineFields } from './line-form.ts';
+import { NEW_LINE, configOf, isComplete, lineFields, priceOf } from './line-form.ts';
 import type { LineForm } from './line-form.ts';
 
 /** A new line of one of the kinds: how it is reached, and which numbers it reaches. A secret is never shown again. */
@@ -28,6 +28,7 @@ export function AddLine(props: {
       name: form['name']?.trim() || kind.kind,
       pattern: (form['pattern'] ?? '').trim(),
       priority: Number(form['priority']),
+      price: priceOf(form) ?? null,
       channels: Number(form['channels']),
       config: configOf(kind, form),
     };

@@ -19,6 +19,7 @@ import { CallPill, callTitle, connectedFor, durationOf, mediaName, reachedAt } f
 import { Verbatim } from './code-words.tsx';
 import { ConsoleFailed, ConsoleLink, ConsolePage, Figures, Time } from './console-parts.tsx';
 import { CALL_LIVE_MS, LIVE_MS, isUnknown, sentenceOf, useConsole } from './console-query.ts';
+import { WhyLine } from './why-line.tsx';
 
 type Opened = ReplyOf<typeof operatorLineCall>;
 
@@ -85,7 +86,7 @@ function Kept({ of: { call, trace, tracedUntil } }: { of: Opened }) {
 
 function Body({ of }: { of: Opened }) {
   const { t } = useTranslation();
-  const { call, trace, quality } = of;
+  const { call, trace, quality, why } = of;
   return (
     <>
       <p className="meta oc-lead">
@@ -105,12 +106,16 @@ function Body({ of }: { of: Opened }) {
         <div className="oc-call">
           <CallLadder call={call} trace={trace} />
           <CallFrames of={trace.frames} />
-          {quality !== null && <CallQuality of={quality} />}
+          <div className="oc-beside">
+            {quality !== null && <CallQuality of={quality} />}
+            <WhyLine of={why} />
+          </div>
         </div>
       )}
-      {trace === null && quality !== null && (
-        <div className="oc-narrow">
-          <CallQuality of={quality} />
+      {trace === null && (
+        <div className="oc-narrow oc-beside">
+          {quality !== null && <CallQuality of={quality} />}
+          <WhyLine of={why} />
         </div>
       )}
     </>

@@ -83,6 +83,11 @@ const NO_CALLS = {
   test: null,
   today: { calls: 0, answered: 0, pages: 0, t38: 0, audio: 0 },
 };
+const WHY = [
+  { line: 'northline', because: 'CHOSEN', price: 0.9 },
+  { line: 'telecarry', because: 'PRICE', price: 1.4 },
+  { line: 'fax1', because: 'FULL', price: null },
+];
 const LATER = '2099-01-01T00:00:00Z';
 
 let shown: Rendered;
@@ -98,7 +103,7 @@ const labeled = (words: string): HTMLInputElement => {
 beforeEach(async () => {
   stubWindow();
   startFalseServer({
-    'GET call': { call: CALL, quality: QUALITY, tracedUntil: LATER, trace: TRACE },
+    'GET call': { call: CALL, quality: QUALITY, tracedUntil: LATER, trace: TRACE, why: WHY },
     'GET calls': NO_CALLS,
     'GET lines': {
       lines: [
@@ -107,6 +112,7 @@ beforeEach(async () => {
           kind: 'sip',
           pattern: '*',
           priority: 100,
+          price: null,
           channels: 8,
           busy: 0,
           state: 'on',
@@ -124,7 +130,7 @@ beforeEach(async () => {
         },
       ],
     },
-    'GET line': { pattern: '*', priority: 100, channels: 8, config: { trunk: 'sip:pbx' } },
+    'GET line': { pattern: '*', priority: 100, price: 1.2, channels: 8, config: { trunk: 'sip:pbx' } },
     'PUT line': {},
     'POST call': { id: '9' },
   });
@@ -154,6 +160,12 @@ it('a call is told by its messages, its frames in words or bytes, and its packet
   expect(text()).toContain('Page 1 confirmed');
   expect(text()).toContain('All lost packets were recovered.');
   expect(text()).toContain('31 (0.5 %)');
+  const why = [...shown.place.querySelectorAll('.oc-why li')].map(({ textContent }) => textContent);
+  expect(why).toEqual([
+    'northline0.9 ¢ a page',
+    'telecarry1.4 ¢ a page, Not cheaper',
+    'fax1All channels busy',
+  ]);
   expect(shown.place.querySelector('.oc-message')).toBeNull();
   await click(find(shown.place, '.oc-rung'));
   expect(find(shown.place, '.oc-message').textContent).toContain('INVITE sip:+18605550115@t');
@@ -162,7 +174,13 @@ it('a call is told by its messages, its frames in words or bytes, and its packet
 });
 
 it('says that a trace was erased, and keeps the figures', async () => {
-  server['GET call'] = { call: CALL, quality: QUALITY, tracedUntil: '2026-11-21T15:02:09Z', trace: null };
+  server['GET call'] = {
+    call: CALL,
+    quality: QUALITY,
+    tracedUntil: '2026-11-21T15:02:09Z',
+    trace: null,
+    why: [],
+  };
   shown = await openPage(<CallPage id="5" />);
   expect(text()).toContain('erased after 24 hours');
   expect(text()).toContain('Lost packets');
@@ -171,7 +189,7 @@ it('says that a trace was erased, and keeps the figures', async () => {
 
 it('a call whose process has died was cut off', async () => {
   const cut = { ...CALL, endedAt: null, result: null };
-  server['GET call'] = { call: cut, quality: null, tracedUntil: LATER, trace: null };
+  server['GET call'] = { call: cut, quality: null, tracedUntil: LATER, trace: null, why: [] };
   shown = await openPage(<CallPage id="5" />);
   expect(text()).toContain('Cut off');
   expect(text()).toContain('Nothing was recorded');
@@ -220,6 +238,7 @@ it('a line is changed in place: what is stored is shown, but no secret', async (
       name: 'northline',
       pattern: '*',
       priority: 100,
+      price: 1.2,
       channels: 8,
       config: { trunk: 'sip:other', password: '' },
     },

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useAction, useConsole } from './console-query.ts';
 import { FormModal } from './form-modal.tsx';
 import { LineFields } from './line-fields.tsx';
-import { SHARED, isComplete } from './line-form.ts';
+import { SHARED, isComplete, priceOf } from './line-form.ts';
 import type { LineForm } from './line-form.ts';
 
 type Settings = ReplyOf<typeof operatorLineSettings>;
@@ -39,11 +39,12 @@ function EditForm(props: {
   const { line, kind, settings, onClose } = props;
   const { t } = useTranslation();
   const act = useAction();
-  const { pattern, priority, channels, config } = settings;
+  const { pattern, priority, price, channels, config } = settings;
   const [form, setForm] = useState<LineForm>({
     ...config,
     pattern,
     priority: String(priority),
+    price: price === null ? '' : String(price),
     channels: String(channels),
   });
   // Where only the command line knows how it is reached, the rest can be changed here.
@@ -61,6 +62,7 @@ function EditForm(props: {
       name: line.name,
       pattern: (form['pattern'] ?? '').trim(),
       priority: Number(form['priority']),
+      price: priceOf(form) ?? null,
       channels: Number(form['channels']),
       config: Object.fromEntries(given),
     };

@@ -14,6 +14,7 @@ import { JobSentence } from './job-sentence.tsx';
 import { JobTimeline } from './job-timeline.tsx';
 import { JobActions, JobPill } from './job-words.tsx';
 import type { OpenedJob } from './job-words.tsx';
+import { WhyLine } from './why-line.tsx';
 
 /** One fax: its state in a sentence, every call that was placed for it, and what else went to that number. */
 export function JobPage({ id }: { id: string }) {
@@ -48,6 +49,7 @@ export function JobPage({ id }: { id: string }) {
             </div>
             <div>
               <JobTimeline of={found.data} />
+              <WhyLine of={found.data.calls.at(-1)?.why ?? []} />
               <Card title={t('operator.job.private')}>
                 <p className="oc-note">{t('operator.job.privateText')}</p>
               </Card>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NEW_LINE, configOf, isComplete, lineFields } from './line-form.ts';
+import { NEW_LINE, configOf, isComplete, lineFields, priceOf } from './line-form.ts';
 
 const field = (name: string, change = {}) => ({
   name,
@@ -19,10 +19,19 @@ const simple = { kind: 'simple', label: 'Simple', fields: [] };
 
 describe('the form of a new line', () => {
   it('asks for what a kind needs, and for nothing that another needs', () => {
-    expect(lineFields(simple).map(({ name }) => name)).toEqual(['name', 'pattern', 'priority', 'channels']);
+    expect(lineFields(simple).map(({ name }) => name)).toEqual([
+      'name',
+      'pattern',
+      'priority',
+      'price',
+      'channels',
+    ]);
     expect(lineFields(carrier).map(({ name }) => name)).toContain('password');
     expect(isComplete(simple, NEW_LINE)).toBe(true);
     expect(isComplete(simple, { ...NEW_LINE, channels: '-1' })).toBe(false);
+    expect(isComplete(simple, { ...NEW_LINE, price: 'cheap' })).toBe(false);
+    expect(priceOf({ price: ' 0,9 ' })).toBe(0.9);
+    expect(priceOf(NEW_LINE)).toBeNull();
     expect(isComplete(carrier, { ...NEW_LINE, user: 'me', password: ' ' })).toBe(false);
     expect(isComplete(carrier, { ...NEW_LINE, user: 'me', password: 'x' })).toBe(true);
   });

@@ -8,7 +8,7 @@ export type LineForm = Readonly<Record<string, string>>;
 
 const NAME = common('name');
 /** The fields that every line has, beside its name. */
-export const SHARED = [common('pattern'), common('priority'), common('channels')];
+export const SHARED = [common('pattern'), common('priority'), common('price'), common('channels')];
 
 /** What a new form holds. */
 export const NEW_LINE: LineForm = { pattern: '*', priority: '100', channels: '4' };
@@ -24,6 +24,7 @@ export function isComplete(kind: ConsoleLineKind, form: LineForm): boolean {
     kind.fields.every(({ name, required }) => !required || (form[name] ?? '').trim() !== '') &&
     (form['pattern'] ?? '').trim() !== '' &&
     isWhole(form['priority']) &&
+    priceOf(form) !== undefined &&
     isWhole(form['channels'])
   );
 }
@@ -35,6 +36,13 @@ export function configOf(kind: ConsoleLineKind, form: LineForm): Record<string, 
     return [name, secret ? typed : typed.trim()] as const;
   });
   return Object.fromEntries(given.filter(([, value]) => value.trim() !== ''));
+}
+
+/** What a page costs, in cents; null where nothing was typed, undefined where it is no amount. */
+export function priceOf(form: LineForm): number | null | undefined {
+  const written = (form['price'] ?? '').trim();
+  if (written === '') return null;
+  return /^\d{1,5}([.,]\d{1,6})?$/u.test(written) ? Number(written.replace(',', '.')) : undefined;
 }
 
 function isWhole(written = ''): boolean {

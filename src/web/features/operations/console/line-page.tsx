@@ -75,6 +75,9 @@ export function LinePage({ id }: { id: string }) {
         [t('operator.line.kind'), <LineKind key="kind" of={line.kind} />],
         [t('operator.line.pattern'), <Pattern key="pattern" of={line.pattern} />],
         [t('operator.line.field.priority'), line.priority],
+        ...(line.price === null
+          ? []
+          : [[t('operator.line.field.price'), t('operator.why.price', { price: line.price })] as const]),
         [t('operator.line.busy'), t('operator.line.busyOf', line)],
         ...config,
         ...(line.fault === null

@@ -1,7 +1,7 @@
 import type { CallTrace } from '#engine/fax-line/call-watch-port.ts';
 import type { Database } from '#engine/database/port.ts';
 
-import type { Lines } from '../lines.service.ts';
+import type { Considered, Lines } from '../lines.service.ts';
 import { readLines } from '../lines.store.ts';
 import { exportOf } from './call-export.ts';
 import {
@@ -38,6 +38,8 @@ export interface ShownCall {
   call: LineCall;
   trace: CallTrace | null;
   tracedUntil: Date;
+  /** Why it went over its line; empty where there was no choice. */
+  why: Considered[];
 }
 
 /** Ended calls that the page of a line lists. */
@@ -55,8 +57,8 @@ export function createLineCallAdmin({
   const show = async (id: number): Promise<ShownCall | undefined> => {
     const found = await readLineCall(database.db, id);
     if (!found) return undefined;
-    const { trace, tracedUntil, ...call } = found;
-    return { call, trace: trace === null ? null : openTrace(lineKey, id, trace), tracedUntil };
+    const { trace, tracedUntil, why, ...call } = found;
+    return { call, trace: trace === null ? null : openTrace(lineKey, id, trace), tracedUntil, why };
   };
   return {
     ofLine: async (name, zone) => {

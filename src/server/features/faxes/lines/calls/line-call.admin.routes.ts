@@ -39,10 +39,11 @@ export function mountLineCallAdmin(app: App, { calls, testCalls, zone }: LineCal
   mount(app, operatorLineCall, async ({ query: { id } }) => {
     const shown = await calls.show(id);
     if (!shown) throw new AppError('NOT_FOUND');
-    const { call, trace, tracedUntil } = shown;
+    const { call, trace, tracedUntil, why } = shown;
     return {
       call: wire(call),
       quality: call.quality,
+      why,
       tracedUntil: formatWireTime(tracedUntil, zone),
       trace: trace && { messages: trace.messages, frames: frameList(trace.frames), media: trace.media },
     };
