@@ -7,7 +7,7 @@ import { openDatabase } from '#engine/database/connect.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
 import { sipLine } from '#engine/fax-line/sip/sip.ts';
-import { FAX_TIMES } from '#engine/fax-line/telnyx/follow-fax.ts';
+import { FAX_TIMES } from '#engine/fax-line/carrier/follow-fax.ts';
 import { readTelnyxSettings } from '#engine/fax-line/telnyx/settings.ts';
 import { telnyxLine } from '#engine/fax-line/telnyx/telnyx.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';

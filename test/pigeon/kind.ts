@@ -26,7 +26,7 @@ export const pigeonKind: LineKind = {
         telephone: false,
         carrier: {
           webhookUrl: world?.webhookUrl({ name, kind }) ?? '',
-          readNotice: (headers, body) => {
+          readNotice: async (headers, body) => {
             if (headers['x-whistle'] !== whistle) return { kind: 'refused', reason: 'a strange whistle' };
             const { id, basket, ...numbers } = notice.parse(JSON.parse(Buffer.from(body).toString()));
             const fax = { faxRef: id, mediaUrl: basket, ...numbers, at: new Date(), fault: '' };

@@ -180,9 +180,10 @@ export interface AnnouncedFax {
   fault: string;
 }
 
-/** What a carrier's call to us says. `eventId` is the same however often it is repeated. */
+/** What a carrier's call to us says; `later`: it cannot be proved now. `eventId` is the same however often it is repeated. */
 export type CarrierNotice =
   | { kind: 'refused'; reason: string }
+  | { kind: 'later' }
   | { kind: 'report'; eventId: string; report: CallReport }
   | { kind: 'arrival'; eventId: string; fax: AnnouncedFax }
   | { kind: 'other'; eventId: string };
@@ -201,7 +202,7 @@ export interface CarrierSide {
   /** Where the carrier reaches us about this line. */
   readonly webhookUrl: string;
   /** Proves that the carrier says this, now, to us, and reads it. The body is the bytes that came: they are signed. */
-  readNotice(headers: Readonly<Record<string, unknown>>, body: Uint8Array): CarrierNotice;
+  readNotice(headers: Readonly<Record<string, unknown>>, body: Uint8Array): Promise<CarrierNotice>;
   /** The pages of an announced fax, as the carrier made them (TIFF or PDF). */
   fetch(fax: Pick<AnnouncedFax, 'faxRef' | 'mediaUrl'>): Promise<FetchedMedia>;
 }

@@ -39,8 +39,3 @@ export function failed(reason: string, pagesSent: number | null, pages: number):
 function isFinal(meaning: RetryReason | FinalReason): meaning is FinalReason {
   return (FINAL as readonly string[]).includes(meaning);
 }
-
-/** Whether nothing follows after this status. */
-export function isEnd(status: string): status is 'delivered' | 'failed' {
-  return status === 'delivered' || status === 'failed';
-}

@@ -163,18 +163,18 @@ describe('webhooks', () => {
     client_state: Buffer.from('ref-1').toString('base64'),
   };
 
-  it('are read when their signature is right and fresh', () => {
+  it('are read when their signature is right and fresh', async () => {
     const { headers, body } = carrier.notice('fax.delivered', { ...payload, page_count: 2 });
-    expect(lineOf().carrier?.readNotice(headers, Buffer.from(body))).toMatchObject({
+    expect(await lineOf().carrier?.readNotice(headers, Buffer.from(body))).toMatchObject({
       kind: 'report',
       report: { callRef: 'ref-1', faxRef: 'f1', status: 'delivered', pages: 2 },
     });
   });
 
-  it('are refused when the body, the key, the time or the form of the signature is wrong', () => {
+  it('are refused when the body, the key, the time or the form of the signature is wrong', async () => {
     const stranger = new FakeTelnyx();
     const right = carrier.notice('fax.delivered', payload);
-    const wrong = [
+    const notices = [
       { headers: right.headers, body: right.body.replace('delivered', 'failed') },
       { headers: {}, body: right.body },
       stranger.notice('fax.delivered', payload),
@@ -182,8 +182,11 @@ describe('webhooks', () => {
       carrier.notice('fax.delivered', payload, { seconds: 302 }),
       { headers: { ...right.headers, 'telnyx-signature-ed25519': 'AAAA' }, body: right.body },
       { headers: { ...right.headers, 'telnyx-timestamp': 'soon' }, body: right.body },
-    ].map(({ headers, body }) => lineOf().carrier?.readNotice(headers, Buffer.from(body)).kind);
-    expect(new Set(wrong)).toEqual(new Set(['refused']));
+    ];
+    for (const { headers, body } of notices)
+      expect(await lineOf().carrier?.readNotice(headers, Buffer.from(body))).toMatchObject({
+        kind: 'refused',
+      });
   });
 
   it.each([

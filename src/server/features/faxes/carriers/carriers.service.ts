@@ -8,6 +8,7 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { fetchCarriedKind } from './carriers.jobs.ts';
 import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
@@ -56,7 +57,8 @@ export function createCarriers(deps: CarriersDeps): Carriers {
     const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
     // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
     if (!line || !carrier) return 'refused';
-    const read = carrier.readNotice(notice.headers, notice.body);
+    const read = await carrier.readNotice(notice.headers, notice.body);
+    if (read.kind === 'later') throw new AppError('UNAVAILABLE');
     if (read.kind === 'refused') {
       await noteRefusal(deps, noted, line, notice, read.reason);
       return 'refused';
@@ -82,7 +84,7 @@ export async function listOpenArrivals(db: Db): Promise<OpenArrival[]> {
 async function keep(
   { database, queue, faultPoint }: CarriersDeps,
   line: StoredLine,
-  notice: Exclude<CarrierNotice, { kind: 'refused' }>,
+  notice: Exclude<CarrierNotice, { kind: 'refused' | 'later' }>,
 ): Promise<void> {
   if (notice.kind === 'other') return;
   faultPoint('before_notice_commit');

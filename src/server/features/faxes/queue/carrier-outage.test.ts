@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { FAX_TIMES } from '#engine/fax-line/telnyx/follow-fax.ts';
+import { FAX_TIMES } from '#engine/fax-line/carrier/follow-fax.ts';
 import { readTelnyxSettings } from '#engine/fax-line/telnyx/settings.ts';
 import { telnyxLine } from '#engine/fax-line/telnyx/telnyx.ts';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { leavesCall } from '../port.ts';
 import type { CallOutcome, CallReports, LeftCall } from '../port.ts';
-import type { TelnyxClient } from './client.ts';
-import { failed, isEnd } from './outcome.ts';
+import type { CarrierApi } from './carrier-api.ts';
 
 /** How patient following is. */
 export interface FaxTimes {
@@ -48,9 +47,14 @@ type Look =
 
 const forever = new AbortController().signal;
 
+/** Whether nothing follows after this status. */
+function isEnd(status: string): status is 'delivered' | 'failed' {
+  return status === 'delivered' || status === 'failed';
+}
+
 /** Waits for the end of a fax: told by webhooks, and seen by looking in case they are lost. */
 export async function followFax(
-  client: TelnyxClient,
+  api: CarrierApi,
   fax: FollowedFax,
   signal: AbortSignal,
   times: FaxTimes,
@@ -59,48 +63,49 @@ export async function followFax(
   const started = Date.now();
   let lookAt = 0;
   for (;;) {
-    const told = await toldEnd(fax);
+    const told = await toldEnd(api, fax);
     if (told) return told;
     if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
     const tooLong = Date.now() - started > times.callMs;
+    if (tooLong && !api.cancel) return neverEnds();
     if ((signal.aborted || tooLong) && since.cancelled === undefined) {
       since.cancelled = Date.now();
-      await client.cancel(fax.id);
+      await api.cancel?.(fax.id);
       lookAt = 0;
     }
     if (Date.now() >= lookAt) {
-      const look = await lookAtFax(client, fax);
+      const look = await lookAtFax(api, fax);
       if (look.kind === 'end') return look.outcome;
       since.away = look.kind === 'away' ? (since.away ?? Date.now()) : undefined;
       since.failed = look.kind === 'reasonless' ? (since.failed ?? Date.now()) : undefined;
       lookAt = Date.now() + (since.cancelled || since.failed ? times.lookMs : times.pollMs);
     }
-    const over = patienceOver(since, times);
+    const over = patienceOver(api, since, times);
     if (over) return over(fax);
     await rest(fax, Math.max(1, lookAt - Date.now()), since.cancelled ? forever : signal);
   }
 }
 
-async function toldEnd(fax: FollowedFax): Promise<CallOutcome | null> {
+async function toldEnd(api: CarrierApi, fax: FollowedFax): Promise<CallOutcome | null> {
   const reports = (await fax.reports?.read()) ?? [];
   // In the order in which things happened; what comes after the first end is a mistake or a repetition.
   const end = reports.find(({ status }) => isEnd(status));
   if (!end) return null;
-  return end.status === 'delivered' ? delivered(fax) : failed(end.reason, end.pages, fax.pages);
+  return end.status === 'delivered' ? delivered(fax) : api.failed(end.reason, end.pages, fax.pages);
 }
 
-async function lookAtFax(client: TelnyxClient, fax: FollowedFax): Promise<Look> {
-  const seen = await client.view(fax.id);
+async function lookAtFax(api: CarrierApi, fax: FollowedFax): Promise<Look> {
+  const seen = await api.view(fax.id);
   if (seen.kind === 'refused' && seen.status === 404) {
     const detail = 'the carrier does not know the fax any more';
     return { kind: 'end', outcome: { kind: 'uncertain', pagesConfirmed: 0, detail } };
   }
   if (seen.kind !== 'ok') return { kind: 'away' };
-  const { status, failure_reason: reason, page_count: pages } = seen.value;
+  const { status, reason, pages } = seen.value;
   if (status === 'delivered') return { kind: 'end', outcome: delivered(fax) };
   if (status !== 'failed') return { kind: 'on' };
-  if (!reason) return { kind: 'reasonless' };
-  return { kind: 'end', outcome: failed(reason, pages ?? null, fax.pages) };
+  if (reason === '') return { kind: 'reasonless' };
+  return { kind: 'end', outcome: api.failed(reason, pages, fax.pages) };
 }
 
 function delivered(fax: FollowedFax): CallOutcome {
@@ -113,13 +118,20 @@ const longer = (from: number | undefined, ms: number): boolean =>
   from !== undefined && Date.now() - from > ms;
 
 /** What to say when waiting is over; null while it is not. */
-function patienceOver(since: Since, times: FaxTimes): ((fax: FollowedFax) => CallOutcome) | null {
-  if (longer(since.failed, times.reasonMs)) return ({ pages }) => failed('', null, pages);
-  if (longer(since.cancelled, times.cancelMs))
-    return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier does not end the call' });
+function patienceOver(
+  api: CarrierApi,
+  since: Since,
+  times: FaxTimes,
+): ((fax: FollowedFax) => CallOutcome) | null {
+  if (longer(since.failed, times.reasonMs)) return ({ pages }) => api.failed('', null, pages);
+  if (api.cancel && longer(since.cancelled, times.cancelMs)) return neverEnds;
   if (longer(since.away, times.awayMs))
     return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier is away' });
   return null;
+}
+
+function neverEnds(): CallOutcome {
+  return { kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier does not end the call' };
 }
 
 async function rest(fax: FollowedFax, ms: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+
+import { readRetryAfter } from '#engine/outbound-guard/port.ts';
+import type { OutboundAnswer, OutboundGuard, OutboundRequest } from '#engine/outbound-guard/port.ts';
+
+import type { OutgoingCall } from '../port.ts';
+import { CarrierPace } from './pace.ts';
+import type { Asked } from './pace.ts';
+
+/**
+ * What a call of a carrier's API came to. `refused` is the carrier's word that nothing was done; `unsent` means that the
+ * request surely never left, `withdrawn` that we held it back ourselves, and `later` that the carrier wants us to wait
+ * and nothing was done; after `unknown` it may have been done or not.
+ */
+export type ApiAnswer<T> =
+  | { kind: 'ok'; value: T }
+  | { kind: 'refused'; status: number; detail: string; about: string }
+  | { kind: 'unsent'; detail: string }
+  | { kind: 'withdrawn'; detail: string }
+  | { kind: 'later'; detail: string }
+  | { kind: 'unknown'; detail: string };
+
+/** One request; when `handOver` is given, it sends the request as soon as the connection stands, or holds it back. */
+export type ApiRequest = Partial<Omit<OutboundRequest, 'handOver'>> & {
+  handOver?: OutgoingCall['handOver'];
+};
+
+/** How the API of a carrier is reached, and what it counts. */
+export interface ApiSettings {
+  /** Its address without a slash at the end. */
+  base: string;
+  /** Of every request. */
+  authorization: string;
+  askedBy(path: string, method: string): Asked;
+  /** What the carrier says about a refusal, and which field it is about. */
+  refusal(parsed: unknown): { words: string; about: string };
+}
+
+/** Longer answers than a list of faxes has are not read. */
+const MAX_ANSWER = 2 * 1024 * 1024;
+const ANSWER_MS = 20_000;
+
+/** Calls of a carrier's API, each bounded in time and size, and all of them at the pace that the carrier takes. */
+export class ApiClient {
+  readonly pace = new CarrierPace();
+  readonly #guard: OutboundGuard;
+  readonly #settings: ApiSettings;
+
+  constructor(guard: OutboundGuard, settings: ApiSettings) {
+    this.#guard = guard;
+    this.#settings = settings;
+  }
+
+  /** A request with a body of JSON. */
+  async post<T>(
+    shape: z.ZodType<T>,
+    path: string,
+    json: object,
+    handOver?: OutgoingCall['handOver'],
+  ): Promise<ApiAnswer<T>> {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify(json);
+    return await this.ask(shape, path, { method: 'POST', body, headers, ...(handOver && { handOver }) });
+  }
+
+  async ask<T>(shape: z.ZodType<T>, path: string, options: ApiRequest = {}): Promise<ApiAnswer<T>> {
+    const answer = await this.pace.during(async () => await this.#exchange(path, options));
+    if (!answer) return { kind: 'later', detail: 'the carrier wants us to wait' };
+    if ('detail' in answer) return answer;
+    if (answer.kind === 'refused') {
+      const unsent = answer.reason === 'HOST_NOT_ALLOWED' || answer.reason === 'HOST_UNKNOWN';
+      return { kind: unsent ? 'unsent' : 'unknown', detail: answer.reason };
+    }
+    const { status, body } = answer;
+    if (status === 429) return { kind: 'later', detail: 'the carrier answers 429' };
+    if (status >= 500 || status < 200) return { kind: 'unknown', detail: `the carrier answers ${status}` };
+    if (status >= 300) return this.#refusal(status, body);
+    const parsed = shape.safeParse(status === 204 ? null : parse(body));
+    return parsed.success
+      ? { kind: 'ok', value: parsed.data }
+      : { kind: 'unknown', detail: 'the carrier answers in an unknown form' };
+  }
+
+  /** One request, and what it says about the carrier. */
+  async #exchange(
+    path: string,
+    { handOver, ...options }: ApiRequest,
+  ): Promise<OutboundAnswer | { kind: 'withdrawn' | 'unsent'; detail: string }> {
+    const order: { is: 'unsent' | 'sent' | 'withdrawn' } = { is: handOver ? 'unsent' : 'sent' };
+    const { base, authorization, askedBy } = this.#settings;
+    const answer = await this.#guard.request(`${base}${path}`, {
+      limitMs: ANSWER_MS,
+      maxBytes: MAX_ANSWER,
+      ...options,
+      headers: { accept: 'application/json', ...options.headers, authorization },
+      ...(handOver && {
+        handOver: async (write) => {
+          const sent = await handOver(() => {
+            order.is = 'sent';
+            write();
+          });
+          if (!sent) order.is = 'withdrawn';
+          return sent;
+        },
+      }),
+    });
+    if (order.is === 'withdrawn') return { kind: 'withdrawn', detail: 'the call is not ours any more' };
+    this.#note(askedBy(path, options.method ?? 'GET'), answer);
+    return order.is === 'unsent' && answer.kind === 'refused'
+      ? { kind: 'unsent', detail: answer.reason }
+      : answer;
+  }
+
+  #note(asked: Asked, answer: OutboundAnswer): void {
+    // No answer at all may be one broken connection: whether the carrier is away is found out by the checks of lines.
+    if (answer.kind === 'refused') return;
+    if (answer.status === 429 || answer.status >= 500) {
+      this.pace.refused(asked, readRetryAfter(answer.headers['retry-after'], new Date()));
+    } else this.pace.took(asked);
+  }
+
+  #refusal(status: number, body: Buffer): ApiAnswer<never> {
+    const { words, about } = this.#settings.refusal(parse(body));
+    return { kind: 'refused', status, about, detail: `${status} ${words}`.trim().slice(0, 300) };
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // An answer that is no JSON has no form that we know; the caller says so.
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { e164 } from '../e164.ts';
+import { leavesCall } from '../port.ts';
+import type {
+  CallOutcome,
+  CallReports,
+  LeftCall,
+  LineHealth,
+  LostCall,
+  LostCallOutcome,
+  OutgoingCall,
+} from '../port.ts';
+import type { ApiAnswer } from './api-client.ts';
+import type { CarrierApi, CarrierDocument } from './carrier-api.ts';
+import { followFax } from './follow-fax.ts';
+import type { FaxTimes } from './follow-fax.ts';
+
+/** A line of a carrier. */
+export interface CarrierLine {
+  api: CarrierApi;
+  times: FaxTimes;
+  now: () => number;
+}
+
+/** Calls of a crashed process are at most this old when somebody looks for them. */
+const LOOK_BACK_MS = 3 * 86_400_000;
+/** A fax that was accepted this very moment may not be in lists yet: it is looked for so often. */
+const SURE_LOOKS = 3;
+
+/** Places a call with a carrier, and follows it to its end. */
+export async function sendByCarrier(
+  line: CarrierLine,
+  call: OutgoingCall,
+  signal: AbortSignal,
+): Promise<LostCallOutcome> {
+  const { api } = line;
+  if (call.afterRest) api.pace.distrust();
+  // A question is cheap; a document that is refused was sent for nothing.
+  if (api.pace.recovering && (await api.ping()).kind !== 'ok') return lineFault(api, 'the carrier is away');
+  const prepared = await api.prepare(call);
+  if (prepared.kind !== 'ready') return prepared;
+  if (signal.aborted) return { kind: 'never-placed' };
+  const placed = await place(line, call, prepared.document, signal);
+  if (placed.kind !== 'placed') {
+    // The next try takes the same document, if it comes soon.
+    const again =
+      placed.kind === 'never-placed' || (placed.kind === 'retry' && placed.reason === 'LINE_FAULT');
+    if (!again) api.tidy?.(call);
+    return placed;
+  }
+  call.onTaken?.();
+  const outcome = await followFax(api, { ...call, id: placed.id }, signal, line.times);
+  if (outcome.kind === 'delivered') for (let page = 1; page <= call.pages; page += 1) call.onPage(page);
+  if (!leavesCall(signal)) api.tidy?.(call);
+  return outcome;
+}
+
+type Placed = { kind: 'placed'; id: string };
+
+/** Gives the order. When its answer is lost, the carrier is asked for our reference before anybody repeats it. */
+async function place(
+  line: CarrierLine,
+  call: OutgoingCall,
+  document: CarrierDocument,
+  signal: AbortSignal,
+): Promise<Placed | LostCallOutcome> {
+  const answer = await line.api.order(call, document);
+  if (answer.kind === 'ok') return { kind: 'placed', id: answer.value.id };
+  if (answer.kind === 'withdrawn') return { kind: 'never-placed' };
+  if (answer.kind !== 'unknown') return notPlaced(line.api, answer);
+  const found = await find(line, call, signal);
+  if (found.kind === 'found') return { kind: 'placed', id: found.id };
+  if (found.kind === 'left') return found;
+  return found.kind === 'nowhere'
+    ? lineFault(line.api, answer.detail)
+    : { kind: 'uncertain', pagesConfirmed: 0, detail: answer.detail };
+}
+
+type Found = { kind: 'found'; id: string } | { kind: 'nowhere' } | { kind: 'unreachable' } | LeftCall;
+
+/** Looks for the fax that bears our reference: in what we were told, and in the carrier's list. */
+async function find(
+  { api, times, now }: CarrierLine,
+  call: { callRef: string; to: string; reports?: CallReports },
+  signal: AbortSignal,
+): Promise<Found> {
+  const started = now();
+  for (let misses = 0; misses < SURE_LOOKS;) {
+    const told = (await call.reports?.read())?.[0];
+    if (told) return { kind: 'found', id: told.faxRef };
+    const listed = await api.list(e164(call.to), new Date(started - LOOK_BACK_MS));
+    if (listed.kind === 'ok') {
+      const ours = listed.value.find((fax) => fax.callRef === call.callRef);
+      if (ours) return { kind: 'found', id: ours.id };
+      misses += 1;
+    } else if (now() - started > times.awayMs) return { kind: 'unreachable' };
+    if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
+    // Hung up or not, only the carrier knows whether there is a call.
+    if (misses < SURE_LOOKS) await pause(times.lookMs);
+  }
+  return { kind: 'nowhere' };
+}
+
+/** Asks the carrier after a crash what became of a call. */
+export async function adoptByCarrier(
+  line: CarrierLine,
+  lost: LostCall,
+  signal: AbortSignal,
+): Promise<LostCallOutcome> {
+  const found = await find(line, lost, signal);
+  if (found.kind === 'left') return found;
+  if (found.kind === 'nowhere' && lost.pagesConfirmed === 0) return { kind: 'never-placed' };
+  if (found.kind !== 'found') {
+    return {
+      kind: 'uncertain',
+      pagesConfirmed: lost.pagesConfirmed,
+      detail: 'the carrier does not know the call',
+    };
+  }
+  const outcome = await followFax(line.api, { ...lost, id: found.id }, signal, line.times);
+  if (outcome.kind !== 'left') line.api.tidy?.(lost);
+  return outcome;
+}
+
+/** The carrier took no order or document: because of the number, the document, or, most of all, because of us. */
+export function notPlaced(api: CarrierApi, answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>): CallOutcome {
+  const { detail } = answer;
+  if (answer.kind !== 'refused' || ![400, 422].includes(answer.status)) return lineFault(api, detail);
+  const blamed = api.blames(answer);
+  if (blamed === 'number') return { kind: 'final', reason: 'NUMBER_INVALID', pagesConfirmed: 0, detail };
+  if (blamed === 'document') return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: 0, detail };
+  return lineFault(api, detail);
+}
+
+/** A document that the carrier takes no more of. */
+export const TOO_LARGE: CallOutcome = {
+  kind: 'final',
+  reason: 'DOCUMENT_REFUSED',
+  pagesConfirmed: 0,
+  detail: 'larger than the carrier takes',
+};
+
+/** Whether the carrier takes calls now. */
+export async function checkCarrier(api: CarrierApi): Promise<LineHealth> {
+  const answer = await api.ping();
+  if (answer.kind === 'unsent' && answer.detail === 'HOST_NOT_ALLOWED')
+    return { ok: false, reason: 'The address of the carrier is not allowed: see F2E_ALLOW_PRIVATE_HOSTS.' };
+  if (answer.kind === 'unsent' || answer.kind === 'unknown')
+    return { ok: false, reason: `The carrier does not answer (${answer.detail}).` };
+  if (answer.kind === 'later')
+    return { ok: false, reason: 'The carrier wants us to wait before we ask again.' };
+  if (answer.kind === 'refused' && [401, 403].includes(answer.status))
+    return { ok: false, reason: 'The carrier does not take the API key.' };
+  return { ok: true };
+}
+
+function lineFault({ pace }: CarrierApi, detail: string): CallOutcome {
+  const { restMs } = pace;
+  return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail, ...(restMs > 0 && { restMs }) };
+}
