@@ -31,7 +31,14 @@ const config = { loft: 'north', whistle: 'WHISTLE-SECRET' };
 describe('a kind of line that is one folder and one entry', () => {
   it('is offered by the console with its fields and added by them, its secret sealed', async () => {
     const { kinds: offered } = await anna.get<{ kinds: { kind: string; fields: object[] }[] }>(operatorLines);
-    expect(offered.map(({ kind }) => kind)).toEqual(['hylafax', 'sip', 'telnyx', 'simulator', 'pigeon']);
+    expect(offered.map(({ kind }) => kind)).toEqual([
+      'hylafax',
+      'sip',
+      'telnyx',
+      'sinch',
+      'simulator',
+      'pigeon',
+    ]);
     expect(offered.at(-1)?.fields).toMatchObject([{ name: 'loft' }, { name: 'whistle', secret: true }]);
     const incomplete = await anna.act(operatorLineAdd, { ...line, config: { loft: 'north' } });
     expect([incomplete.statusCode, incomplete.body]).toEqual([

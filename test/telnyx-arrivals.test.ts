@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -170,4 +171,17 @@ it('[F-recv-10] the queue asks for pages that cannot be had, with growing waits 
     .where('action', '=', 'fax.stuck')
     .execute();
   expect(alarms.filter(({ detail }) => JSON.stringify(detail).includes(carrierRef))).toHaveLength(1);
+});
+
+it('[A-INBOUND-04] keeps of a large body only its beginning, and reads none that is larger than any fax', async () => {
+  const { headers, body } = carrier.notice('fax.received', {});
+  expect(await post({ headers, body: body.padEnd(300_000) })).toBe(401);
+  const flood = Readable.from(Array.from({ length: 130 }, () => Buffer.alloc(2 ** 20)));
+  const refused = await test.app.inject({
+    method: 'POST',
+    url: '/api/lines/carrier/telnyx',
+    headers,
+    payload: flood,
+  });
+  expect(refused.statusCode).toBe(413);
 });

@@ -166,11 +166,6 @@ describe('the address that carriers call', () => {
     expect(audit).toEqual([{ action: 'line.notice-refused', object: 'line/carrier' }]);
   });
 
-  it('takes no body that is larger than any notice', async () => {
-    const { headers } = carrier.notice('fax.received', {});
-    expect(await post({ headers, body: 'x'.repeat(300_000) })).toBe(413);
-  });
-
   it('[A-INBOUND-02] [F-recv-08] the same arrival ten times at once is one fax, and each gets its 200', async () => {
     const { id, number } = await makeAccount(test.database.db);
     const notice = carrier.receive('+13105550111', `+1${number}`, Buffer.from('pages 1'));

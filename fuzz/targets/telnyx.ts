@@ -4,7 +4,8 @@ import type { OutboundGuard } from '../../src/engine/outbound-guard/port.ts';
 import { TelnyxClient } from '../../src/engine/fax-line/telnyx/client.ts';
 import { fetchMedia } from '../../src/engine/fax-line/telnyx/media.ts';
 import { readTelnyxNotice } from '../../src/engine/fax-line/telnyx/notice.ts';
-import { failed } from '../../src/engine/fax-line/telnyx/outcome.ts';
+import { failedOutcome } from '../../src/engine/fax-line/carrier/failed.ts';
+import { meaningOf } from '../../src/engine/fax-line/telnyx/outcome.ts';
 import type { TelnyxSettings } from '../../src/engine/fax-line/telnyx/settings.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
@@ -77,7 +78,7 @@ export const target: FuzzTarget = {
       readTelnyxNotice(publicKey, forged, input, () => NOW * 1000).kind === 'refused',
       'what is not is refused',
     );
-    if (read.kind === 'report') failed(read.report.reason, read.report.pages, 3);
+    if (read.kind === 'report') failedOutcome(meaningOf, read.report.reason, read.report.pages, 3);
     if (read.kind === 'report' || read.kind === 'arrival') {
       const { at } = read.kind === 'report' ? read.report : read.fax;
       holds(!Number.isNaN(at.getTime()), 'a time is a time');

@@ -137,12 +137,16 @@ function addSet(line: Command, act: Act, kinds: readonly LineKind[]): void {
   });
 }
 
-/** The options of every kind's fields. */
+/** The options of every kind's fields; several kinds may have one of the same name. */
 function addFields(command: Command, kinds: readonly LineKind[]): void {
+  const all = new Map<string, string[]>();
   for (const { kind, fields } of kinds)
-    for (const { option, label, hint, secret } of fields)
-      if (option !== undefined)
-        command.option(option, `${kind}: ${secret ? `${label}, on stdin` : (hint ?? label)}`);
+    for (const { option, label, hint, secret } of fields) {
+      if (option === undefined) continue;
+      const about = `${kind}: ${secret ? `${label}, on stdin` : (hint ?? label)}`;
+      all.set(option, [...(all.get(option) ?? []), about]);
+    }
+  for (const [option, about] of all) command.option(option, about.join('; '));
 }
 
 /** What was given for the fields, by their names; a secret is read from stdin. */

@@ -1,8 +1,8 @@
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 
-/** A notice is a few hundred bytes; who sends more than this is no carrier (A-INBOUND-04). */
-const NOTICE_BYTES = 256 * 1024;
+/** What a notice says stands in its first bytes; some carriers send the file of the fax after it (A-INBOUND-04). */
+export const NOTICE_BYTES = 256 * 1024;
 
 /** Why a carrier's notice is not taken. */
 export const carrierErrors = { NOTICE_REFUSED: 401 } as const;
@@ -17,7 +17,6 @@ export const carrierNotice = defineCall({
   access: 'guest',
   login: true,
   summary: 'A carrier reports what happens on its line',
-  bodyLimit: NOTICE_BYTES,
   reply: success,
   errors: carrierErrors,
 });

@@ -31,9 +31,9 @@ export interface ApiSettings {
   base: string;
   /** Of every request. */
   authorization: string;
-  askedBy(path: string, method: string): Asked;
+  readonly askedBy: (path: string, method: string) => Asked;
   /** What the carrier says about a refusal, and which field it is about. */
-  refusal(parsed: unknown): { words: string; about: string };
+  readonly refusal: (parsed: unknown) => { words: string; about: string };
 }
 
 /** Longer answers than a list of faxes has are not read. */

@@ -1,5 +1,6 @@
 import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 
+import { MAX_MEDIA, MEDIA_MS, pagesOf } from '../carrier/pages-file.ts';
 import type { AnnouncedFax, FetchedMedia } from '../port.ts';
 import type { TelnyxClient } from './client.ts';
 import type { TelnyxSettings } from './settings.ts';
@@ -9,13 +10,6 @@ interface Parts {
   guard: OutboundGuard;
   settings: TelnyxSettings;
 }
-
-/** A received fax is at most so long: 350 pages of the finest resolution are far below (A-INBOUND-04). */
-const MAX_MEDIA = 64 * 1024 * 1024;
-const MEDIA_MS = 60_000;
-
-/** How files with pages begin: TIFF of either byte order (TIFF 6.0 §2), and PDF. */
-const PAGES = ['II*\0', 'MM\0*', '%PDF'].map((mark) => Buffer.from(mark, 'latin1'));
 
 /** Where the carrier keeps media: its own hosts and those of its storage. */
 const CARRIER_HOSTS = /(?:^|\.)(?:telnyx\.com|telnyxstorage\.com|(?:s3|s3[.-][a-z0-9-]+)\.amazonaws\.com)$/;
@@ -43,16 +37,7 @@ async function load({ guard, settings }: Parts, address: string): Promise<Fetche
     return { kind: 'failed', reason: 'The pages are at an address that is not the carrier’s.' };
   }
   const answer = await guard.request(address, { limitMs: MEDIA_MS, maxBytes: MAX_MEDIA });
-  if (answer.kind === 'refused' && answer.reason === 'ANSWER_TOO_BIG')
-    return { kind: 'hopeless', reason: `The pages have more than ${MAX_MEDIA} bytes.` };
-  if (answer.kind === 'refused')
-    return { kind: 'failed', reason: `The pages cannot be had: ${answer.reason}.` };
-  if (answer.status !== 200)
-    return { kind: 'failed', reason: `The pages are answered with ${answer.status}.` };
-  if (answer.body.length === 0) return { kind: 'failed', reason: 'The pages are empty.' };
-  if (!PAGES.some((mark) => answer.body.subarray(0, mark.length).equals(mark)))
-    return { kind: 'strange', reason: 'What the carrier gives is no fax.', bytes: answer.body };
-  return { kind: 'ok', value: answer.body };
+  return pagesOf(answer);
 }
 
 /** Loopback is the guard's matter: it lets nobody there unless the installation is a rig. */

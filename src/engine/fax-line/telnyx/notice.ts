@@ -2,7 +2,8 @@ import { verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 import type { CarrierNotice } from '../port.ts';
-import { callRefOf, digits, notice } from './shapes.ts';
+import { digits } from '../carrier/digits.ts';
+import { callRefOf, notice } from './shapes.ts';
 import type { TelnyxNotice } from './shapes.ts';
 
 /** The carrier's own tolerance; an older one may be a recorded one that somebody plays again. */

@@ -1,4 +1,4 @@
-import type { CallOutcome, FinalReason, RetryReason } from '../port.ts';
+import type { FinalReason, RetryReason } from '../port.ts';
 
 /**
  * The carrier's reasons by what they mean for us. The carrier adds to them as it likes: the first form that fits
@@ -17,25 +17,7 @@ const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
   [/service_unavailable|channel_limit|account_|spend_limit|cancel/, 'LINE_FAULT'],
 ];
 
-const FINAL = ['NUMBER_INVALID', 'BARRED', 'DECLINED', 'DOCUMENT_REFUSED'] as const;
-
 /** What the carrier's reason means. */
 export function meaningOf(reason: string): RetryReason | FinalReason {
   return MEANINGS.find(([form]) => form.test(reason.toLowerCase()))?.[1] ?? 'OTHER';
-}
-
-/** How a fax that the carrier calls failed ended for the queue. */
-export function failed(reason: string, pagesSent: number | null, pages: number): CallOutcome {
-  const pagesConfirmed = Math.min(pagesSent ?? 0, pages);
-  const detail = reason || 'the carrier gives no reason';
-  // Every page is said to have gone over: whoever repeats that unasked sends the fax twice.
-  if (pagesConfirmed >= pages) return { kind: 'uncertain', pagesConfirmed, detail };
-  const meaning = meaningOf(reason);
-  return isFinal(meaning)
-    ? { kind: 'final', reason: meaning, pagesConfirmed, detail }
-    : { kind: 'retry', reason: meaning, pagesConfirmed, detail };
-}
-
-function isFinal(meaning: RetryReason | FinalReason): meaning is FinalReason {
-  return (FINAL as readonly string[]).includes(meaning);
 }

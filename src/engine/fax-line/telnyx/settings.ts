@@ -2,6 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
+import { isApiBase } from '../carrier/api-base.ts';
+
 /** An account at Telnyx and how this line uses it (docs/lines.md). */
 export interface TelnyxSettings {
   /** Address of the API without a slash at its end, like https://api.telnyx.com/v2. */
@@ -48,18 +50,6 @@ export function readTelnyxSettings(given: unknown): TelnyxSettings | string {
   const key = publicKeyOf(webhookKey);
   if (!key) return 'The public key of a Telnyx line’s webhooks is 32 bytes in base64.';
   return { apiBase: apiBase.replace(/\/+$/, ''), connection, apiKey, webhookKey: key };
-}
-
-/** Plain http carries the key in the open: only towards a rig on this machine or in its own network. */
-function isApiBase(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, search } = new URL(text);
-  if (username || search) return false;
-  return protocol === 'https:' || (protocol === 'http:' && isNearby(hostname));
-}
-
-function isNearby(hostname: string): boolean {
-  return /^(localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|\[::1\]|[^.:]+)$/.test(hostname);
 }
 
 function publicKeyOf(base64: string): KeyObject | null {

@@ -48,8 +48,3 @@ export function callRefOf(state: string | null | undefined): string | null {
   const decoded = state ? Buffer.from(state, 'base64').toString() : '';
   return /^[\w-]{1,64}$/.test(decoded) ? decoded : null;
 }
-
-/** The digits of a number in E.164. */
-export function digits(number: string | null | undefined): string {
-  return (number ?? '').replaceAll(/\D/g, '').slice(0, 20);
-}

@@ -8,6 +8,7 @@ import {
   notPlaced,
   sendByCarrier,
 } from '../carrier/carrier-calls.ts';
+import { failedOutcome } from '../carrier/failed.ts';
 import { FAX_TIMES } from '../carrier/follow-fax.ts';
 import type { FaxTimes } from '../carrier/follow-fax.ts';
 import { e164 } from '../e164.ts';
@@ -16,7 +17,7 @@ import type { FaxLine, OutgoingCall } from '../port.ts';
 import { TelnyxClient } from './client.ts';
 import { fetchMedia } from './media.ts';
 import { readTelnyxNotice } from './notice.ts';
-import { failed } from './outcome.ts';
+import { meaningOf } from './outcome.ts';
 import type { TelnyxSettings } from './settings.ts';
 import { callRefOf, clientState } from './shapes.ts';
 import type { TelnyxFax } from './shapes.ts';
@@ -87,7 +88,7 @@ function telnyxApi(client: TelnyxClient, webhookUrl: string): CarrierApi {
       uploads.forget(jobId);
       void client.removeMedia(name);
     },
-    failed,
+    failed: (reason, pagesSent, pages) => failedOutcome(meaningOf, reason, pagesSent, pages),
     blames: ({ about }) => {
       if (about.endsWith('/to')) return 'number';
       return /media|contents/.test(about) ? 'document' : 'us';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import type { ConsideredLine } from '#contract/faxes/queue.admin.ts';
 import { toE164 } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { ChooseLine, FaxLine } from '#engine/fax-line/port.ts';
@@ -88,21 +89,11 @@ function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null
   };
 }
 
-/** What kept a line back: broken, resting as its carrier wants, failed this fax just now, full, dearer, or of a later priority. */
-export type Because = 'CHOSEN' | 'FAULT' | 'RESTING' | 'FAILED' | 'FULL' | 'PRICE' | 'PRIORITY';
-
-/** One of the lines that reach a number, and why a call goes over it or not. */
-export interface Considered {
-  line: string;
-  because: Because;
-  /** Of a page, in cents. */
-  price: number | null;
-}
-
 /** The way to take now, and what became of the others; the way may be full, then its fax waits. */
 export interface Choice {
   way: Route;
-  why: Considered[];
+  /** Of every way: broken, resting as its carrier wants, failed this fax just now, full, dearer, or of a later priority. */
+  why: ConsideredLine[];
 }
 
 /**
@@ -117,7 +108,7 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ch
   const equal = usable.filter(({ line }) => line.priority === priority);
   const way = equal.find(({ line }) => line.busy < line.channels) ?? equal[0];
   if (!way) return null;
-  const because = ({ line }: Route): Because => {
+  const because = ({ line }: Route): ConsideredLine['because'] => {
     if (line === way.line) return 'CHOSEN';
     if (line.fault !== null) return 'FAULT';
     if (line.restUntil !== null) return 'RESTING';

@@ -1,8 +1,7 @@
+import type { ConsideredLine } from '#contract/faxes/queue.admin.ts';
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-
-import type { Considered } from '#server/features/faxes/lines/lines.service.ts';
 
 /** A job with everything that an operator asks about it. */
 export interface JobFile {
@@ -50,7 +49,7 @@ export interface JobCall {
   /** Its record, where the line tells how its calls go. */
   recordId: number | null;
   /** Why it went over its line; empty where there was no choice. */
-  why: Considered[];
+  why: ConsideredLine[];
 }
 
 /** One job by its id, of whatever account: only an operator may ask so. */
@@ -80,7 +79,7 @@ export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
     )
     .select([
       'c.id as recordId',
-      sql<Considered[]>`coalesce(a.why, '[]')`.as('why'),
+      sql<ConsideredLine[]>`coalesce(a.why, '[]')`.as('why'),
       'a.n',
       'l.name as line',
       'a.started_at as startedAt',

@@ -1,9 +1,9 @@
+import type { ConsideredLine } from '#contract/faxes/queue.admin.ts';
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
 import { tryLockActing } from './acting.store.ts';
-import type { Considered } from '#server/features/faxes/lines/lines.service.ts';
 import { LEASE_SECONDS } from './lease.ts';
 
 /** At most this many calls of one account at the same time: the rest of the channels is for the others. */
@@ -73,7 +73,7 @@ export async function claimJob(
     /** Null for a test fax, and only for one. */
     lineId: number | null;
     /** Why this line and no other. */
-    why?: readonly Considered[] | null;
+    why?: readonly ConsideredLine[] | null;
   },
 ): Promise<ClaimedJob | null> {
   const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed' | 'isTest'>>`

@@ -1,7 +1,8 @@
+import type { ConsideredLine } from '#contract/faxes/queue.admin.ts';
 import type { CallTrace } from '#engine/fax-line/call-watch-port.ts';
 import type { Database } from '#engine/database/port.ts';
 
-import type { Considered, Lines } from '../lines.service.ts';
+import type { Lines } from '../lines.service.ts';
 import { readLines } from '../lines.store.ts';
 import { exportOf } from './call-export.ts';
 import {
@@ -39,7 +40,7 @@ export interface ShownCall {
   trace: CallTrace | null;
   tracedUntil: Date;
   /** Why it went over its line; empty where there was no choice. */
-  why: Considered[];
+  why: ConsideredLine[];
 }
 
 /** Ended calls that the page of a line lists. */

@@ -1,9 +1,9 @@
+import type { ConsideredLine } from '#contract/faxes/queue.admin.ts';
 import { sql } from 'kysely';
 
 import type { CallStep, MediaQuality } from '#engine/fax-line/call-watch-port.ts';
 import type { Db } from '#engine/database/port.ts';
 
-import type { Considered } from '../lines.service.ts';
 import type { Verdict } from '../test-call-verdict.ts';
 
 /** A process that goes on says so at least this often; after three times as long it is taken to have ended. */
@@ -185,14 +185,14 @@ export async function readEndedCalls(
 export async function readLineCall(
   db: Db,
   id: number,
-): Promise<(LineCall & { trace: string | null; tracedUntil: Date; why: Considered[] }) | undefined> {
+): Promise<(LineCall & { trace: string | null; tracedUntil: Date; why: ConsideredLine[] }) | undefined> {
   return await selectCalls(db)
     .select(
       sql<string | null>`case when c.started_at > now() - make_interval(hours => ${TRACE_HOURS})
         then c.trace end`.as('trace'),
     )
     .select(sql<Date>`c.started_at + make_interval(hours => ${TRACE_HOURS})`.as('tracedUntil'))
-    .select(sql<Considered[]>`coalesce(a.why, '[]')`.as('why'))
+    .select(sql<ConsideredLine[]>`coalesce(a.why, '[]')`.as('why'))
     .where('c.id', '=', id)
     .executeTakeFirst();
 }

@@ -1,0 +1,24 @@
+import type { CallOutcome, FinalReason, RetryReason } from '../port.ts';
+
+const FINAL = ['NUMBER_INVALID', 'BARRED', 'DECLINED', 'DOCUMENT_REFUSED'] as const;
+
+/** How a fax that a carrier calls failed ended for the queue; `meaningOf` reads the carrier's reason. */
+export function failedOutcome(
+  meaningOf: (reason: string) => RetryReason | FinalReason,
+  reason: string,
+  pagesSent: number | null,
+  pages: number,
+): CallOutcome {
+  const pagesConfirmed = Math.min(pagesSent ?? 0, pages);
+  const detail = reason || 'the carrier gives no reason';
+  // Every page is said to have gone over: whoever repeats that unasked sends the fax twice.
+  if (pagesConfirmed >= pages) return { kind: 'uncertain', pagesConfirmed, detail };
+  const meaning = meaningOf(reason);
+  return isFinal(meaning)
+    ? { kind: 'final', reason: meaning, pagesConfirmed, detail }
+    : { kind: 'retry', reason: meaning, pagesConfirmed, detail };
+}
+
+function isFinal(meaning: RetryReason | FinalReason): meaning is FinalReason {
+  return (FINAL as readonly string[]).includes(meaning);
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
+
+import { ApiClient } from '../carrier/api-client.ts';
+import type { ApiAnswer } from '../carrier/api-client.ts';
+import { MAX_MEDIA, MEDIA_MS, pagesOf } from '../carrier/pages-file.ts';
+import type { CarrierPace } from '../carrier/pace.ts';
+import type { FetchedMedia, OutgoingCall } from '../port.ts';
+import type { SinchSettings } from './settings.ts';
+import { fax, listed, ordered } from './shapes.ts';
+import type { SinchFax } from './shapes.ts';
+
+/** A fax to send. */
+export interface SinchOrder {
+  to: string;
+  from: string;
+  tiff: Uint8Array;
+  headerText: string;
+  labels: Record<string, string>;
+  callbackUrl: string;
+}
+
+/** A document of twenty megabytes over a slow way out. */
+const ORDER_MS = 120_000;
+/** Faxes to one number on one day: more are no number's. */
+const LIST_SIZE = 1_000;
+const DAY_MS = 86_400_000;
+
+const refused = z.object({
+  message: z.string().catch(''),
+  error: z.string().catch(''),
+  errorDetails: z.unknown(),
+});
+
+/** The calls of the carrier's API that a line needs (Fax API 3.0). */
+export class SinchClient {
+  readonly #api: ApiClient;
+  readonly #guard: OutboundGuard;
+  readonly #base: string;
+  readonly #authorization: string;
+
+  constructor({ apiBase, project, keyId, keySecret }: SinchSettings, guard: OutboundGuard) {
+    this.#guard = guard;
+    this.#base = `${apiBase}/projects/${project}`;
+    this.#authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+    this.#api = new ApiClient(guard, {
+      base: this.#base,
+      authorization: this.#authorization,
+      askedBy: (_, method) => (method === 'POST' ? 'order' : 'look'),
+      refusal: (parsed) => {
+        const { message = '', error = '' } = refused.safeParse(parsed).data ?? {};
+        return { words: [error, message].filter(Boolean).join(' '), about: message };
+      },
+    });
+  }
+
+  /** How the carrier takes what is asked of it. */
+  get pace(): Pick<CarrierPace, 'recovering' | 'restMs' | 'distrust'> {
+    return this.#api.pace;
+  }
+
+  /** Orders a fax with its document; when the connection stands, `handOver` sends the order or holds it back. */
+  async send(order: SinchOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<SinchFax>> {
+    const { tiff, ...rest } = order;
+    const body = JSON.stringify({
+      ...rest,
+      files: [{ file: Buffer.from(tiff).toString('base64'), fileType: 'TIF' }],
+      headerPageNumbers: false,
+      imageConversionMethod: 'MONOCHROME',
+      callbackUrlContentType: 'application/json',
+      // We try again ourselves, at our times, and over another line where there is one.
+      maxRetries: 0,
+    });
+    const headers = { 'content-type': 'application/json' };
+    return await this.#api.ask(ordered, '/faxes', {
+      method: 'POST',
+      body,
+      headers,
+      limitMs: ORDER_MS,
+      handOver,
+    });
+  }
+
+  async view(id: string): Promise<ApiAnswer<SinchFax>> {
+    return await this.#api.ask(fax, `/faxes/${encodeURIComponent(id)}`);
+  }
+
+  /** The faxes to a number since a day, which the API lists by the day. */
+  async list(to: string, since: Date): Promise<ApiAnswer<SinchFax[]>> {
+    const found: SinchFax[] = [];
+    for (let day = since.getTime(); day < Date.now() + DAY_MS; day += DAY_MS) {
+      const query = new URLSearchParams({
+        to,
+        direction: 'OUTBOUND',
+        createTime: new Date(day).toISOString().slice(0, 10),
+        pageSize: String(LIST_SIZE),
+      });
+      const answer = await this.#api.ask(listed, `/faxes?${query.toString()}`);
+      if (answer.kind !== 'ok') return answer;
+      found.push(...answer.value.faxes);
+    }
+    return { kind: 'ok', value: found };
+  }
+
+  /** The pages of a received fax, as PDF. */
+  async file(id: string): Promise<FetchedMedia> {
+    const answer = await this.#guard.request(`${this.#base}/faxes/${encodeURIComponent(id)}/file`, {
+      limitMs: MEDIA_MS,
+      maxBytes: MAX_MEDIA,
+      headers: { accept: 'application/pdf', authorization: this.#authorization },
+    });
+    return pagesOf(answer);
+  }
+
+  /** Whether the carrier answers and takes our key. */
+  async ping(): Promise<ApiAnswer<unknown>> {
+    return await this.#api.ask(z.unknown(), '/faxes?pageSize=1');
+  }
+}

@@ -1,0 +1,34 @@
+import type { LineKind } from '../kind-port.ts';
+import { readSinchSettings } from './settings.ts';
+import { sinchLine } from './sinch.ts';
+
+/** Lines of the carrier Sinch. */
+export const sinchKind: LineKind = {
+  kind: 'sinch',
+  label: 'Sinch',
+  fields: [
+    { name: 'project', label: 'Project ID', option: '--project <id>', required: true },
+    { name: 'keyId', label: 'Access key ID', option: '--key-id <id>', required: true },
+    {
+      name: 'keySecret',
+      label: 'Access key secret',
+      option: '--key-secret-stdin',
+      secret: true,
+      required: true,
+    },
+    {
+      name: 'apiBase',
+      label: 'API address',
+      option: '--api-base <url>',
+      hint: 'Empty: https://fax.api.sinch.com/v3.',
+      target: true,
+    },
+  ],
+  open: (line, world) => {
+    const settings = readSinchSettings(line.config);
+    if (typeof settings === 'string') return { kind: 'refused', reason: settings };
+    if (!world) return { kind: 'refused', reason: 'Lines of carriers cannot be used here.' };
+    const parts = { settings, guard: world.guard, webhookUrl: world.webhookUrl(line) };
+    return { kind: 'ok', line: sinchLine(line.pattern, parts) };
+  },
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+import { isApiBase } from '../carrier/api-base.ts';
+
+/** A project at Sinch and how this line uses it (docs/lines.md). */
+export interface SinchSettings {
+  /** Address of the API without a slash at its end, like https://fax.api.sinch.com/v3. */
+  apiBase: string;
+  project: string;
+  keyId: string;
+  keySecret: string;
+}
+
+const API_BASE = 'https://fax.api.sinch.com/v3';
+
+const config = z.object({
+  apiBase: z.string().max(500).default(API_BASE),
+  project: z.string().regex(/^[\w-]{1,64}$/),
+  keyId: z.string().regex(/^[\x21-\x39\x3B-\x7E]{1,200}$/),
+  keySecret: z.string().regex(/^[\x21-\x7E]{1,500}$/),
+});
+
+/** What is missing or wrong, by the field. */
+const NEEDS: Readonly<Record<string, string>> = {
+  project: 'A Sinch line needs the id of its project.',
+  keyId: 'A Sinch line needs the id of an access key.',
+  keySecret: 'A Sinch line needs the secret of its access key.',
+};
+
+/** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
+export function readSinchSettings(given: unknown): SinchSettings | string {
+  const parsed = config.safeParse(given);
+  if (!parsed.success) {
+    const field = String(parsed.error.issues[0]?.path[0] ?? '');
+    return NEEDS[field] ?? 'The configuration of the Sinch line cannot be read.';
+  }
+  const { apiBase, ...rest } = parsed.data;
+  if (!isApiBase(apiBase)) return 'The address of the API of a Sinch line begins with https://.';
+  return { ...rest, apiBase: apiBase.replace(/\/+$/, '') };
+}

@@ -1,0 +1,98 @@
+import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
+
+import type { CarrierApi } from '../carrier/carrier-api.ts';
+import {
+  TOO_LARGE,
+  adoptByCarrier,
+  checkCarrier,
+  notPlaced,
+  sendByCarrier,
+} from '../carrier/carrier-calls.ts';
+import { failedOutcome } from '../carrier/failed.ts';
+import { FAX_TIMES } from '../carrier/follow-fax.ts';
+import type { FaxTimes } from '../carrier/follow-fax.ts';
+import { e164 } from '../e164.ts';
+import { matchesPattern } from '../pattern.ts';
+import type { FaxLine, OutgoingCall } from '../port.ts';
+import { SinchClient } from './client.ts';
+import type { SinchOrder } from './client.ts';
+import { readSinchNotice } from './notice.ts';
+import { meaningOf } from './outcome.ts';
+import type { SinchSettings } from './settings.ts';
+import { REF_LABEL, REF_PARAMETER, seenFax } from './shapes.ts';
+
+/** What a line of this carrier is made of. */
+export interface SinchParts {
+  settings: SinchSettings;
+  guard: OutboundGuard;
+  /** Where the carrier reaches us about this line. */
+  webhookUrl: string;
+  times?: FaxTimes;
+  now?: () => number;
+}
+
+/** What is sent in one request; the carrier names no limit. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/** Faxes over the carrier Sinch (Fax API 3.0). */
+export function sinchLine(pattern: string, parts: SinchParts): FaxLine {
+  const { settings, guard, webhookUrl, times = FAX_TIMES, now = Date.now } = parts;
+  const client = new SinchClient(settings, guard);
+  const line = { api: sinchApi(client, webhookUrl), times, now };
+  return {
+    telephone: true,
+    carrier: {
+      webhookUrl,
+      readNotice: async (_, body) => await readSinchNotice(client, body),
+      fetch: async ({ faxRef }) => await client.file(faxRef),
+    },
+    reaches: (number) => matchesPattern(pattern, number),
+    send: async (call, signal) => await sendByCarrier(line, call, signal),
+    adopt: async (call, signal) => await adoptByCarrier(line, call, signal),
+    check: async () => await checkCarrier(line.api),
+  };
+}
+
+function sinchApi(client: SinchClient, webhookUrl: string): CarrierApi {
+  const api: CarrierApi = {
+    pace: client.pace,
+    ping: async () => await client.ping(),
+    prepare: async (call) => {
+      // An order that is answered with a fault may have been taken; a question surely orders nothing.
+      const answers = await client.ping();
+      if (answers.kind !== 'ok') return notPlaced(api, answers);
+      const tiff = await call.tiff();
+      return tiff.byteLength > MAX_BYTES ? TOO_LARGE : { kind: 'ready', document: tiff };
+    },
+    order: async (call, tiff) =>
+      await client.send(orderOf(call, Buffer.from(tiff), webhookUrl), call.handOver),
+    view: async (id) => {
+      const seen = await client.view(id);
+      return seen.kind === 'ok' ? { kind: 'ok', value: seenFax(seen.value) } : seen;
+    },
+    list: async (to, since) => {
+      const listed = await client.list(to, since);
+      return listed.kind === 'ok' ? { kind: 'ok', value: listed.value.map(seenFax) } : listed;
+    },
+    failed: (reason, pagesSent, pages) => failedOutcome(meaningOf, reason, pagesSent, pages),
+    blames: ({ about }) => {
+      if (/\bto\b|phone number|recipient/i.test(about)) return 'number';
+      return /file|document|page|mimetype/i.test(about) ? 'document' : 'us';
+    },
+  };
+  return api;
+}
+
+function orderOf({ callRef, from, to }: OutgoingCall, tiff: Uint8Array, webhookUrl: string): SinchOrder {
+  const callback = new URL(webhookUrl);
+  callback.searchParams.set(REF_PARAMETER, callRef);
+  return {
+    to: e164(to),
+    from: e164(from.number),
+    tiff,
+    // The carrier prints a line of its own on each page, at most 50 characters.
+    headerText: from.stationId.replaceAll(/[^\w~!.+ -]/g, '').slice(0, 50),
+    labels: { [REF_LABEL]: callRef },
+    callbackUrl: callback.href,
+  };
+}
