@@ -14,10 +14,11 @@ import { judge, playwrightReport, playwrightTimes, readUnsteady, summaryLine } f
 /** @typedef {import('./test-results.mjs').Result} Result */
 /** @typedef {(reports: string) => Promise<{ name: string, report: Report | undefined, status: number }>} Runner */
 
-/** What `npm test`, `npm run test:faults`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
+/** What `npm test`, `npm run test:faults`, `test:lines`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
 const SUITES = {
   quick: [vitest(), playwright('e2e')],
   faults: [vitest('vitest.faults.config.ts'), vitest('vitest.alone.config.ts')],
+  lines: [vitest('vitest.lines.config.ts')],
   cluster: [vitest('vitest.cluster.config.ts'), playwright('e2e', { E2E_CLUSTER: '1' })],
   screenshots: [playwright('screenshots')],
 };

@@ -66,6 +66,7 @@ export async function startFarEnd(
     { trunk, spool, agent, speed: SPEED },
     {
       answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142', watch }),
+      failed: (reason) => process.stderr.write(`${reason}\n`),
       arrived: () => {
         come += 1;
         waiting.shift()?.();

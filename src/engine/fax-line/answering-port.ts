@@ -9,6 +9,8 @@ export type CallAnswer =
 export interface Answering {
   /** `id` is the call's name among the line's arrivals. */
   answerFor(call: { id: string; called: string; caller: string }): Promise<CallAnswer>;
+  /** A call could not be answered, or what it brought not be kept. */
+  failed(reason: string): void;
   /** A call has ended: what it brought waits among the line's arrivals. */
   arrived(): void;
 }

@@ -119,6 +119,7 @@ export const LOG_EVENTS = {
   'lease.taken-over': ['warn', 'work was taken over by another worker, this one lets go of it', 'kind', 'id'],
   'limit.note-failed': ['error', 'a limit that was reached could not be noted', 'accountId', 'err'],
   'line.answering': ['info', 'a line answers calls', 'line'],
+  'line.call-failed': ['error', 'a call that came in could not be answered or kept', 'line', 'reason'],
   'line.check-failed': ['warn', 'lines cannot be checked now', 'reason'],
   'line.down': ['warn', 'a line takes no calls', 'line', 'reason'],
   'line.not-answering': ['warn', 'a line cannot answer calls; it is tried again', 'line', 'reason'],

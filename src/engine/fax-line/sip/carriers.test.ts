@@ -67,6 +67,7 @@ describe.concurrent('the habits of trunks, by an independent implementation of S
         rang.resolve(call);
         return { kind: 'answer', stationId: '+1' };
       },
+      failed: (reason) => process.stderr.write(`${reason}\n`),
       arrived: () => ended.resolve(),
     });
     await sipp('offers-both', await freePort(), '-s', '13105550142', `127.0.0.1:${listen}`);

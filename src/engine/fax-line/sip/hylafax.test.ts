@@ -86,6 +86,7 @@ it('receives from the T.30 engine of HylaFAX, pixel by pixel', async () => {
   const came = Promise.withResolvers<void>();
   const answers = await line.answer?.({
     answerFor: async () => ({ kind: 'answer', stationId: '+1 646 555 0142' }),
+    failed: (reason) => process.stderr.write(`${reason}\n`),
     arrived: () => came.resolve(),
   });
   rig.exchange.onRing(async (number, port) => {

@@ -52,7 +52,10 @@ export class CallAnswerer {
     if (this.#under.size >= this.#parts.trunk.settings.calls) return call.refuse(486, 'Busy Here');
     const answered = this.#answer(call)
       // What goes wrong before the answer is said to the caller; afterwards the journal of the leg tells what came.
-      .catch(() => call.refuse(500, 'Server Internal Error'))
+      .catch((error: unknown) => {
+        this.#how.failed(error instanceof Error ? error.message : String(error));
+        call.refuse(500, 'Server Internal Error');
+      })
       .finally(() => this.#under.delete(answered));
     this.#under.add(answered);
   }

@@ -58,6 +58,7 @@ describe.each([
     const came = Promise.withResolvers<void>();
     const answers = await line.answer?.({
       answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142' }),
+      failed: (reason) => process.stderr.write(`${reason}\n`),
       arrived: () => came.resolve(),
     });
     await expect.poll(async () => await line.check()).toEqual({ ok: true });
@@ -102,6 +103,7 @@ describe.each([
     const line = lineOf('13105550199', 'register=yes', { listen, password: 'WRONG' });
     const answers = await line.answer?.({
       answerFor: async () => ({ kind: 'refuse', because: 'full' }),
+      failed: (reason) => process.stderr.write(`${reason}\n`),
       arrived: () => undefined,
     });
     const health = async (): Promise<string> => JSON.stringify(await line.check());

@@ -102,6 +102,12 @@ const CRASHED: LegEnd = {
   stationId: '',
 };
 
+/** Why a leg could not begin, by its exit status (leg/main.c). */
+const NOT_READY: Readonly<Record<number, string>> = {
+  3: 'the journal of a call cannot be written',
+  4: 'no media port is free: each call takes two, see ports=',
+};
+
 /** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells. */
 export async function startLeg(options: LegOptions, heard: (event: LegEvent) => void): Promise<MediaLeg> {
   const pages = 'send' in options.job ? openPages(options.job.send) : undefined;
@@ -129,9 +135,11 @@ export async function startLeg(options: LegOptions, heard: (event: LegEvent) => 
     if (event.ev === 'end') end.resolve(event);
   });
   child.once('error', (error) => ready.reject(error));
-  child.once('close', () => gone.resolve());
+  child.once('close', (code) => {
+    ready.reject(new Error(NOT_READY[code ?? 0] ?? `the fax engine cannot run (${FAXLEG})`));
+    gone.resolve();
+  });
   lines.once('close', () => {
-    ready.reject(new Error(`the fax engine cannot run (${FAXLEG})`));
     end.resolve({ ...CRASHED, pages: confirmed });
   });
   const { audio, t38 } = await ready.promise;

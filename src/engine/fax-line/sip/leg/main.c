@@ -154,7 +154,8 @@ int main(int argc, char **argv) {
     }
     if (!options.file || leg.speed <= 0) return 2;
     limit_resources();
-    if ((journal && !events_keep(journal)) || !media_open(address, low, high)) return 3;
+    if (journal && !events_keep(journal)) return 3;
+    if (!media_open(address, low, high)) return 4;
     fax_prepare(&options);
     lasting_event("ready", "\"audio\":%d,\"t38\":%d,\"pid\":%d", media_audio_port(), media_t38_port(), getpid());
     run();

@@ -69,6 +69,7 @@ export class AnsweringLines {
       begun.under = await adapter.answer({
         answerFor: async (call) => await this.#answerFor(line, call),
         arrived: this.#arrived,
+        failed: (reason) => logEvent(this.#deps.log, 'line.call-failed', { line: line.name, reason }),
       });
       begun.fault = '';
       logEvent(this.#deps.log, 'line.answering', { line: line.name });
