@@ -145,6 +145,8 @@ async function dial(
   try {
     const end = await under.end;
     if (end.kind === 'refused') {
+      // Another server of the trunk is asked by the next call, which comes at once.
+      if (!end.response || end.response.status === 503) trunk.targets.failed(peer);
       return signal.aborted ? cancelled() : refusedOutcome(end.response);
     }
     return await followFax(call, end, fax, { leg, events, recorder }, signal);

@@ -50,7 +50,10 @@ export class Registration {
     const { credentials, domain } = this.#trunk.settings;
     const peer = await this.#trunk.peer();
     const address = sipUri(credentials?.user ?? '', domain);
-    return await this.#agent.askOnce('REGISTER', address, peer, { more: [['Expires', String(seconds)]] });
+    const more = [['Expires', String(seconds)]] as const;
+    const response = await this.#agent.askOnce('REGISTER', address, peer, { more });
+    if (!response || response.status === 503) this.#trunk.targets.failed(peer);
+    return response;
   }
 }
 

@@ -13,6 +13,8 @@ export type T38Policy = 'accept' | 'request' | 'first' | 'refuse';
 /** A SIP trunk and how this line uses it (docs/lines.md). */
 export interface SipSettings {
   trunk: SipPeer;
+  /** The trunk is a name without a port: the records of its servers are looked up. */
+  bySrv: boolean;
   /** The domain in the addresses of calls. */
   domain: string;
   credentials: Credentials | undefined;
@@ -100,7 +102,8 @@ export function readSipSettings(given: unknown): SipSettings | string {
   if (at === null) return 'The address to listen at is written like 0.0.0.0:5060.';
   const from = blockList(read.data.from);
   if (!from) return 'The option from has addresses or networks, like 192.0.2.0/24, joined by comma.';
-  const settings = settingsOf(read.data, { peer, user, password });
+  const bySrv = isIP(peer.host) === 0 && !/:\d+\s*(?:[;?]|$)/.test(trunk.trim());
+  const settings = settingsOf(read.data, { peer, bySrv, user, password });
   if (settings.register && (user === '' || !at))
     return 'A line that registers needs a user name and an address to listen at.';
   if ((read.data.cert === '') !== (read.data.key === ''))
@@ -110,11 +113,12 @@ export function readSipSettings(given: unknown): SipSettings | string {
 
 function settingsOf(
   given: z.infer<typeof options>,
-  { peer, user, password }: { peer: SipPeer; user: string; password: string },
+  { peer, bySrv, user, password }: { peer: SipPeer; bySrv: boolean; user: string; password: string },
 ): Omit<SipSettings, 'listen' | 'from'> {
   const { cert, key } = given;
   return {
     trunk: peer,
+    bySrv,
     domain: given.domain || peer.host,
     credentials: user === '' ? undefined : { user, password },
     register: given.register === 'yes',

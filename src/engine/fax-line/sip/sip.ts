@@ -11,7 +11,9 @@ import { FAXLEG } from './media-leg.ts';
 import { adoptCall, placeCall } from './outgoing.ts';
 import { Registration } from './registration.ts';
 import type { SipSettings } from './settings.ts';
+import type { SipPeer } from './signaling/uri.ts';
 import { Spool } from './spool.ts';
+import type { Names } from './targets.ts';
 import { Trunk } from './trunk.ts';
 
 /** What a SIP line is made of. */
@@ -22,6 +24,8 @@ export interface SipParts {
   /** Of the clocks of its calls; tests in which both ends are ours run faster. */
   speed?: number;
   t1Ms?: number;
+  /** Name servers; tests have their own. */
+  names?: Names;
 }
 
 /** A trunk that is silent for so long is no use for a call. */
@@ -39,8 +43,8 @@ interface Line {
 
 /** Faxes over a SIP trunk: T.38 and G.711, without a fax server (RFC 3261, ITU-T T.38). */
 export function sipLine(pattern: string, parts: SipParts): FaxLine {
-  const { settings, folder, speed = 1 } = parts;
-  const line: Line = { parts, trunk: new Trunk(settings), spool: new Spool(folder) };
+  const { settings, folder, speed = 1, names } = parts;
+  const line: Line = { parts, trunk: new Trunk(settings, names), spool: new Spool(folder) };
   const { trunk, spool } = line;
   return {
     telephone: true,
@@ -112,17 +116,33 @@ async function answerCalls(
   };
 }
 
+/** Whether a server of the trunk answers; those before it in the order are asked after it from now on. */
+async function anyAnswers(trunk: Trunk, ask: (peer: SipPeer) => Promise<unknown>): Promise<boolean> {
+  const answers = await Promise.all(
+    (await trunk.targets.inOrder()).map(async (peer) => {
+      const answered = Boolean(await ask(peer));
+      if (!answered) trunk.targets.failed(peer);
+      return answered;
+    }),
+  );
+  return answers.includes(true);
+}
+
 /** Asks the trunk for a sign of life (OPTIONS): any answer is one. */
 async function check(line: Line): Promise<LineHealth> {
   if (!existsSync(FAXLEG))
     return { ok: false, reason: 'The fax engine is not built: run “node scripts/setup.mjs --sip”.' };
   const { trunk, registration } = line;
   try {
-    const peer = await trunk.peer();
     const agent = await callerOf(line);
     const target = sipUri('', trunk.settings.domain);
-    const answer = await agent.askOnce('OPTIONS', target, peer, { withinMs: PING_MS });
-    if (!answer) return { ok: false, reason: `The trunk ${trunk.settings.trunk.host} does not answer.` };
+    if (
+      !(await anyAnswers(
+        trunk,
+        async (peer) => await agent.askOnce('OPTIONS', target, peer, { withinMs: PING_MS }),
+      ))
+    )
+      return { ok: false, reason: `The trunk ${trunk.settings.trunk.host} does not answer.` };
   } catch (error) {
     return { ok: false, reason: `The trunk cannot be reached: ${String(error)}.`, passing: true };
   }

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
@@ -8,33 +7,28 @@ import { sipUri } from './signaling/dialog.ts';
 import type { SipHeader } from './signaling/message.ts';
 import type { SipSettings } from './settings.ts';
 import type { SipPeer } from './signaling/uri.ts';
-
-/** Name servers are asked again after this time. */
-const FRESH_MS = 60_000;
+import { TrunkTargets } from './targets.ts';
+import type { Names } from './targets.ts';
 
 /** Where the trunk of a line is, whom the line listens to, and how numbers are written there. */
 export class Trunk {
   readonly settings: SipSettings;
-  #addresses: readonly string[] = [];
-  #looked = -Infinity;
+  /** Its servers. */
+  readonly targets: TrunkTargets;
 
-  constructor(settings: SipSettings) {
+  constructor(settings: SipSettings, names?: Names) {
     this.settings = settings;
+    this.targets = new TrunkTargets(settings.trunk, settings.bySrv, names);
   }
 
-  /** The trunk with its address instead of its name. Rejects when the name has none. */
+  /** The server of the trunk that is asked first. Rejects when its name has no address. */
   async peer(): Promise<SipPeer> {
-    if (performance.now() - this.#looked > FRESH_MS) {
-      const found = await lookup(this.settings.trunk.host, { all: true });
-      this.#addresses = found.map(({ address }) => address);
-      this.#looked = performance.now();
-    }
-    return { ...this.settings.trunk, host: this.#addresses[0] ?? this.settings.trunk.host };
+    return (await this.targets.inOrder())[0];
   }
 
   /** Whether messages from this address count; the trunk's own are known once it was looked up. */
   allows(host: string): boolean {
-    return this.#addresses.includes(host) || this.settings.from.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
+    return this.targets.has(host) || this.settings.from.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
   }
 
   /** The address that the trunk reaches this machine at. */
