@@ -104,6 +104,10 @@ describe('the servers of a trunk', () => {
   });
 });
 
+function call() {
+  return testCall('3105550142', { tiff: async () => faxPages(2) });
+}
+
 it('when the first server of a trunk is away, the next call goes over the second, and a check finds that out by itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-targets-'));
   const far = await startFarEnd();
@@ -123,7 +127,6 @@ it('when the first server of a trunk is away, the next call goes over the second
       t1Ms: 10,
       names: dns,
     });
-  const call = () => testCall('3105550142', { tiff: async () => faxPages(2) });
   const never = new AbortController().signal;
   const unchecked = line();
   expect(await unchecked.send(call(), never)).toMatchObject({ kind: 'retry', reason: 'LINE_FAULT' });

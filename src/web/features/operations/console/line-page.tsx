@@ -17,6 +17,7 @@ import { useLineText } from './line-fields.tsx';
 import { LinePill } from './line-pill.tsx';
 import { LineActions, LineKind } from './lines-page.tsx';
 import { ListedPage } from './listed-page.tsx';
+import { T38Policy } from './t38-policy.tsx';
 import { TestCallCard, TestCallForm } from './test-call.tsx';
 
 function State(line: ConsoleLine) {
@@ -97,6 +98,7 @@ export function LinePage({ id }: { id: string }) {
       row={row}
       {...(row !== undefined && shown !== undefined && partsOf(row, shown))}
     >
+      {row?.kind === 'sip' && <T38Policy line={row.name} />}
       {row?.kind === 'sip' && (
         <p className="oc-warned">
           <Icon as={LockKeyholeOpen} size="s" />

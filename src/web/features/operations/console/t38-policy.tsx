@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { operatorLineSet, operatorLineSettings } from '#contract/faxes/line-settings.admin.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { Card } from '#web/ui/card.tsx';
+import { RadioList } from '#web/ui/radio-list.tsx';
+import { useAction, useConsole } from './console-query.ts';
+
+const POLICIES = ['accept', 'request', 'first', 'refuse'] as const;
+type Policy = (typeof POLICIES)[number];
+
+/** Who asks for T.38 on a SIP line: what trunks differ in most. */
+export function T38Policy({ line }: { line: string }) {
+  const settings = useConsole(operatorLineSettings, { name: line });
+  if (settings.data?.config === undefined || settings.data.config === null) return null;
+  return <Choice line={line} settings={settings.data} />;
+}
+
+function Choice({ line, settings }: { line: string; settings: ReplyOf<typeof operatorLineSettings> }) {
+  const { t } = useTranslation();
+  const act = useAction();
+  const options = new URLSearchParams(settings.config?.['sipOptions'] ?? '');
+  const current = POLICIES.find((policy) => policy === options.get('t38')) ?? 'accept';
+  const choose = (policy: Policy) => {
+    options.set('t38', policy);
+    const { pattern, priority, price, channels } = settings;
+    // Slashes and commas stand as they are typed.
+    const sipOptions = [...options].map(([name, value]) => `${name}=${value}`).join('&');
+    void act(
+      operatorLineSet,
+      { name: line, pattern, priority, price, channels, config: { sipOptions } },
+      { done: t('operator.t38.changed') },
+    );
+  };
+  return (
+    <Card title={t('operator.t38.title')}>
+      <div className="oc-body">
+        <RadioList
+          label={t('operator.t38.title')}
+          labelHidden
+          onChange={(value) => choose(value as Policy)}
+          options={POLICIES.map((policy) => ({
+            value: policy,
+            label: t(`operator.t38.${policy}`),
+            hint: t(`operator.t38.hint.${policy}`),
+          }))}
+          value={current}
+        />
+      </div>
+    </Card>
+  );
+}
