@@ -25,6 +25,7 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'line drain',
   'line on',
   'line remove',
+  'line set',
   'node drain',
   'node on',
   'number add',

@@ -31,6 +31,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'job list': ['f2e job list --state WAITING'],
   'line add': [
     'f2e line add --kind hylafax --name fax1 --pattern "*" --url "hylafax://fax:secret@127.0.0.1:4559?modem=ttyS0"',
+    'f2e line add --kind hylafax --install --modem ttyUSB0 --number 2125550100 --name fax1',
     'f2e line add --kind simulator --name sim --pattern "*"',
   ],
   'line hylafax install-hooks': ['f2e line hylafax install-hooks --spool /var/spool/hylafax'],

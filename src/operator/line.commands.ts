@@ -10,6 +10,7 @@ import type { LineChange, ListedLine } from '#server/features/faxes/lines/manage
 
 import type { Act, ActOptions } from './act.ts';
 import { amount, count, faxNumber, readSecret } from './arguments.ts';
+import { addInstalledLine } from './install-line.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
@@ -21,6 +22,9 @@ interface AddOptions extends ActOptions {
   priority?: number;
   price?: number;
   channels?: number;
+  install?: true;
+  modem?: string;
+  number?: string;
 }
 
 /** line add | list | test | set | call | drain | on | remove | hylafax install-hooks */
@@ -105,14 +109,26 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
     .option('--price <cents>', 'of a page: of lines with one priority the cheapest is tried first', amount)
     .option('--channels <n>', 'calls at a time', count);
   addFields(add, kinds);
+  add
+    .option('--install', 'hylafax: sets the server up on this machine, as root')
+    .option('--modem <device>', 'hylafax, with --install: like ttyUSB0')
+    .option('--number <number>', 'hylafax, with --install: of its telephone line', faxNumber);
   add.action(async (options: AddOptions) => {
     const { json, kind, name, pattern, priority, price, channels } = options;
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
     const config = await configOf(fields, add.opts());
     const given = { kind, name, pattern, priority, price, channels };
-    await act({ json: json === true }, async (installation) =>
-      answer(await (await installation.lines()).addLine({ ...given, config })),
-    );
+    await act({ json: json === true }, async (installation) => {
+      const admin = await installation.lines();
+      if (options.install !== true) return answer(await admin.addLine({ ...given, config }));
+      const { change, left } = await addInstalledLine(installation, admin, given, options);
+      const added = answer(change);
+      return {
+        ...added,
+        json: { ...added.json, left },
+        ...(left.length > 0 && { note: left.join('\n') }),
+      };
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -87,10 +88,14 @@ async function installScript(script: string, path: string, folder: string): Prom
   await chmod(path, SCRIPT_MODE);
 }
 
-/** Keeps the file as it was beside it, and its owner. */
+/** Keeps the file beside it as it was before any change of ours, and its owner. */
 async function replace(path: string, text: string): Promise<void> {
   const { uid, gid, mode } = await stat(path);
-  await copyFile(path, `${path}.f2e-before`);
+  await copyFile(path, `${path}.f2e-before`, constants.COPYFILE_EXCL).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
   await writeFile(`${path}.f2e-new`, text, { encoding: 'latin1', mode });
   await chown(`${path}.f2e-new`, uid, gid);
   await rename(`${path}.f2e-new`, path);
