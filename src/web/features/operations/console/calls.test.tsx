@@ -84,7 +84,7 @@ it('a call is told by its messages, its frames in words or bytes, and its packet
   const why = [...shown.place.querySelectorAll('.oc-why li')].map(({ textContent }) => textContent);
   expect(why).toEqual([
     'northline0.9 ¢ a page',
-    'telecarry1.4 ¢ a page, Not cheaper',
+    'telecarry1.4 ¢ a page · Not cheaper',
     'fax1All channels busy',
   ]);
   expect(shown.place.querySelector('.oc-message')).toBeNull();

@@ -39,7 +39,7 @@ export function LineFigures({ of, channels }: { of: LineCalls; channels: number 
         {
           name: t('operator.line.overT38'),
           value: percent(today.t38, carried),
-          more: carried === 0 ? undefined : t('operator.line.restAudio'),
+          more: today.audio === 0 ? undefined : t('operator.line.restAudio'),
         },
       ]}
     />

@@ -22,7 +22,7 @@ export function WhyLine({ of }: { of: readonly ConsideredLine[] }) {
             <li data-chosen={because === 'CHOSEN' || undefined} key={line}>
               <Icon as={because === 'CHOSEN' ? CircleCheck : Circle} size="s" />
               <ConsoleLink to={`lines/${line}`}>{line}</ConsoleLink>
-              <span className="meta">{words.filter(Boolean).join(', ')}</span>
+              <span className="meta">{words.filter(Boolean).join(' · ')}</span>
             </li>
           );
         })}
