@@ -62,6 +62,9 @@ function arrivedPages(fax: ReportedFax, say: Say): string {
   return say('report.arrivedOf', { confirmed: there, pages: fax.pages });
 }
 
+/** Names of standards are the same in every language. */
+const MEDIA = { t38: 'T.38', audio: 'G.711' } as const;
+
 function callLine(call: ReportedCall, time: (at: Date) => string, say: Say): string {
   const speed = call.rate === null ? '' : say('report.speed', { rate: call.rate });
   const repair = call.ecm === null ? '' : say(call.ecm ? 'report.corrected' : 'report.uncorrected');
@@ -70,6 +73,7 @@ function callLine(call: ReportedCall, time: (at: Date) => string, say: Say): str
     call.result === 'OK' ? say('report.delivered') : reasonOf(call.result, say),
     say('report.confirmed', { count: call.pages }),
     call.seconds === null ? '' : lasted(call.seconds),
+    call.media === null ? '' : MEDIA[call.media],
     speed,
     repair,
   ]

@@ -63,6 +63,8 @@ export interface ReportedCall {
   pages: number;
   rate: number | null;
   ecm: boolean | null;
+  /** What carried it over a SIP trunk in the end; null elsewhere. */
+  media: 't38' | 'audio' | null;
   seconds: number | null;
   stationId: string;
 }
@@ -71,6 +73,15 @@ export interface ReportedCall {
 export async function readReportedCalls(db: Db, jobId: number): Promise<ReportedCall[]> {
   return await db
     .selectFrom('send_attempt as a')
+    .leftJoin('line_call as c', (join) =>
+      join.onRef('c.call_ref', '=', 'a.call_ref').on('c.direction', '=', 'out'),
+    )
+    .select(
+      sql<ReportedCall['media']>`(
+        select s ->> 'media' from jsonb_array_elements(c.steps) with ordinality as reached (s, n)
+        where s ->> 'step' = 'media' order by n desc limit 1
+      )`.as('media'),
+    )
     .select(['a.started_at as startedAt', 'a.pages_sent as pages', 'a.rate', 'a.ecm'])
     .select(['a.call_seconds as seconds', 'a.station_id as stationId'])
     .select(sql<string>`coalesce(a.result, '')`.as('result'))

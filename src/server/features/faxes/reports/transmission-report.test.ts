@@ -55,12 +55,17 @@ async function sentFax(): Promise<number> {
     [account, id],
   );
   await test.database.pool.query(
-    `insert into send_attempt (job_id, n, started_at, ended_at, result, pages_sent, rate, ecm, call_seconds, station_id)
-     values ($1, 1, '2026-11-20T19:00:01Z', '2026-11-20T19:00:20Z', 'BUSY', 0, null, null, null, ''),
-       ($1, 2, '2026-11-20T19:02:30Z', '2026-11-20T19:03:30Z', 'DROPPED', 1, 9600, false, 41, 'ACME FAX'),
-       ($1, 3, '2026-11-20T19:10:30Z', '2026-11-20T19:12:00Z', 'OK', 3, 14400, true, 84, 'ACME FAX'),
-       ($1, 4, '2026-11-20T19:13:00Z', null, null, 0, null, null, null, '')`,
+    `insert into send_attempt (job_id, n, started_at, ended_at, result, pages_sent, rate, ecm, call_seconds, station_id, call_ref)
+     values ($1, 1, '2026-11-20T19:00:01Z', '2026-11-20T19:00:20Z', 'BUSY', 0, null, null, null, '', 'call-1'),
+       ($1, 2, '2026-11-20T19:02:30Z', '2026-11-20T19:03:30Z', 'DROPPED', 1, 9600, false, 41, 'ACME FAX', 'call-2'),
+       ($1, 3, '2026-11-20T19:10:30Z', '2026-11-20T19:12:00Z', 'OK', 3, 14400, true, 84, 'ACME FAX', 'call-3'),
+       ($1, 4, '2026-11-20T19:13:00Z', null, null, 0, null, null, null, '', 'call-4')`,
     [rows[0]?.id],
+  );
+  await test.database.pool.query(
+    `insert into line_call (line_id, direction, call_ref, far_number, own_number, pages, steps)
+     select l.id, 'out', 'call-3', '3105550111', '2125550180', 3, $1 from line l limit 1`,
+    [JSON.stringify([{ step: 'media', media: 'audio' }, { step: 'media', media: 't38' }, { step: 'page' }])],
   );
   return id;
 }
@@ -89,7 +94,7 @@ it('reports how a sent fax went, call by call, with its first page', async () =>
     expect.stringMatching(/^Job: \d+$/) as string,
     '1: Nov 20, 2026, 2:00:01 PM EST · The line was busy. · 0 pages confirmed',
     '2: Nov 20, 2026, 2:02:30 PM EST · The call dropped before all pages were sent. · 1 page confirmed · 0:41 · 9600 bit/s · without error correction',
-    '3: Nov 20, 2026, 2:10:30 PM EST · Delivered · 3 pages confirmed · 1:24 · 14400 bit/s · with error correction',
+    '3: Nov 20, 2026, 2:10:30 PM EST · Delivered · 3 pages confirmed · 1:24 · T.38 · 14400 bit/s · with error correction',
   ]);
 });
 
