@@ -44,6 +44,15 @@ describe('the configuration of a SIP line', () => {
   });
 
   it.each([
+    ['prefix=+1', '+1'],
+    ['prefix=%2B1', '+1'],
+    ['prefix=', ''],
+    ['register=no&prefix=*#', '*#'],
+  ])('takes %s as it is typed', (sipOptions, prefix) => {
+    expect(readSipSettings({ trunk: 'sip:x', sipOptions })).toMatchObject({ prefix });
+  });
+
+  it.each([
     [{}, 'needs the address of its trunk'],
     [{ trunk: 'pbx.example' }, 'is written like sip:HOST:PORT'],
     [{ trunk: 'sip:x y' }, 'is written like sip:HOST:PORT'],

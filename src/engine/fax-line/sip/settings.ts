@@ -94,9 +94,7 @@ export function readSipSettings(given: unknown): SipSettings | string {
   // A quote or a line break in a name would be a parameter or a header of its own.
   if (!/^[\x21-\x7e]*$/.test(user) || /["\\]/.test(user))
     return 'The user name of a SIP line has signs that none has.';
-  const read = options.safeParse(
-    Object.fromEntries(new URLSearchParams(parsed.data.sipOptions.trim().replace(/^\?/, ''))),
-  );
+  const read = options.safeParse(pairsOf(parsed.data.sipOptions));
   if (!read.success) return optionFault(read.error);
   const at = listenAt(listen);
   if (at === null) return 'The address to listen at is written like 0.0.0.0:5060.';
@@ -134,6 +132,12 @@ function settingsOf(
     verify: given.tls === 'verified',
     certificate: cert === '' ? undefined : { cert, key },
   };
+}
+
+/** NAME=VALUE joined by &; unlike in a form, a plus sign is a plus sign. */
+function pairsOf(text: string): Record<string, string> {
+  const query = text.trim().replace(/^\?/, '').replaceAll('+', '%2B');
+  return Object.fromEntries(new URLSearchParams(query));
 }
 
 function optionFault(error: z.ZodError): string {

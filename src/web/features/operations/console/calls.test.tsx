@@ -147,7 +147,7 @@ it('a test call asks for a number, is followed step by step, and says what faile
 });
 
 it('the T.38 policy of a SIP line is one choice; the other options stay', async () => {
-  const config = { trunk: 'sip:pbx', sipOptions: 't38=accept&from=192.0.2.0/24,192.0.3.1' };
+  const config = { trunk: 'sip:pbx', sipOptions: 'prefix=+1&t38=accept&from=192.0.2.0/24,192.0.3.1' };
   server['GET line'] = { pattern: '*', priority: 100, price: null, channels: 8, config };
   shown = await openPage(<LinePage id="northline" />);
   await until(() => text().includes('T.38 policy'));
@@ -157,7 +157,7 @@ it('the T.38 policy of a SIP line is one choice; the other options stay', async 
   await until(() => callsOf('PUT', 'line').length > 0);
   expect(callsOf('PUT', 'line')[0]?.body).toMatchObject({
     name: 'northline',
-    config: { sipOptions: 't38=refuse&from=192.0.2.0/24,192.0.3.1' },
+    config: { sipOptions: 't38=refuse&prefix=+1&from=192.0.2.0/24,192.0.3.1' },
   });
 });
 

@@ -18,13 +18,13 @@ export function T38Policy({ line }: { line: string }) {
 function Choice({ line, settings }: { line: string; settings: ReplyOf<typeof operatorLineSettings> }) {
   const { t } = useTranslation();
   const act = useAction();
-  const options = new URLSearchParams(settings.config?.['sipOptions'] ?? '');
-  const current = POLICIES.find((policy) => policy === options.get('t38')) ?? 'accept';
+  const options = (settings.config?.['sipOptions'] ?? '').replace(/^\?/, '').split('&');
+  const current = POLICIES.find((policy) => options.includes(`t38=${policy}`)) ?? 'accept';
   const choose = (policy: Policy) => {
-    options.set('t38', policy);
     const { pattern, priority, price, channels } = settings;
-    // Slashes and commas stand as they are typed.
-    const sipOptions = [...options].map(([name, value]) => `${name}=${value}`).join('&');
+    // The other options stay as they were typed.
+    const others = options.filter((option) => option !== '' && !option.startsWith('t38='));
+    const sipOptions = [`t38=${policy}`, ...others].join('&');
     void act(
       operatorLineSet,
       { name: line, pattern, priority, price, channels, config: { sipOptions } },
