@@ -5,8 +5,9 @@ import type { LineCall } from './line-calls.store.ts';
 
 /** Digits that may be a telephone number: seven or more, also with what is written between them. */
 const NUMBERS = /\+?\d(?:[ ().-]{0,2}\d){6,}/g;
-/** A name that stands before an address (RFC 3261 25.1). */
-const DISPLAY_NAMES = /"[^"\r\n]*"(?=\s*<sips?:)/g;
+/** A name that stands before an address, in quotes or as words (RFC 3261 25.1). */
+const DISPLAY_NAMES =
+  /(?:"(?:[^"\\\r\n]|\\.)*"|(?=[^\s<>",;:=])(?<=[:,]\s*)[^\s<>",;:=]+(?:[ \t]+[^\s<>",;:=]+)*)(?=[ \t]*<(?:sips?|tel):)/g;
 /** Addresses of the network and times are no numbers, though they look like some. */
 const NOT_NUMBERS = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d{4}-\d\d-\d\dT[\d:.Z]+/g;
 

@@ -190,6 +190,10 @@ it.each([
   ['sip:+13105550142@10.0.0.7', 'sip:+131xxxxxxxx@10.0.0.7'],
   ['tel:(310) 555-0142', 'tel:(310xxxxxxx'],
   ['From: "Dana Whitfield" <sip:fax@x>', 'From: "…" <sip:fax@x>'],
+  ['To: Dana  Whitfield-Lee <sips:fax@x>', 'To: "…" <sips:fax@x>'],
+  ['f:Dana <sip:a@x>, Dr. Whitfield <tel:911>', 'f:"…" <sip:a@x>, "…" <tel:911>'],
+  [String.raw`From: "Dana \"D\" W" <sip:fax@x>`, 'From: "…" <sip:fax@x>'],
+  ['Contact: <sip:fax@x>;expires=60', 'Contact: <sip:fax@x>;expires=60'],
   ['c=IN IP4 192.168.100.200', 'c=IN IP4 192.168.100.200'],
   ['CSeq: 12 INVITE', 'CSeq: 12 INVITE'],
 ])('masks %s as %s', (text, safe) => {
