@@ -49,8 +49,9 @@ export class SinchClient {
       authorization: this.#authorization,
       askedBy: (_, method) => (method === 'POST' ? 'order' : 'look'),
       refusal: (parsed) => {
-        const { message = '', error = '' } = refused.safeParse(parsed).data ?? {};
-        return { words: [error, message].filter(Boolean).join(' '), about: message };
+        const { message = '', error = '', errorDetails = '' } = refused.safeParse(parsed).data ?? {};
+        const about = `${message} ${JSON.stringify(errorDetails)}`.slice(0, 1_000);
+        return { words: [error, message].filter(Boolean).join(' '), about };
       },
     });
   }

@@ -16,6 +16,8 @@ const CODES: Readonly<Record<string, Readonly<Record<number, Meaning>>>> = {
     43: 'NO_ANSWER',
     49: 'NUMBER_INVALID',
   },
+  // The carrier could not join or store the files; other codes are about what is in them.
+  DOCUMENT_CONVERSION_ERROR: { 4: 'LINE_FAULT', 57: 'LINE_FAULT', 69: 'LINE_FAULT' },
   FAX_ERROR: {
     7: 'NO_FAX_MACHINE',
     13: 'NO_FAX_MACHINE',
@@ -47,4 +49,14 @@ const TYPES: Readonly<Record<string, Meaning>> = {
 export function meaningOf(reason: string): Meaning {
   const [, type = '', code = ''] = /^([A-Z_]+)(?: (\d+))?/.exec(reason) ?? [];
   return CODES[type]?.[Number(code)] ?? TYPES[type] ?? 'OTHER';
+}
+
+/**
+ * What a refused order is about, by the carrier's words and the fields that it names. In doubt it is us: then the fax is
+ * tried again instead of given up.
+ */
+export function blamed(about: string): 'number' | 'document' | 'us' {
+  if (/["']from["']|\bfrom (?:phone )?number|caller/i.test(about)) return 'us';
+  if (/["']to["']|\bto (?:phone )?number|phone number|recipient|destination/i.test(about)) return 'number';
+  return /\b(?:files?|document|mimetype|pages?)\b/i.test(about) ? 'document' : 'us';
 }

@@ -7,7 +7,7 @@ import { FakeSinch } from '#test/sinch/fake-sinch.ts';
 import { lineContract, testCall } from '../line.contract-test.ts';
 import { LEAVE_CALL } from '../port.ts';
 import type { FaxLine } from '../port.ts';
-import { meaningOf } from './outcome.ts';
+import { blamed, meaningOf } from './outcome.ts';
 import { readSinchSettings } from './settings.ts';
 import { sinchLine } from './sinch.ts';
 
@@ -114,10 +114,23 @@ describe('sinch', () => {
     ['FAX_ERROR 60 Transmission error after page break', 'DROPPED'],
     ['FAX_ERROR 46 Insufficient funds', 'LINE_FAULT'],
     ['DOCUMENT_CONVERSION_ERROR 133 Failed to normalize PDF document', 'DOCUMENT_REFUSED'],
+    ['DOCUMENT_CONVERSION_ERROR 57 There was a problem storing the file you provided.', 'LINE_FAULT'],
     ['GENERAL_ERROR 999 gremlins', 'OTHER'],
     ['', 'OTHER'],
   ])('%s means %s', (reason, meaning) => {
     expect(meaningOf(reason)).toBe(meaning);
+  });
+
+  it.each([
+    ["The 'to' field is required", 'number'],
+    ['Validation failed {"fieldViolations":[{"field":"to"}]}', 'number'],
+    ['The destination is not a valid phone number', 'number'],
+    ['The from number is not a phone number of this project', 'us'],
+    ['You are not allowed to send faxes', 'us'],
+    ['Profile is not active', 'us'],
+    ['Could not determine mimetype for file', 'document'],
+  ])('an order that is refused with «%s» is about: %s', (about, whom) => {
+    expect(blamed(about)).toBe(whom);
   });
 
   it('refuses settings with a sentence that repeats no secret', () => {

@@ -17,7 +17,7 @@ import type { FaxLine, OutgoingCall } from '../port.ts';
 import { SinchClient } from './client.ts';
 import type { SinchOrder } from './client.ts';
 import { readSinchNotice } from './notice.ts';
-import { meaningOf } from './outcome.ts';
+import { blamed, meaningOf } from './outcome.ts';
 import type { SinchSettings } from './settings.ts';
 import { REF_LABEL, REF_PARAMETER, seenFax } from './shapes.ts';
 
@@ -75,10 +75,7 @@ function sinchApi(client: SinchClient, webhookUrl: string): CarrierApi {
       return listed.kind === 'ok' ? { kind: 'ok', value: listed.value.map(seenFax) } : listed;
     },
     failed: (reason, pagesSent, pages) => failedOutcome(meaningOf, reason, pagesSent, pages),
-    blames: ({ about }) => {
-      if (/\bto\b|phone number|recipient/i.test(about)) return 'number';
-      return /file|document|page|mimetype/i.test(about) ? 'document' : 'us';
-    },
+    blames: ({ about }) => blamed(about),
   };
   return api;
 }

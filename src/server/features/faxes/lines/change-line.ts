@@ -28,8 +28,9 @@ export function configOf(deps: LinesDeps, line: StoredLine): Record<string, stri
 }
 
 /**
- * Changes a line; a secret that is given empty stays, unless it would be sent elsewhere. Calls that are on go on as they began. What became of a call is asked where it was placed: a line that
- * does not know that by itself is reached elsewhere only while it has none.
+ * Changes a line; a secret that is given empty stays, unless it would be sent elsewhere. Calls that are on go on as they
+ * began. What became of a call is asked where it was placed: a line that does not know that by itself is reached
+ * elsewhere only while it has none.
  */
 export async function changeLine(
   deps: LinesDeps,
