@@ -103,7 +103,7 @@ describe.concurrent('a product with a HylaFAX line', () => {
     const everything = JSON.stringify([list, rows, audit.rows]);
     expect(everything).toContain('sealed');
     expect(everything).not.toMatch(/line-secret|admin-secret/);
-    expect(await f2e(['line', 'test', 'fax1'])).toEqual({ ok: true, reason: '' });
+    expect(await f2e(['line', 'test', 'fax1'])).toEqual({ ok: true, reason: '', ms: expect.any(Number) });
   });
 
   it('[A-INBOUND-09] keeps a fax for a number that nobody has for the operator', async () => {

@@ -104,6 +104,7 @@ describe('the operator console', () => {
     expect((await anna.act(queue.operatorLineTest, { name: 'sim' })).json()).toEqual({
       ok: true,
       reason: '',
+      ms: expect.any(Number),
     });
     expect((await anna.act(queue.operatorLineTest, { name: 'none' })).json()).toMatchObject({ ok: false });
     expect((await anna.act(queue.operatorLineAct, { name: 'none', verb: 'drain' })).statusCode).toBe(412);

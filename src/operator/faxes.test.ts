@@ -113,7 +113,7 @@ describe('lines', () => {
   it('are listed, tested, drained, turned on and removed', async () => {
     const { lines } = await rig.json<{ lines: { name: string }[] }>(['line', 'list']);
     expect(lines.map(({ name }) => name)).toContain('sim');
-    expect(await rig.json(['line', 'test', 'sim'])).toEqual({ ok: true, reason: '' });
+    expect(await rig.json(['line', 'test', 'sim'])).toEqual({ ok: true, reason: '', ms: expect.any(Number) });
     expect(await rig.json(['line', 'drain', 'sim'])).toMatchObject({ state: 'drain' });
     expect(await rig.json(['line', 'on', 'sim'])).toMatchObject({ state: 'on' });
     expect(await rig.json(['line', 'remove', 'sim'])).toMatchObject({ name: 'sim', state: 'off' });

@@ -46,9 +46,10 @@ export function addLineCommands(program: Command, act: Act, kinds: readonly Line
     .argument('<name>', 'of the line; line list shows them')
     .action(async (name: string, options: ActOptions) => {
       await act(options, async ({ lines }) => {
-        const health = await (await lines()).testLine(name);
-        const answered = oneRow({ ok: health.ok, reason: health.ok ? '' : health.reason });
-        return { ...answered, text: health.ok ? 'The line works.' : health.reason, good: health.ok };
+        const { ms, ...health } = await (await lines()).testLine(name);
+        const answered = oneRow({ ok: health.ok, reason: health.ok ? '' : health.reason, ms });
+        const works = ms === undefined ? 'The line works.' : `The line works. It answered in ${ms} ms.`;
+        return { ...answered, text: health.ok ? works : health.reason, good: health.ok };
       });
     });
   addSet(line, act, kinds);

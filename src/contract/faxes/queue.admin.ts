@@ -241,5 +241,6 @@ export const operatorLineTest = defineCall({
   access: 'operator',
   summary: 'Console: test a line',
   body: z.object({ name: z.string().max(64) }),
-  reply: z.object({ ok: z.boolean(), reason: z.string() }),
+  /** `ms`: how long the answer took; none where nobody was asked. */
+  reply: z.object({ ok: z.boolean(), reason: z.string(), ms: z.number().int().min(0).optional() }),
 });

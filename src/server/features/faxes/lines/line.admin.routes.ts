@@ -45,8 +45,8 @@ export function mountLineAdmin(app: App, admin: LineAdmin, kinds: readonly LineK
   mountSettings(app, admin, kinds);
 
   mount(app, operatorLineTest, async ({ body }) => {
-    const health = await admin.testLine(body.name);
-    return { ok: health.ok, reason: health.ok ? '' : health.reason };
+    const { ms, ...health } = await admin.testLine(body.name);
+    return { ok: health.ok, reason: health.ok ? '' : health.reason, ms };
   });
 }
 

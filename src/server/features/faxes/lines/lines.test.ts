@@ -56,7 +56,7 @@ describe("the operator's verbs", () => {
       line: { name: 'simulator', pattern: '*', priority: 100, state: 'on' },
     });
     const tested = await lineAdmin.testLine('simulator');
-    expect(tested).toEqual({ ok: true });
+    expect(tested).toEqual({ ok: true, ms: expect.any(Number) });
     const removed = await lineAdmin.removeLine('simulator');
     expect(removed.kind).toBe('ok');
     const names = (await lineAdmin.listLines()).map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { LineKind } from '#engine/fax-line/kind-port.ts';
-import type { LineHealth } from '#engine/fax-line/port.ts';
+import type { FaxLine, LineHealth } from '#engine/fax-line/port.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { Lines, LinesDeps } from './lines.service.ts';
@@ -13,7 +13,10 @@ import type { NewLine, StoredLine } from './lines.store.ts';
 /** A line as operators see it; carriers that report what happens do so at `webhookUrl`. */
 export type ListedLine = StoredLine & { webhookUrl: string | null };
 
-const UNUSABLE: LineHealth = {
+/** How a line is, and within how many milliseconds it said so, where it was asked. */
+export type LineTest = LineHealth & { ms?: number };
+
+const UNUSABLE: LineTest = {
   ok: false,
   reason: 'The stored configuration of the line cannot be used: remove the line and add it again.',
 };
@@ -25,7 +28,7 @@ export type LineChange = { kind: 'ok'; line: ListedLine } | { kind: 'refused'; r
 export interface LineAdmin {
   listLines(): Promise<ListedLine[]>;
   addLine(line: Partial<NewLine> & Pick<NewLine, 'kind'>): Promise<LineChange>;
-  testLine(name: string): Promise<LineHealth>;
+  testLine(name: string): Promise<LineTest>;
   /** No new calls; those under way end as they end. */
   drainLine(name: string): Promise<LineChange>;
   turnOnLine(name: string): Promise<LineChange>;
@@ -62,7 +65,7 @@ export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
       const line = await find(name);
       if (!line) return { ok: false, reason: `There is no line named “${name}”.` };
       if (line.kind === 'onnet') return { ok: true };
-      return (await lines.adapterOf(line)?.check()) ?? UNUSABLE;
+      return await timedCheck(lines.adapterOf(line));
     },
     drainLine: async (name) => await setState(name, 'drain', 'line.drain'),
     turnOnLine: async (name) => await setState(name, 'on', 'line.on'),
@@ -84,6 +87,13 @@ export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
       return await removeLine(deps, line);
     },
   };
+}
+
+async function timedCheck(line: FaxLine | null): Promise<LineTest> {
+  if (!line) return UNUSABLE;
+  const began = performance.now();
+  const health = await line.check();
+  return { ...health, ms: Math.round(performance.now() - began) };
 }
 
 async function addLine(

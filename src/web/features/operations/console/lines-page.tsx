@@ -129,8 +129,8 @@ export function LineActions({ of: line }: { of: ConsoleLine }) {
   const test = async () => {
     growl.wait(t('operator.line.testing', { name }));
     try {
-      const { ok, reason } = await callOperator(operatorLineTest, { body: { name } });
-      if (ok) growl.success(t('operator.line.works', { name }));
+      const { ok, reason, ms = 0 } = await callOperator(operatorLineTest, { body: { name } });
+      if (ok) growl.success(t('operator.line.works', { name, ms }));
       else growl.error(reason, READ_MS);
     } catch (error) {
       growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
