@@ -58,6 +58,12 @@ describe('the line of a call', () => {
     ]);
   });
 
+  it('has one channel after a rest: while one call tries it, the others go over the next line', () => {
+    const rested = way('rested', { rested: true, busy: 1, channels: 16 });
+    expect(chosen([rested, way('next')])).toEqual(['next', 'FULL', 'CHOSEN']);
+    expect(chosen([way('rested', { rested: true }), way('next')])).toEqual(['rested', 'CHOSEN', 'PRICE']);
+  });
+
   it('of a later priority is for faults, and not for when the first ones are full: then the fax waits', () => {
     const first = way('first', { priority: 1, busy: 2 });
     const second = way('second', { priority: 2 });

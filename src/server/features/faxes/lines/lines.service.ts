@@ -106,7 +106,7 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ch
   const usable = fresh.length > 0 ? fresh : working;
   const priority = usable[0]?.line.priority;
   const equal = usable.filter(({ line }) => line.priority === priority);
-  const way = equal.find(({ line }) => line.busy < line.channels) ?? equal[0];
+  const way = equal.find(({ line }) => hasFreeChannel(line)) ?? equal[0];
   if (!way) return null;
   const because = ({ line }: Route): ConsideredLine['because'] => {
     if (line === way.line) return 'CHOSEN';
@@ -114,7 +114,7 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ch
     if (line.restUntil !== null) return 'RESTING';
     if (!usable.some((one) => one.line === line)) return 'FAILED';
     if (line.priority !== priority) return 'PRIORITY';
-    return line.busy < line.channels ? 'PRICE' : 'FULL';
+    return hasFreeChannel(line) ? 'PRICE' : 'FULL';
   };
   const why = ways.map((one) => ({
     line: one.line.name,
@@ -122,6 +122,11 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ch
     price: one.line.price,
   }));
   return { way, why };
+}
+
+/** After a rest one call at a time tries, until the carrier has taken an order (as `lockFreeChannel` counts). */
+function hasFreeChannel({ busy, channels, rested }: StoredLine): boolean {
+  return busy < (rested ? 1 : channels);
 }
 
 /** Finds ways: on-net first, then the lines that are on and reach the number, by priority and price (spec operation 6). */
