@@ -41,6 +41,10 @@ test('[MSG-07] pages are zoomed, found by their small pictures and turned one by
   await expect(first).toHaveAttribute('data-state', 'ready');
   const area = page.getByRole('region', { name: 'Pages of the fax' });
   const fitted = await widthOf(first);
+  const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
+  await expect(strip).toBeVisible();
+  // Pages stay where they are when the small pictures come.
+  expect(await widthOf(first)).toBe(fitted);
   await area.focus();
   await page.keyboard.press('+');
   await expect.poll(async () => await widthOf(first)).toBeGreaterThan(fitted);
@@ -50,7 +54,6 @@ test('[MSG-07] pages are zoomed, found by their small pictures and turned one by
   await page.keyboard.press('0');
   await expect.poll(async () => await widthOf(first)).toBe(fitted);
 
-  const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
   await strip.getByRole('button', { name: 'Page 1 of 4' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

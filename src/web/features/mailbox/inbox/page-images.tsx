@@ -67,7 +67,11 @@ function PageArea(props: PageImagesProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the zoom keys work wherever the focus is among the pages
     <div className="page-viewer" data-place={place} onKeyDown={zoom.onKeyDown}>
-      {strip && <PageStrip onPage={goTo} row={row} />}
+      {strip && (
+        <div className="page-strip no-print">
+          <PageStrip onPage={goTo} row={row} />
+        </div>
+      )}
       <div className="page-viewer-main">
         <FindOnPages area={area} q={q} row={row} />
         <Pages area={area} label={t('inbox.pagesOfFax')} row={row} zoom={zoom} />

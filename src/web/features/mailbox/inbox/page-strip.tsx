@@ -44,7 +44,7 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
     return count === 0 ? name : `${name}, ${t('inbox.find.matches', { count })}`;
   };
   return (
-    <nav aria-label={t('inbox.pagesStrip')} className="strip no-print" ref={strip}>
+    <nav aria-label={t('inbox.pagesStrip')} className="page-strip-list" ref={strip}>
       {Array.from({ length: row.fax_pages }, (_, i) => (
         <button
           aria-current={current === i + 1 || undefined}
