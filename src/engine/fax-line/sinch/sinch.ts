@@ -1,18 +1,10 @@
-import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
-
 import type { CarrierApi } from '../carrier/carrier-api.ts';
-import {
-  TOO_LARGE,
-  adoptByCarrier,
-  checkCarrier,
-  notPlaced,
-  sendByCarrier,
-} from '../carrier/carrier-calls.ts';
+import { TOO_LARGE, notPlaced } from '../carrier/carrier-calls.ts';
+import { answerAs, carrierLine } from '../carrier/carrier-line.ts';
+import type { CarrierLineParts } from '../carrier/carrier-line.ts';
 import { failedOutcome } from '../carrier/failed.ts';
 import { FAX_TIMES } from '../carrier/follow-fax.ts';
-import type { FaxTimes } from '../carrier/follow-fax.ts';
 import { e164 } from '../e164.ts';
-import { matchesPattern } from '../pattern.ts';
 import type { FaxLine, OutgoingCall } from '../port.ts';
 import { SinchClient } from './client.ts';
 import type { SinchOrder } from './client.ts';
@@ -21,36 +13,19 @@ import { blamed, meaningOf } from './outcome.ts';
 import type { SinchSettings } from './settings.ts';
 import { REF_LABEL, REF_PARAMETER, seenFax } from './shapes.ts';
 
-/** What a line of this carrier is made of. */
-export interface SinchParts {
-  settings: SinchSettings;
-  guard: OutboundGuard;
-  /** Where the carrier reaches us about this line. */
-  webhookUrl: string;
-  times?: FaxTimes;
-  now?: () => number;
-}
-
 /** What is sent in one request; the carrier names no limit. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Faxes over the carrier Sinch (Fax API 3.0). */
-export function sinchLine(pattern: string, parts: SinchParts): FaxLine {
+export function sinchLine(pattern: string, parts: CarrierLineParts<SinchSettings>): FaxLine {
   const { settings, guard, webhookUrl, times = FAX_TIMES, now = Date.now } = parts;
   const client = new SinchClient(settings, guard);
   const line = { api: sinchApi(client, webhookUrl), times, now };
-  return {
-    telephone: true,
-    carrier: {
-      webhookUrl,
-      readNotice: async (_, body) => await readSinchNotice(client, body),
-      fetch: async ({ faxRef }) => await client.file(faxRef),
-    },
-    reaches: (number) => matchesPattern(pattern, number),
-    send: async (call, signal) => await sendByCarrier(line, call, signal),
-    adopt: async (call, signal) => await adoptByCarrier(line, call, signal),
-    check: async () => await checkCarrier(line.api),
-  };
+  return carrierLine(pattern, line, {
+    webhookUrl,
+    readNotice: async (_, body) => await readSinchNotice(client, body),
+    fetch: async ({ faxRef }) => await client.file(faxRef),
+  });
 }
 
 function sinchApi(client: SinchClient, webhookUrl: string): CarrierApi {
@@ -66,14 +41,8 @@ function sinchApi(client: SinchClient, webhookUrl: string): CarrierApi {
     },
     order: async (call, tiff) =>
       await client.send(orderOf(call, Buffer.from(tiff), webhookUrl), call.handOver),
-    view: async (id) => {
-      const seen = await client.view(id);
-      return seen.kind === 'ok' ? { kind: 'ok', value: seenFax(seen.value) } : seen;
-    },
-    list: async (to, since) => {
-      const listed = await client.list(to, since);
-      return listed.kind === 'ok' ? { kind: 'ok', value: listed.value.map(seenFax) } : listed;
-    },
+    view: async (id) => answerAs(await client.view(id), seenFax),
+    list: async (to, since) => answerAs(await client.list(to, since), (faxes) => faxes.map(seenFax)),
     failed: (reason, pagesSent, pages) => failedOutcome(meaningOf, reason, pagesSent, pages),
     blames: ({ about }) => blamed(about),
   };

@@ -1,18 +1,10 @@
-import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
-
 import type { CarrierApi, SeenFax } from '../carrier/carrier-api.ts';
-import {
-  TOO_LARGE,
-  adoptByCarrier,
-  checkCarrier,
-  notPlaced,
-  sendByCarrier,
-} from '../carrier/carrier-calls.ts';
+import { TOO_LARGE, notPlaced } from '../carrier/carrier-calls.ts';
+import { answerAs, carrierLine } from '../carrier/carrier-line.ts';
+import type { CarrierLineParts } from '../carrier/carrier-line.ts';
 import { failedOutcome } from '../carrier/failed.ts';
 import { FAX_TIMES } from '../carrier/follow-fax.ts';
-import type { FaxTimes } from '../carrier/follow-fax.ts';
 import { e164 } from '../e164.ts';
-import { matchesPattern } from '../pattern.ts';
 import type { FaxLine, OutgoingCall } from '../port.ts';
 import { TelnyxClient } from './client.ts';
 import { fetchMedia } from './media.ts';
@@ -23,38 +15,21 @@ import { callRefOf, clientState } from './shapes.ts';
 import type { TelnyxFax } from './shapes.ts';
 import { Uploads } from './uploads.ts';
 
-/** What a line of this carrier is made of. */
-export interface TelnyxParts {
-  settings: TelnyxSettings;
-  guard: OutboundGuard;
-  /** Where the carrier reaches us about this line. */
-  webhookUrl: string;
-  times?: FaxTimes;
-  now?: () => number;
-}
-
 /** The API takes no larger document (schema SendFaxMultipartRequest). */
 const MAX_BYTES = 20 * 1024 * 1024;
 /** The carrier takes no more pages (operation SendFax). */
 const MAX_PAGES = 350;
 
 /** Faxes over the carrier Telnyx: no modem, no server of one's own, told about by signed webhooks. */
-export function telnyxLine(pattern: string, parts: TelnyxParts): FaxLine {
+export function telnyxLine(pattern: string, parts: CarrierLineParts<TelnyxSettings>): FaxLine {
   const { settings, guard, webhookUrl, times = FAX_TIMES, now = Date.now } = parts;
   const client = new TelnyxClient(settings, guard);
   const line = { api: telnyxApi(client, webhookUrl), times, now };
-  return {
-    telephone: true,
-    carrier: {
-      webhookUrl,
-      readNotice: async (headers, body) => readTelnyxNotice(settings.webhookKey, headers, body, now),
-      fetch: async (fax) => await fetchMedia({ client, guard, settings }, fax),
-    },
-    reaches: (number) => matchesPattern(pattern, number),
-    send: async (call, signal) => await sendByCarrier(line, call, signal),
-    adopt: async (call, signal) => await adoptByCarrier(line, call, signal),
-    check: async () => await checkCarrier(line.api),
-  };
+  return carrierLine(pattern, line, {
+    webhookUrl,
+    readNotice: async (headers, body) => readTelnyxNotice(settings.webhookKey, headers, body, now),
+    fetch: async (fax) => await fetchMedia({ client, guard, settings }, fax),
+  });
 }
 
 function telnyxApi(client: TelnyxClient, webhookUrl: string): CarrierApi {
@@ -73,14 +48,8 @@ function telnyxApi(client: TelnyxClient, webhookUrl: string): CarrierApi {
       return { kind: 'ready', document: call.callRef };
     },
     order: async (call, media) => await client.send(orderOf(call, String(media), webhookUrl), call.handOver),
-    view: async (id) => {
-      const seen = await client.view(id);
-      return seen.kind === 'ok' ? { kind: 'ok', value: seenFax(seen.value) } : seen;
-    },
-    list: async (to, since) => {
-      const listed = await client.list(to, since);
-      return listed.kind === 'ok' ? { kind: 'ok', value: listed.value.map(seenFax) } : listed;
-    },
+    view: async (id) => answerAs(await client.view(id), seenFax),
+    list: async (to, since) => answerAs(await client.list(to, since), (faxes) => faxes.map(seenFax)),
     cancel: async (id) => await client.cancel(id),
     // The document goes by itself after a day, but the sooner the better.
     tidy: ({ jobId, callRef }) => {

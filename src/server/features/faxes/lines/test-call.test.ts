@@ -1,41 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sipLine } from '#engine/fax-line/sip/sip.ts';
-import { faxPages } from '#test/fax-rig/fax-pages.ts';
-import { fakeDocuments, startSending } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
-import { SPEED, sipSettings, startFarEnd } from '#test/sip-rig/far-end.ts';
-import type { FarEnd } from '#test/sip-rig/far-end.ts';
+import { startSipSending } from '#test/sip-rig/sip-sending.ts';
 
 import { verdictOf } from './test-call-verdict.ts';
 
-let folder: string;
-let far: FarEnd;
 let rig: SendingRig;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'f2e-test-call-'));
-  far = await startFarEnd();
-  rig = await startSending({
-    documents: fakeDocuments({
-      toFaxPages: async () => ({ kind: 'ok', tiff: faxPages(1), pages: 1 }),
-      forCall: async (tiff) => tiff,
-    }),
-    chooseLine: ({ pattern, config }) => ({
-      kind: 'ok',
-      line: sipLine(pattern, { settings: sipSettings(config as object), folder, speed: SPEED }),
-    }),
-  });
-  await rig.sending.lineAdmin.addLine({ kind: 'sip', name: 'trunk', config: { trunk: far.trunk } });
+  ({ rig, stop } = await startSipSending(1));
 });
-afterAll(async () => {
-  await far.stop();
-  await rig.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(async () => await stop());
 
 async function call(to: string, line = 'trunk') {
   const ends = { from: '2125550100', to };

@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { callsOf, resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
-import { startI18n } from '#web/kit/i18n.ts';
-import { openPage, push, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
+import { callsOf, server } from '#web/kit/false-server-for-test.tsx';
+import { openPage, push, until } from '#web/kit/open-page-for-test.tsx';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 
 import { CALL, LATER, NO_CALLS, QUALITY, TRACE, WHY } from './calls-for-test.ts';
 import { CallPage } from './call-page.tsx';
+import { startConsole } from './console-for-test.ts';
 import { LinePage } from './line-page.tsx';
-import { loadConsoleWords } from './words.ts';
 
 let shown: Rendered;
 const text = () => shown.place.textContent;
@@ -22,8 +21,7 @@ const labeled = (words: string): HTMLInputElement => {
 };
 
 beforeEach(async () => {
-  stubWindow();
-  startFalseServer({
+  await startConsole({
     'GET call': { call: CALL, quality: QUALITY, tracedUntil: LATER, trace: TRACE, why: WHY },
     'GET calls': NO_CALLS,
     'GET lines': {
@@ -55,10 +53,6 @@ beforeEach(async () => {
     'PUT line': {},
     'POST call': { id: '9' },
   });
-  resetServer();
-  document.cookie = 'operator-access-token=t';
-  await startI18n();
-  await loadConsoleWords();
 });
 
 afterEach(async () => {

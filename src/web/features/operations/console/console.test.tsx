@@ -1,17 +1,16 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { callsOf, resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
-import { startI18n } from '#web/kit/i18n.ts';
-import { freshHistory, openPage, settle, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
+import { callsOf, server } from '#web/kit/false-server-for-test.tsx';
+import { freshHistory, openPage, settle, until } from '#web/kit/open-page-for-test.tsx';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 
+import { startConsole } from './console-for-test.ts';
 import { JobPage } from './job-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { QueuePage } from './queue-page.tsx';
 import { SearchBox } from './search-box.tsx';
-import { loadConsoleWords } from './words.ts';
 
 const JOB = {
   id: '17',
@@ -35,18 +34,13 @@ let shown: Rendered;
 const text = () => shown.place.textContent;
 
 beforeEach(async () => {
-  stubWindow();
-  startFalseServer({
+  await startConsole({
     'GET jobs': { rows: [JOB], total: 1 },
     'GET job': {
       job: { ...JOB, confirmedPages: 0, worker: null, convertedAt: null, convertMs: null },
       calls: [],
     },
   });
-  resetServer();
-  document.cookie = 'operator-access-token=t';
-  await startI18n();
-  await loadConsoleWords();
 });
 
 afterEach(async () => {

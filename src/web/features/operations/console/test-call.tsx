@@ -36,25 +36,25 @@ export function TestCallForm(props: { line: string; onClose: () => void }) {
       title={t('operator.test.title', { name: line })}
     >
       <p>{t('operator.test.lead')}</p>
-      <TextField
-        autoComplete="off"
-        hint={t('operator.test.toHint')}
-        label={t('operator.test.to')}
-        numeric
-        onChange={(event) => setTo(event.target.value)}
-        type="tel"
-        value={to}
-      />
-      <TextField
-        autoComplete="off"
-        hint={t('operator.test.fromHint')}
-        label={t('operator.test.from')}
-        numeric
-        onChange={(event) => setFrom(event.target.value)}
-        type="tel"
-        value={from}
-      />
+      <NumberField end="to" onChange={setTo} value={to} />
+      <NumberField end="from" onChange={setFrom} value={from} />
     </FormModal>
+  );
+}
+
+function NumberField(props: { end: 'to' | 'from'; value: string; onChange: (typed: string) => void }) {
+  const { end, value, onChange } = props;
+  const { t } = useTranslation();
+  return (
+    <TextField
+      autoComplete="off"
+      hint={t(`operator.test.${end}Hint`)}
+      label={t(`operator.test.${end}`)}
+      numeric
+      onChange={(event) => onChange(event.target.value)}
+      type="tel"
+      value={value}
+    />
   );
 }
 

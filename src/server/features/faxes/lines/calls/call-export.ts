@@ -9,7 +9,7 @@ const NUMBERS = /\+?\d(?:[ ().-]{0,2}\d){6,}/g;
 const DISPLAY_NAMES =
   /(?:"(?:[^"\\\r\n]|\\.)*"|(?=[^\s<>",;:=])(?<=[:,]\s*)[^\s<>",;:=]+(?:[ \t]+[^\s<>",;:=]+)*)(?=[ \t]*<(?:sips?|tel):)/g;
 /** Addresses of the network and times are no numbers, though they look like some. */
-const NOT_NUMBERS = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d{4}-\d\d-\d\dT[\d:.Z]+/g;
+const NOT_NUMBERS = /(\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d{4}-\d\d-\d\dT[\d:.Z]+)/;
 
 /** A call as a text that may be passed on: telephone numbers and station ids are masked, frames stand by their names. */
 export function exportOf(call: LineCall, trace: CallTrace): string {
@@ -48,16 +48,14 @@ export function exportOf(call: LineCall, trace: CallTrace): string {
 
 /** The same text with telephone numbers as their first three digits, and without names. */
 export function masked(text: string): string {
-  const kept: string[] = [];
-  const set = text
-    .replaceAll(DISPLAY_NAMES, '"…"')
-    .replaceAll(NOT_NUMBERS, (found) => `\u0000${kept.push(found) - 1}\u0000`);
-  const hidden = set.replaceAll(NUMBERS, (found) => {
-    const digits = found.replaceAll(/\D/g, '');
-    return `${found.startsWith('+') ? '+' : ''}${digits.slice(0, 3)}${'x'.repeat(digits.length - 3)}`;
-  });
-  // oxlint-disable-next-line no-control-regex -- the marks that were set above
-  return hidden.replaceAll(/\u0000(\d+)\u0000/g, (_, at: string) => kept[Number(at)] ?? '');
+  const parts = text.replaceAll(DISPLAY_NAMES, '"…"').split(NOT_NUMBERS);
+  // Every second part is what the expression found.
+  return parts.map((part, i) => (i % 2 === 1 ? part : part.replaceAll(NUMBERS, maskedNumber))).join('');
+}
+
+function maskedNumber(found: string): string {
+  const digits = found.replaceAll(/\D/g, '');
+  return `${found.startsWith('+') ? '+' : ''}${digits.slice(0, 3)}${'x'.repeat(digits.length - 3)}`;
 }
 
 function seconds(at: number): string {

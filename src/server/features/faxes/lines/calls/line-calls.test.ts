@@ -1,49 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sipLine } from '#engine/fax-line/sip/sip.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { makeAccount } from '#test/factories.ts';
-import { faxPages } from '#test/fax-rig/fax-pages.ts';
-import { fakeDocuments, startSending, until } from '#test/sending-rig.ts';
+import { until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
-import { SPEED, sipSettings, startFarEnd } from '#test/sip-rig/far-end.ts';
-import type { FarEnd } from '#test/sip-rig/far-end.ts';
+import { startSipSending } from '#test/sip-rig/sip-sending.ts';
 
 import { masked } from './call-export.ts';
 import { frameList } from './frame-list.ts';
 import type { LineCall } from './line-calls.store.ts';
 
 const TO = '3105550142';
-let folder: string;
-let far: FarEnd;
 let rig: SendingRig;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'f2e-line-calls-'));
-  far = await startFarEnd();
-  rig = await startSending({
-    documents: fakeDocuments({
-      toFaxPages: async () => ({ kind: 'ok', tiff: faxPages(2), pages: 2 }),
-      forCall: async (tiff) => tiff,
-      stampHeader: async (tiff) => tiff,
-    }),
-    chooseLine: ({ pattern, config }) => ({
-      kind: 'ok',
-      line: sipLine(pattern, { settings: sipSettings(config as object), folder, speed: SPEED }),
-    }),
-  });
-  await rig.sending.lineAdmin.addLine({ kind: 'sip', name: 'trunk', config: { trunk: far.trunk } });
+  ({ rig, stop } = await startSipSending(2));
 });
-afterAll(async () => {
-  await far.stop();
-  await rig.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(async () => await stop());
 
 const calls = () => rig.sending.lineCalls;
 
