@@ -34,7 +34,7 @@ const lineCall = z.object({
   /** How long it has taken so far, or took. */
   seconds: z.number(),
   steps: z.array(step),
-  /** Of this call; 0 where nobody knows before its end. */
+  /** Pages of this call; 0 while the number is unknown. */
   pages: z.number(),
   confirmed: z.number(),
   media: media.nullable(),

@@ -29,7 +29,7 @@ const line = z.object({
   kind: z.string(),
   pattern: z.string(),
   priority: z.number(),
-  /** Of a page, in cents; null where nobody has said. */
+  /** Price per page in cents; null if not set. */
   price: z.number().nullable(),
   channels: z.number(),
   busy: z.number(),
@@ -241,6 +241,6 @@ export const operatorLineTest = defineCall({
   access: 'operator',
   summary: 'Console: test a line',
   body: z.object({ name: z.string().max(64) }),
-  /** `ms`: how long the answer took; none where nobody was asked. */
+  /** `ms`: response time in milliseconds; missing if no request was sent. */
   reply: z.object({ ok: z.boolean(), reason: z.string(), ms: z.number().int().min(0).optional() }),
 });

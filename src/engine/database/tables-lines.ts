@@ -68,7 +68,7 @@ export interface LineCallTable {
   account_id: number | null;
   far_number: string;
   own_number: string;
-  /** Of this call; 0 where nobody knows before its end. */
+  /** Pages of this call; 0 while the number is unknown. */
   pages: number;
   steps: ColumnType<unknown, string | undefined, string>;
   started_at: DefaultTime;

@@ -50,7 +50,7 @@ export interface CallTrace {
   end: string;
 }
 
-/** Whoever looks at a call while it goes on. Nothing here may throw or hold the call up. */
+/** Observes a call in progress. Its methods must not throw or delay the call. */
 export interface CallWatch {
   step(step: CallStep): void;
   /** Once, at its end. */

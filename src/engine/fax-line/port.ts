@@ -38,7 +38,7 @@ export interface OutgoingCall {
   onTaken?(): void;
   /** The far end has confirmed this many pages of the document so far. */
   onPage(confirmed: number): void;
-  /** Whoever looks at the call, where the line tells more. */
+  /** Observes the call, on lines that report more than the result. */
   watch?: CallWatch | undefined;
 }
 

@@ -18,7 +18,11 @@ export interface CarrierLineParts<Settings> {
 }
 
 /** A line over a carrier's API; `carrier` reads its webhooks and fetches what it received. */
-export function carrierLine(pattern: string, line: CarrierLine, carrier: NonNullable<FaxLine['carrier']>): FaxLine {
+export function carrierLine(
+  pattern: string,
+  line: CarrierLine,
+  carrier: NonNullable<FaxLine['carrier']>,
+): FaxLine {
   return {
     telephone: true,
     carrier,

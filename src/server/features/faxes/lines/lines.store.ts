@@ -12,7 +12,7 @@ export interface StoredLine {
   kind: string;
   pattern: string;
   priority: number;
-  /** Of a page, in cents; null where nobody has said. */
+  /** Price per page in cents; null if not set. */
   price: number | null;
   channels: number;
   config: unknown;

@@ -13,7 +13,7 @@ import type { NewLine, StoredLine } from './lines.store.ts';
 /** A line as operators see it; carriers that report what happens do so at `webhookUrl`. */
 export type ListedLine = StoredLine & { webhookUrl: string | null };
 
-/** How a line is, and within how many milliseconds it said so, where it was asked. */
+/** Health of a line and, if a request was sent, its response time in milliseconds. */
 export type LineTest = LineHealth & { ms?: number };
 
 const UNUSABLE: LineTest = {

@@ -38,7 +38,7 @@ export function configOf(kind: ConsoleLineKind, form: LineForm): Record<string, 
   return Object.fromEntries(given.filter(([, value]) => value.trim() !== ''));
 }
 
-/** What a page costs, in cents; null where nothing was typed, undefined where it is no amount. */
+/** Price per page in cents; null if empty, undefined if it is not an amount. */
 export function priceOf(form: LineForm): number | null | undefined {
   const written = (form['price'] ?? '').trim();
   if (written === '') return null;

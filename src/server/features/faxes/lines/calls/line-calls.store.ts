@@ -20,7 +20,7 @@ export interface NewLineCall {
   accountId: number | null;
   far: string;
   own: string;
-  /** Of this call; 0 where nobody knows before its end. */
+  /** Pages of this call; 0 while the number is unknown. */
   pages: number;
 }
 
