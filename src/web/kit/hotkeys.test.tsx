@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { find, press, render } from '#web/ui/render-for-test.tsx';
@@ -40,6 +41,24 @@ test('without both modifiers, with another one, or held down, nothing happens', 
   ])
     await press(document.body, 'n', { ...alt, ...init });
   expect(shell).not.toHaveBeenCalled();
+});
+
+/** Presses the key between the page being there and the browser painting it. */
+function PressedAtOnce() {
+  useLayoutEffect(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { ...alt, bubbles: true }));
+  }, []);
+  return null;
+}
+
+test('a key pressed as soon as the page can be seen is heard', async () => {
+  shown = await render(
+    <>
+      <Keys run={shell} />
+      <PressedAtOnce />
+    </>,
+  );
+  expect(shell).toHaveBeenCalledTimes(1);
 });
 
 test('while a popup is open every page key is ignored', async () => {

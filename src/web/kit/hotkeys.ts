@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { createStore } from '#web/ui/store.ts';
 import { isTyping } from './typing.ts';
 
@@ -125,13 +125,16 @@ function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
   return key;
 }
 
-/** Makes keys work while the component is on the page; a page's key wins over the same key of the shell. */
+/**
+ * Makes keys work while the component is on the page; a page's key wins over the same key of the shell.
+ * In layout effects, so that a key works as soon as the page can be seen: other effects run after the paint.
+ */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const live = useRef(hotkeys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     live.current = hotkeys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = { keys: () => live.current };
     if (listeners.length === 0) addEventListener('keydown', onKeyDown);
     listeners.push(listener);

@@ -1,5 +1,5 @@
 import '#web/features/gateways/developers/developers.css';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { ReferencePage } from '#web/features/gateways/developers/reference-page.
 import { useReference } from '#web/features/gateways/developers/reference.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
-import { isTyping } from '#web/kit/typing.ts';
+import { useSlash } from '#web/kit/slash-key.ts';
 import { DeveloperNav, DevelopersHeader } from '#web/shell/developers-header.tsx';
 import { DrawerFrame } from '#web/shell/drawer-frame.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
@@ -24,7 +24,7 @@ export function DevelopersScreen() {
   const { data: reference, isError, refetch } = useReference();
   const [query, setQuery] = useState('');
   const [open, setOpen] = useState(false);
-  useSlash();
+  useSlash(searchField);
   const first = reference?.calls.find(({ method }) => method === 'POST') ?? reference?.calls[0];
   const places = { page, reference: first?.page ?? '' };
   const search = <ReferenceSearch onSearch={setQuery} query={query} />;
@@ -81,18 +81,6 @@ function goDown(event: KeyboardEvent): void {
   document.querySelector<HTMLElement>('.dv-menu li a')?.focus();
 }
 
-/** `/` leads to the search. */
-function useSlash(): void {
-  useEffect(() => {
-    const seek = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
-      const field = document.querySelector<HTMLElement>('.dv-search input');
-      if (!field) return;
-      event.preventDefault();
-      field.focus();
-    };
-    addEventListener('keydown', seek);
-    return () => removeEventListener('keydown', seek);
-  }, []);
+function searchField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.dv-search input');
 }

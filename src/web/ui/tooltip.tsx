@@ -1,7 +1,8 @@
-import { cloneElement, useEffect, useId, useRef, useState } from 'react';
+import { cloneElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { DOMAttributes, ReactElement, SyntheticEvent } from 'react';
 import { later } from './later.tsx';
 import type { TooltipBoxProps, TooltipPlacement } from './tooltip-box.tsx';
+import { useKeyDown } from './use-key-down.ts';
 
 /** Long enough not to flicker under a passing pointer, short enough to answer «what is this?». */
 const OPEN_DELAY_MS = 500;
@@ -67,14 +68,10 @@ function useTooltip() {
   const trigger = useRef<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (!open) return undefined;
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
-    };
-    addEventListener('keydown', escape);
-    return () => removeEventListener('keydown', escape);
-  }, [open]);
+  const escape = useCallback((event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false);
+  }, []);
+  useKeyDown(open ? escape : null);
   return {
     open,
     trigger,

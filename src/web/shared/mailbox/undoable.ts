@@ -6,6 +6,7 @@ import { i18n } from '#web/kit/i18n.ts';
 import { currentSession, onSessionEnd } from '#web/kit/session-store.ts';
 import { isTyping } from '#web/kit/typing.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
+import { useKeyDown } from '#web/ui/use-key-down.ts';
 import { inTurn, refreshAfter } from './in-turn.ts';
 import type { Inverse } from './undo-calls.ts';
 
@@ -154,9 +155,8 @@ export function useUndo(): void {
   useEffect(() => {
     const offer = stored();
     if (standing === null && offer !== null && currentSession().token) stand(client, offer);
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
   }, [client]);
+  useKeyDown(onKeyDown);
 }
 
 function stored(): Offer | null {

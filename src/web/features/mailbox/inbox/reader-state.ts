@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { keptChoice } from '#web/kit/kept-choice.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
+import { useKeyDown } from '#web/ui/use-key-down.ts';
 
 /** The page in the middle of the page area, from 1. */
 export const currentPage = createStore(1);
@@ -25,18 +26,16 @@ export function useFullScreen(): { full: boolean; toggle: () => void } {
   const now = useStore(full);
   useEffect(() => {
     const changed = () => full.set(document.fullscreenElement !== null);
-    // Where the browser has refused, it does not hear the key either.
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.fullscreenElement) full.set(false);
-    };
     document.addEventListener('fullscreenchange', changed);
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('fullscreenchange', changed);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    return () => document.removeEventListener('fullscreenchange', changed);
   }, []);
+  useKeyDown(onKeyDown);
   return { full: now, toggle: () => void (now ? leaveFullScreen() : enterFullScreen()) };
+}
+
+/** Where the browser has refused to fill the screen, it does not hear the key either. */
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && !event.defaultPrevented && !document.fullscreenElement) full.set(false);
 }
 
 /** The whole document goes full screen and the reader covers it: menus and growls are drawn beside the reader. */

@@ -1,10 +1,11 @@
 import '#web/ui/search-field.css';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Search } from 'lucide-react';
 import { CONSOLE_SEARCH_MAX } from '#contract/faxes/queue.admin.ts';
+import { useSlash } from '#web/kit/slash-key.ts';
 import { useDebounced } from '#web/kit/use-debounced.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useFinds } from './search-finds.ts';
@@ -28,7 +29,7 @@ export function SearchBox() {
   const at = Math.min(active, finds.length - 1);
   const shown = open && search !== '';
   const settled = isAnswer && search === text.trim();
-  useSlash(field);
+  useSlash(useCallback(() => field.current, []));
   const go = useCallback(
     (to: string) => {
       setOpen(false);
@@ -106,20 +107,4 @@ function useEarlyEnter(text: string, settled: boolean, first: string | undefined
   return () => {
     awaited.current = text;
   };
-}
-
-/** `/` leads to the field, unless somebody is typing or a dialog is open. */
-function useSlash(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const here = document.activeElement;
-      if (here?.closest('input, textarea, select, [contenteditable]') !== null) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener('keydown', hear);
-    return () => removeEventListener('keydown', hear);
-  }, [field]);
 }
