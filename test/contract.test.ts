@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
+import { scimCalls } from '#contract/identity/scim.ts';
 import { apiCalls } from '#contract/v1/all-calls.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { describeCalls } from '#server/kit/openapi.ts';
@@ -20,13 +21,16 @@ describe('the contract', () => {
   });
   afterAll(async () => await test.stop());
 
-  it.each(Object.entries({ ...allCalls, ...apiCalls }))('%s is mounted, and mounted once', (_, call) => {
-    expect(test.app.hasRoute({ method: call.method, url: pathFor(call) })).toBe(true);
-    const sameRoute = Object.values({ ...allCalls, ...apiCalls }).filter(
-      (other) => other.method === call.method && other.path === call.path,
-    );
-    expect(sameRoute).toHaveLength(1);
-  });
+  it.each(Object.entries({ ...allCalls, ...apiCalls, ...scimCalls }))(
+    '%s is mounted, and mounted once',
+    (_, call) => {
+      expect(test.app.hasRoute({ method: call.method, url: pathFor(call) })).toBe(true);
+      const sameRoute = Object.values({ ...allCalls, ...apiCalls, ...scimCalls }).filter(
+        (other) => other.method === call.method && other.path === call.path,
+      );
+      expect(sameRoute).toHaveLength(1);
+    },
+  );
 
   it('openapi.json describes the calls as they are (npm run generate writes it)', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };

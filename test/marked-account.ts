@@ -150,3 +150,65 @@ async function writeMark(
     }
   return marked;
 }
+
+/** Rows of these tables that belong to the account itself, to no person and no administrator. */
+const notOf = (...tables: string[]) =>
+  Object.fromEntries(
+    tables.flatMap((table) => [`${table}.person_id`, `${table}.parent_id`]).map((key) => [key, null]),
+  );
+
+/** What columns of a marked account have that cannot hold the mark. */
+export function valuesOfMarked(ids: {
+  fax: number;
+  parent: number;
+  person: number | undefined;
+  group: number | undefined;
+}) {
+  const { fax, parent, person, group } = ids;
+  return {
+    fax_id: fax,
+    parent_id: parent,
+    'number.digits': '2125550111',
+    'number.kind': 'local',
+    'number.state': 'assigned',
+    digits: '2125550112',
+    caller: '2125550113',
+    'month_counter.month': '2026-11-01',
+    'day_limit_alert.kind': 'calls',
+    'service_slot.parent_id': parent,
+    'membership.person_id': person,
+    'membership.source': 'manual',
+    'scim_group_role.group_id': group,
+    'fax_mention.person_id': person,
+    'fax_reader.person_id': person,
+    'tag.color': 'blue',
+    'arrival_rule.match': 'all',
+    role: 'reader',
+    ...notOf(
+      'second_step',
+      'login_step',
+      'passkey',
+      'passkey_challenge',
+      'api_key',
+      'api_event',
+      'webhook_endpoint',
+    ),
+    'api_key.public_id': 'Abcdefgh01',
+    'api_key.mode': 'live',
+    'webhook_endpoint.off_reason': null,
+    'webhook_endpoint.id': 'Abcdefgh02',
+    address: 'a@example.com',
+    email: 'a@example.com',
+    domain: 'a.example',
+    actor_kind: 'account',
+    'fax_access.kind': 'open',
+    'port_order.kind': 'port',
+    'storage_link.kind': 'sftp',
+    'mail_address.reason': 'full',
+    'mail_in.proof': 'spf',
+    'line_call.direction': 'out',
+    'usage_warning.percent': 80,
+    'document.source': 'line',
+    'fax.action': 'R',
+  };
+}

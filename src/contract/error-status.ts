@@ -24,6 +24,8 @@ import * as erase from '#contract/faxes/erase.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
 import * as outbox from '#contract/faxes/queue.ts';
 import { peopleErrors } from '#contract/identity/people.ts';
+import { provisioningErrors } from '#contract/identity/provisioning.ts';
+import { scimErrors } from '#contract/identity/scim-resources.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
 import * as password from '#contract/identity/passwords.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
@@ -47,6 +49,9 @@ export const errorStatus = {
   ...password.resetErrors,
   ...accountSecurity.changeErrors,
   ...peopleErrors,
+  ...provisioningErrors,
+  ...scimErrors,
+  PEOPLE_LIMIT: peopleErrors.PEOPLE_LIMIT,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
   ...search.selectErrors,

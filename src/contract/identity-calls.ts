@@ -7,6 +7,7 @@ import * as otherLogins from '#contract/identity/other-logins.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
 import * as password from '#contract/identity/passwords.ts';
 import * as people from '#contract/identity/people.ts';
+import * as provisioning from '#contract/identity/provisioning.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
 import * as signOn from '#contract/identity/single-sign-on.ts';
 import * as session from '#contract/identity/sessions.ts';
@@ -68,4 +69,8 @@ export const identityCalls = {
   removePasskey: passkeys.removePasskey,
   beginPasskeyLogin: passkeys.beginPasskeyLogin,
   passkeyLogin: passkeys.passkeyLogin,
+  provisioning: provisioning.provisioning,
+  provisioningCalls: provisioning.provisioningCalls,
+  giveGroupRole: provisioning.giveGroupRole,
+  takeGroupRole: provisioning.takeGroupRole,
 } as const satisfies Record<string, Call>;

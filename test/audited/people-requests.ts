@@ -24,6 +24,13 @@ const personally = async (world: World) => {
   return { ...as, ...joined.session } satisfies Owner;
 };
 
+/** A group of the administrator's directory. */
+const withGroup = async ({ one, parent }: World) =>
+  await one<number>(
+    `insert into scim_group (parent_id, name) values ($1, 'group ' || gen_random_uuid()) returning id::int`,
+    [parent.id],
+  );
+
 /** People who work on an account, and their invitations. */
 export const PEOPLE_REQUESTS = {
   invitePeople: [
@@ -43,6 +50,21 @@ export const PEOPLE_REQUESTS = {
       const { as, joined } = await withPerson(world);
       return { as, body: { id: joined.id } };
     },
+  ],
+  giveGroupRole: [
+    'scim-group.give-role',
+    async (world) => ({ body: { group: await withGroup(world), account: null, role: 'reader' } }),
+  ],
+  takeGroupRole: [
+    'scim-group.take-role',
+    async (world) => ({
+      body: {
+        id: await world.one<number>(
+          `insert into scim_group_role (group_id, role) values ($1, 'reader') returning id::int`,
+          [await withGroup(world)],
+        ),
+      },
+    }),
   ],
   resendInvitation: ['invitation.resend', withInvitation],
   withdrawInvitation: ['invitation.withdraw', withInvitation],

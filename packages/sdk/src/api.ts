@@ -13,7 +13,8 @@ export type Scope =
   | 'audit:read'
   | 'webhooks:manage'
   | 'keys:manage'
-  | 'accounts:manage';
+  | 'accounts:manage'
+  | 'scim';
 
 export type EventType =
   | 'fax.received'

@@ -3,8 +3,9 @@ import { defineCall } from '#contract/kit/call.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { mailLimitErrors, success, successWith } from '#contract/kit/errors.ts';
 import { ROLES } from '#contract/kit/roles.ts';
-import { idIn, idOut, textLine, timeOut } from '#contract/kit/wire.ts';
+import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { linkErrors, resetErrors } from './passwords.ts';
+import { personName } from './person-name.ts';
 import { loginErrors } from './sessions.ts';
 
 /** People and invitations of one account. */
@@ -13,19 +14,16 @@ export const MAX_PEOPLE = 100;
 export const MAX_INVITED_AT_ONCE = 20;
 /** How long the link of an invitation works. */
 export const INVITATION_DAYS = 7;
-/** Characters of a person's name. */
-export const PERSON_NAME_MAX = 60;
 
 /** Why people are not invited or changed. */
-export const peopleErrors = { PEOPLE_LIMIT: 409, OWN_ROLE: 409 } as const;
+export const peopleErrors = {
+  PEOPLE_LIMIT: 409,
+  OWN_ROLE: 409,
+  FROM_DIRECTORY: 409,
+  TURNED_OFF_IN_DIRECTORY: 409,
+} as const;
 
 const role = z.enum(ROLES);
-/** Names stand in mails to strangers: nothing in them may look like an address of the web or of mail (A-PEOPLE-10). */
-const ADDRESS_LIKE = /[/:@<>\\]|\w\.\w{2,}/u;
-export const personName = textLine(PERSON_NAME_MAX).refine(
-  (name) => !ADDRESS_LIKE.test(name),
-  'NAME_LIKE_ADDRESS',
-);
 /** Keys of links have 43 characters. */
 const token = z.string().max(128);
 
@@ -41,6 +39,8 @@ const person = z.object({
   singleSignOn: z.boolean(),
   passkey: z.boolean(),
   secondStep: z.boolean(),
+  /** The role comes from the organization’s directory. */
+  fromDirectory: z.boolean(),
   lastActiveAt: timeOut.nullable(),
 });
 
@@ -83,7 +83,11 @@ export const invitePeople = defineCall({
     role,
   }),
   reply: successWith(z.object({ invited: z.array(z.string()), skipped: z.array(z.string()) })),
-  errors: { ...mailLimitErrors, PEOPLE_LIMIT: peopleErrors.PEOPLE_LIMIT },
+  errors: {
+    ...mailLimitErrors,
+    PEOPLE_LIMIT: peopleErrors.PEOPLE_LIMIT,
+    TURNED_OFF_IN_DIRECTORY: peopleErrors.TURNED_OFF_IN_DIRECTORY,
+  },
 });
 
 /** Gives somebody another role; it counts for the next call of theirs. */
@@ -94,7 +98,7 @@ export const changeRole = defineCall({
   summary: 'Change what somebody may do',
   body: z.object({ id: idIn, role }),
   reply: success,
-  errors: { OWN_ROLE: peopleErrors.OWN_ROLE },
+  errors: { OWN_ROLE: peopleErrors.OWN_ROLE, FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
 
 /** Takes somebody off the account: all their sessions on it end with this. */
@@ -105,6 +109,7 @@ export const removePerson = defineCall({
   summary: 'Remove somebody from the account',
   body: z.object({ id: idIn }),
   reply: success,
+  errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
 
 /** Mails an invitation once more; the link of before no longer works. */
@@ -227,6 +232,7 @@ export const leaveAccount = defineCall({
   right: 'self',
   summary: 'Leave the account',
   reply: success,
+  errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
 
 /** Changes one's own name. */

@@ -8,7 +8,8 @@ import type { Scope } from './scopes.ts';
  * `Authorization: Bearer …`; cookies are never read.
  */
 export interface ApiCall extends CallShape {
-  readonly path: `/v1/${string}`;
+  /** Under /v1; the calls of directories (SCIM) are under a path of their own. */
+  readonly path: `/v1/${string}` | `/scim/v2/${string}`;
   readonly access: 'key';
   /** The right that a key needs; null: any valid key will do. */
   readonly scope: Scope | null;

@@ -62,6 +62,12 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   OWNER_NEEDED: 'Webhooks belong to an account or an administrator; this key is an operator’s.',
   CONTACT_EXISTS: 'There is a contact with this fax number, or without one with this email address.',
   ADMINISTRATOR_NEEDED: 'Accounts are managed with the key of an administrator or an operator.',
+  SCIM_TAKEN: 'There is another one with this name or email address in your directory.',
+  SCIM_EMAIL_ELSEWHERE:
+    'The email address cannot be changed to this one: the person works elsewhere, too, or it is somebody else’s.',
+  SCIM_FILTER: 'Only “attribute eq "value"” is supported, with userName, externalId, id or displayName.',
+  SCIM_PATH: 'The path of an operation is not valid.',
+  SCIM_LIMIT: 'There may be at most {{max}}.',
   OPERATOR_NEEDED: 'This needs the key of an operator.',
   LIVE_KEY_NEEDED: 'A test key changes no accounts.',
   ACCOUNT_STATE: 'The account is in a state in which this cannot be done.',

@@ -11,6 +11,7 @@ export const SCOPES = [
   'webhooks:manage',
   'keys:manage',
   'accounts:manage',
+  'scim',
 ] as const;
 
 /** One right of a key. */
@@ -28,8 +29,11 @@ const OF_OPERATORS: readonly Scope[] = [
   'accounts:manage',
 ];
 
+/** Fax accounts, and who works on them, are for their administrator to manage. */
+const OF_ADMINISTRATORS: ReadonlySet<Scope> = new Set(['accounts:manage', 'scim']);
+
 /** The rights that a key of such a holder may have. */
 export function scopesOf(kind: KeyHolderKind): readonly Scope[] {
   if (kind === 'operator') return OF_OPERATORS;
-  return kind === 'administrator' ? SCOPES : SCOPES.filter((scope) => scope !== 'accounts:manage');
+  return kind === 'administrator' ? SCOPES : SCOPES.filter((scope) => !OF_ADMINISTRATORS.has(scope));
 }

@@ -1,6 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-import type { DefaultTime } from './tables-accounts.ts';
+import type { Default, DefaultTime } from './tables-accounts.ts';
 
 /** Somebody who works on fax accounts of a brand under their own name. */
 export interface PersonTable {
@@ -22,6 +22,8 @@ export interface MembershipTable {
   role: 'owner' | 'member' | 'reader';
   created_at: DefaultTime;
   last_used_at: Date | null;
+  /** Given by hand, or by groups of a directory (0710). */
+  source: Default<'manual' | 'scim'>;
 }
 
 /** An address that is asked to work on an account. */
@@ -70,4 +72,55 @@ export interface SignOnAttemptTable {
   nonce: string;
   verifier: string;
   expires_at: Date;
+}
+
+/** A user of an organization's directory, and the person that it is here. */
+export interface ScimUserTable {
+  id: GeneratedAlways<number>;
+  parent_id: number;
+  person_id: number;
+  user_name: string;
+  external_id: string | null;
+  display_name: Default<string>;
+  given_name: Default<string>;
+  family_name: Default<string>;
+  active: Default<boolean>;
+  created_at: DefaultTime;
+  changed_at: DefaultTime;
+}
+
+/** A group of a directory. */
+export interface ScimGroupTable {
+  id: GeneratedAlways<number>;
+  parent_id: number;
+  name: string;
+  external_id: string | null;
+  created_at: DefaultTime;
+  changed_at: DefaultTime;
+}
+
+/** Who is in which group. */
+export interface ScimMemberTable {
+  group_id: number;
+  user_id: number;
+}
+
+/** What the members of a group may do on an account; null: on all of the administrator's. */
+export interface ScimGroupRoleTable {
+  id: GeneratedAlways<number>;
+  group_id: number;
+  account_id: number | null;
+  role: MembershipTable['role'];
+}
+
+/** A call of a directory. */
+export interface ScimCallTable {
+  id: GeneratedAlways<number>;
+  parent_id: number;
+  at: DefaultTime;
+  method: string;
+  path: string;
+  status: number;
+  event: string;
+  params: ColumnType<Record<string, string | number>, string | undefined, string>;
 }

@@ -108,6 +108,11 @@ import type {
   InvitationTable,
   MembershipTable,
   PersonTable,
+  ScimCallTable,
+  ScimGroupRoleTable,
+  ScimGroupTable,
+  ScimMemberTable,
+  ScimUserTable,
   SignOnAttemptTable,
 } from './tables-people.ts';
 import type {
@@ -140,6 +145,11 @@ export interface Tables {
   identity_provider: IdentityProviderTable;
   external_identity: ExternalIdentityTable;
   sign_on_attempt: SignOnAttemptTable;
+  scim_user: ScimUserTable;
+  scim_group: ScimGroupTable;
+  scim_member: ScimMemberTable;
+  scim_group_role: ScimGroupRoleTable;
+  scim_call: ScimCallTable;
   fax_work: FaxWorkTable;
   tag: TagTable;
   fax_tag: FaxTagTable;

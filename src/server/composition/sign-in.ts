@@ -12,6 +12,11 @@ import { PasskeyService } from '#server/features/identity/second-factor/passkeys
 import { InvitationsService } from '#server/features/identity/people/invitations.service.ts';
 import { mountPeople } from '#server/features/identity/people/people.routes.ts';
 import { PeopleService } from '#server/features/identity/people/people.service.ts';
+import { DirectoryGroups } from '#server/features/identity/people/provisioning/directory-groups.ts';
+import { DirectoryUsers } from '#server/features/identity/people/provisioning/directory-users.ts';
+import { mountProvisioning } from '#server/features/identity/people/provisioning/provisioning.routes.ts';
+import { ProvisioningService } from '#server/features/identity/people/provisioning/provisioning.service.ts';
+import { mountScim } from '#server/features/identity/people/provisioning/scim.routes.ts';
 import { mountPassword } from '#server/features/identity/passwords/password.routes.ts';
 import { createPasswords } from '#server/features/identity/passwords/password.service.ts';
 import { AutomaticLogoutSetting } from '#server/features/identity/sessions/automatic-logout.ts';
@@ -72,6 +77,7 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   mountWaysIn(app, { database, zone });
   const invitations = new InvitationsService({ database, tell: services.tellOfChange });
   mountPeople(app, { service: new PeopleService({ database, queueMail }), invitations, sessions, zone });
+  mountDirectory(app, parts);
   const { allowPrivateHosts: allowPrivate } = config;
   const openId = new OpenId(createOutboundGuard({ allowPrivate }), allowPrivate);
   const key = engines.keys.for('identity-provider');
@@ -81,6 +87,20 @@ export function mountSignIn(app: App, parts: SignInParts): void {
     welcome: async (subject, browser) => await handOver.welcome(subject, browser),
     publicPath: config.publicPath,
   });
+}
+
+/** Mounts what a directory calls, and the page of its administrator. */
+function mountDirectory(app: App, { config, engines, services }: SignInParts): void {
+  const { database } = engines;
+  const { publicPath, timezone: zone } = config;
+  const provisioning = new ProvisioningService(database);
+  mountScim(app, {
+    users: new DirectoryUsers(database),
+    groups: new DirectoryGroups(database),
+    provisioning,
+    publicPath,
+  });
+  mountProvisioning(app, { service: provisioning, keys: services.apiKeys, publicPath, zone });
 }
 
 /** Sessions, as the gate and every way of signing in see them. */

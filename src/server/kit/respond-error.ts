@@ -16,6 +16,7 @@ import { clearOperatorCookies } from './operator-cookies.ts';
 import { escapeHtml } from './page.ts';
 import { isPage } from './page-path.ts';
 import { answerProblem, isApi } from './respond-problem.ts';
+import { answerScimError, isScim } from './respond-scim.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** What Fastify itself may find wrong with a request, and the file store with a file, in our codes. */
@@ -116,6 +117,7 @@ async function answer(
   const call = request.routeOptions.config.call;
   reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
   if (isApi(request)) return await answerProblem(error, request, reply, messages);
+  if (isScim(request)) return await answerScimError(error, reply, messages);
   if (hasNotice(error) && (isPage(request) || prefersHtml(request)))
     return await reply
       .header('content-security-policy', NOTICE_POLICY)

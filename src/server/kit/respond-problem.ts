@@ -19,14 +19,11 @@ export async function answerProblem(
   messages: Messages,
 ): Promise<FastifyReply> {
   const code = error.code.toLowerCase();
-  const own = PROBLEM_DETAILS[error.code];
   const body: Problem = {
     type: typeOf(request, code),
     title: code.replaceAll('_', ' ').replace(/^./u, (first) => first.toUpperCase()),
     status: reply.statusCode,
-    detail:
-      own?.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => String(error.params[name])) ??
-      messages.say('en', `errors.${error.sentence}`, error.params),
+    detail: detailOf(error, messages),
     code,
     ...(error.fields && {
       errors: Object.entries(error.fields).map(([name, fault]) => ({
@@ -38,6 +35,15 @@ export async function answerProblem(
   };
   if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="f2e"');
   return await reply.type('application/problem+json').send(JSON.stringify(body));
+}
+
+/** What an error says to programs and to whoever reads their logs. */
+export function detailOf(error: AppError, messages: Messages): string {
+  const own = PROBLEM_DETAILS[error.code];
+  return (
+    own?.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => String(error.params[name])) ??
+    messages.say('en', `errors.${error.sentence}`, error.params)
+  );
 }
 
 /**

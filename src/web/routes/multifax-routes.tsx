@@ -54,6 +54,15 @@ const multifaxWebhookLog = createRoute({
   component: lazyRouteComponent(() => import('./webhook-log-screens.tsx'), 'MultifaxWebhookLogScreen'),
 });
 
+const multifaxProvisioning = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/provisioning',
+  component: lazyRouteComponent(
+    () => import('./multifax-provisioning-screen.tsx'),
+    'MultifaxProvisioningScreen',
+  ),
+});
+
 const multifaxActivity = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/activity',
@@ -72,5 +81,6 @@ export const multifaxTree = multifax.addChildren([
   multifaxApiKeys,
   multifaxWebhooks,
   multifaxWebhookLog,
+  multifaxProvisioning,
   multifaxActivity,
 ]);

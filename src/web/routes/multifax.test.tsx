@@ -179,6 +179,7 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
     'Security',
     'API keys',
     'Webhooks',
+    'Directory',
     'Your activity',
     'Log out',
   ]);

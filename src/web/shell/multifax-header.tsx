@@ -2,7 +2,7 @@ import './account-menu.css';
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { History, KeyRound, LogOut, ShieldCheck, Webhook } from 'lucide-react';
+import { History, KeyRound, LogOut, ShieldCheck, UsersRound, Webhook } from 'lucide-react';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -75,6 +75,12 @@ function AdministratorMenu(props: { main: MultifaxData | undefined }) {
           label: t('webhooks.title'),
           icon: Webhook,
           onAction: () => void navigate({ to: '/multifax/webhooks' }),
+        },
+        {
+          id: 'provisioning',
+          label: t('provisioning.title'),
+          icon: UsersRound,
+          onAction: () => void navigate({ to: '/multifax/provisioning' }),
         },
         {
           id: 'activity',

@@ -2,7 +2,7 @@ import './mobile-nav.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { History, KeyRound, LogOut, ShieldCheck, Webhook } from 'lucide-react';
+import { History, KeyRound, LogOut, ShieldCheck, UsersRound, Webhook } from 'lucide-react';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useThemeEntry } from './account-menu.tsx';
@@ -67,6 +67,10 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
         <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/webhooks">
           <Icon as={Webhook} size="l" />
           <span className="grow">{t('webhooks.title')}</span>
+        </Link>
+        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/provisioning">
+          <Icon as={UsersRound} size="l" />
+          <span className="grow">{t('provisioning.title')}</span>
         </Link>
         <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/activity">
           <Icon as={History} size="l" />

@@ -14,6 +14,7 @@ import { deleteInvitation, insertInvitation, listInvitations, renewInvitation } 
 import type { InvitationRow } from './invitations.store.ts';
 import {
   deleteMembership,
+  isFromDirectory,
   listMembers,
   listOwnAccounts,
   lockAccount,
@@ -22,6 +23,7 @@ import {
   updateRole,
 } from './people.store.ts';
 import type { InvitingAccount, MemberRow, OwnAccountRow } from './people.store.ts';
+import { listTurnedOff } from './provisioning/scim-users.store.ts';
 
 /** Who works on an account, and who is invited to. */
 export interface Team {
@@ -54,7 +56,7 @@ export class PeopleService {
 
   /**
    * Mails invitations to addresses in lower case. Those that are people or invitations of the account already are
-   * skipped. Throws PEOPLE_LIMIT, and the limits of mails to unproved addresses.
+   * skipped. Throws PEOPLE_LIMIT, TURNED_OFF_IN_DIRECTORY, and the limits of mails to unproved addresses.
    */
   async invite(
     caller: Caller,
@@ -64,6 +66,8 @@ export class PeopleService {
     const { accountId } = caller;
     return await this.#database.transaction(async (tx) => {
       const account = await activeAccount(tx, accountId);
+      const [off] = await listTurnedOff(tx, accountId, emails);
+      if (off !== undefined) throw new AppError('TURNED_OFF_IN_DIRECTORY', { params: { email: off } });
       const known = [...(await listMembers(tx, accountId)), ...(await listInvitations(tx, accountId))];
       const taken = new Set(known.map(({ email }) => email));
       const asked = [...new Set(emails)];
@@ -104,19 +108,21 @@ export class PeopleService {
     });
   }
 
-  /** Throws NOT_FOUND, and OWN_ROLE: nobody takes the owner's role away from themselves by a slip. */
+  /** Throws NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE: nobody takes the owner's role away from themselves by a slip. */
   async changeRole(caller: Caller, personId: number, role: Role): Promise<void> {
     if (caller.person?.id === personId) throw new AppError('OWN_ROLE');
     await this.#database.transaction(async (tx) => {
+      await refuseFromDirectory(tx, caller.accountId, personId);
       const before = await updateRole(tx, caller.accountId, personId, role);
       if (before === undefined) throw new AppError('NOT_FOUND');
       if (before !== role) await audit(tx, caller, 'person.role', { person: personId, before, role });
     });
   }
 
-  /** Takes somebody off the account; their sessions on it end with that. Throws NOT_FOUND. */
+  /** Takes somebody off the account; their sessions on it end with that. Throws NOT_FOUND, FROM_DIRECTORY. */
   async remove(caller: Caller, personId: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
+      await refuseFromDirectory(tx, caller.accountId, personId);
       if (!(await deleteMembership(tx, caller.accountId, personId))) throw new AppError('NOT_FOUND');
       const action = caller.person?.id === personId ? 'person.leave' : 'person.remove';
       await audit(tx, caller, action, { person: personId });
@@ -158,6 +164,10 @@ export class PeopleService {
   ): Promise<void> {
     await this.#queueMail(tx, invitationMail({ ...account, accountId, by: person?.name ?? '' }, to));
   }
+}
+
+async function refuseFromDirectory(tx: Db, account: AccountId, personId: number): Promise<void> {
+  if (await isFromDirectory(tx, account, personId)) throw new AppError('FROM_DIRECTORY');
 }
 
 async function activeAccount(tx: Db, accountId: AccountId): Promise<InvitingAccount> {

@@ -14,6 +14,7 @@ export interface MemberRow {
   singleSignOn: boolean;
   passkey: boolean;
   secondStep: boolean;
+  fromDirectory: boolean;
   lastActiveAt: Date | null;
 }
 
@@ -31,6 +32,7 @@ export async function listMembers(db: Db, account: AccountId): Promise<MemberRow
       exists (select from external_identity x where x.person_id = h.id) as "singleSignOn",
       exists (select from passkey k where k.person_id = h.id) as passkey,
       exists (select from second_step s where s.person_id = h.id and s.confirmed_at is not null) as "secondStep",
+      m.source = 'scim' as "fromDirectory",
       greatest(m.last_used_at, (
         select max(s.last_seen_at) from session s where s.person_id = h.id and s.subject_id = m.account_id
       )) as "lastActiveAt"
@@ -61,6 +63,18 @@ export async function lockAccount(tx: Db, account: AccountId): Promise<InvitingA
     .forNoKeyUpdate('a')
     .executeTakeFirst();
   return row && { brandId: row.brandId, number: row.number ?? '', language: row.language ?? 'en' };
+}
+
+/** Whether somebody's role on the account comes from a directory, which alone changes it. */
+export async function isFromDirectory(tx: Db, account: AccountId, personId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('person_id', '=', personId)
+    .where('source', '=', 'scim')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Gives somebody another role; the one of before, or undefined when they don't work on the account. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { PERSON_NAME_MAX, personName } from '#contract/identity/people.ts';
+import { nameFrom } from '#contract/identity/person-name.ts';
 import type { SignOnFault } from '#contract/identity/single-sign-on.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
@@ -165,7 +165,7 @@ export class SingleSignOn {
     const known = await invitations.personOf({ brandId, email });
     const person = (await hasAccount(known))
       ? known
-      : await invitations.acceptAll(tx, { brandId, email, name: nameOf(proved, email) }, address);
+      : await invitations.acceptAll(tx, { brandId, email, name: nameFrom([proved.name], email) }, address);
     if (person === undefined) return 'unknown';
     await linkPerson(tx, { providerId: provider.id, subject: proved.subject, personId: person });
     await writeAudit(tx, {
@@ -219,14 +219,4 @@ function provedAddress(
 ): string | null {
   if (email === null || !domains.includes(domainOf(email))) return null;
   return emailVerified === true || (emailVerified === null && trustsAddresses) ? email : null;
-}
-
-/** A name that may stand in mails: the provider's, or what stands before the @. */
-function nameOf({ name }: ProvedIdentity, email: string): string {
-  const tried = [name, email.slice(0, email.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')];
-  for (const one of tried) {
-    const parsed = personName.safeParse(one.slice(0, PERSON_NAME_MAX));
-    if (parsed.success && parsed.data !== '') return parsed.data;
-  }
-  return '?';
 }

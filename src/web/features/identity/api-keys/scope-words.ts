@@ -13,6 +13,7 @@ export const SCOPE_WORDS = {
   'audit:read': 'auditRead',
   'keys:manage': 'keysManage',
   'accounts:manage': 'accountsManage',
+  scim: 'scim',
 } as const satisfies Record<Scope, string>;
 
 /** Rights in the order of the form. */

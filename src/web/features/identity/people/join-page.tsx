@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { PERSON_NAME_MAX } from '#contract/identity/people.ts';
+import { PERSON_NAME_MAX } from '#contract/identity/person-name.ts';
 import type { readInvitation } from '#contract/identity/people.ts';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';

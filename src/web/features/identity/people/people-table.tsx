@@ -3,7 +3,17 @@ import './people.css';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Building2, Ellipsis, KeyRound, LockKeyhole, Mail, Smartphone, Trash2, X } from 'lucide-react';
+import {
+  Building2,
+  Ellipsis,
+  KeyRound,
+  LockKeyhole,
+  Mail,
+  Smartphone,
+  Trash2,
+  UsersRound,
+  X,
+} from 'lucide-react';
 import { ROLES } from '#contract/kit/roles.ts';
 import type { Role } from '#contract/kit/roles.ts';
 import { formatDate, formatDateTime } from '#web/kit/format-date.ts';
@@ -73,7 +83,7 @@ function PersonRow(props: { person: Person; list: People }) {
         />
       </td>
       <td data-head={t('people.role')}>
-        {you ? (
+        {you || person.fromDirectory ? (
           t(`people.roles.${role}`)
         ) : (
           <Select
@@ -87,6 +97,7 @@ function PersonRow(props: { person: Person; list: People }) {
       </td>
       <td>
         <span className="people-badges">
+          {person.fromDirectory && <Badge icon={UsersRound}>{t('people.fromDirectory')}</Badge>}
           {person.singleSignOn && <Badge icon={Building2}>{t('people.singleSignOn')}</Badge>}
           {person.password && <Badge icon={LockKeyhole}>{t('people.password')}</Badge>}
           {person.secondStep && <Badge icon={Smartphone}>{t('people.twoStep')}</Badge>}
@@ -97,7 +108,7 @@ function PersonRow(props: { person: Person; list: People }) {
         <LastActive at={person.lastActiveAt} />
       </td>
       <td>
-        {!you && (
+        {!you && !person.fromDirectory && (
           <Menu
             chevron={false}
             entries={[

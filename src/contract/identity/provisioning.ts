@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+import { ROLES } from '#contract/kit/roles.ts';
+import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+
+/** Calls of a directory that are kept, and shown at once. */
+export const SCIM_CALLS_KEPT = 500;
+export const SCIM_CALLS_SHOWN = 100;
+/** Accounts that a group can be given a role on, in the list of the page. */
+export const ACCOUNTS_CHOSEN_FROM = 2000;
+/** Roles of all groups of a directory. */
+export const MAX_GROUP_ROLES = 1000;
+/** How long without a call until a directory counts as quiet: Entra calls every 40 minutes. */
+export const QUIET_HOURS = 24;
+
+/** What a call of a directory did; each is a sentence under `provisioning.event`. */
+export const SCIM_EVENTS = [
+  'userAdded',
+  'userLinked',
+  'userChanged',
+  'userRenamed',
+  'userTurnedOff',
+  'userTurnedOn',
+  'userRemoved',
+  'userSame',
+  'userFound',
+  'userMissing',
+  'userRead',
+  'usersListed',
+  'groupAdded',
+  'groupRenamed',
+  'groupMembers',
+  'groupRemoved',
+  'groupFound',
+  'groupMissing',
+  'groupRead',
+  'groupsListed',
+  'settingsRead',
+  'refused',
+] as const;
+export type ScimEvent = (typeof SCIM_EVENTS)[number];
+
+/** Why a role is not given. */
+export const provisioningErrors = { GROUP_ROLES_LIMIT: 409 } as const;
+
+const role = z.enum(ROLES);
+
+/** The state of an administrator's directory: its key, its people, its groups and what they may do. Own addition. */
+export const provisioning = defineCall({
+  method: 'GET',
+  path: '/api/faxui/provisioning',
+  access: 'multifax',
+  summary: 'The directory that adds and removes people',
+  reply: z.object({
+    /** What is entered at the directory. */
+    address: z.string(),
+    keys: z.array(z.object({ id: z.string(), name: z.string(), expiresAt: timeOut.nullable() })),
+    lastCallAt: timeOut.nullable(),
+    quiet: z.boolean(),
+    people: z.object({ fromDirectory: z.number(), byHand: z.number(), turnedOff: z.number() }),
+    groups: z.array(
+      z.object({
+        id: idOut,
+        name: z.string(),
+        members: z.number(),
+        roles: z.array(
+          z.object({
+            id: idOut,
+            role,
+            /** Null: all accounts, also those that are added later. */
+            account: idOut.nullable(),
+            faxNumber: z.string(),
+          }),
+        ),
+      }),
+    ),
+    accounts: z.array(z.object({ id: idOut, faxNumber: z.string() })),
+  }),
+});
+export type Provisioning = z.output<typeof provisioning.reply>;
+
+/** The latest calls of the directory, the newest first. Own addition. */
+export const provisioningCalls = defineCall({
+  method: 'GET',
+  path: '/api/faxui/provisioningCalls',
+  access: 'multifax',
+  background: true,
+  summary: 'The latest calls of the directory',
+  query: z.object({ show: z.enum(['all', 'changes', 'errors']).default('all') }),
+  reply: z.object({
+    calls: z.array(
+      z.object({
+        id: idOut,
+        at: timeOut,
+        method: z.string(),
+        /** After the address of the directory, with its query. */
+        path: z.string(),
+        status: z.number(),
+        event: z.enum(SCIM_EVENTS),
+        params: z.record(z.string(), z.union([z.string(), z.number()])),
+      }),
+    ),
+  }),
+});
+export type ProvisioningCall = z.output<typeof provisioningCalls.reply>['calls'][number];
+
+/** Gives the members of a group a role on an account, or on all; it counts at once. Own addition. */
+export const giveGroupRole = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/groupRole',
+  access: 'multifax',
+  summary: 'Give a group a role',
+  body: z.object({ group: idIn, account: idIn.nullable(), role }),
+  reply: success,
+  errors: { ...provisioningErrors, PEOPLE_LIMIT: 409 },
+});
+
+/** Takes a role back from a group; those given by hand stay. Own addition. */
+export const takeGroupRole = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/groupRole',
+  access: 'multifax',
+  summary: 'Take a role from a group',
+  body: z.object({ id: idIn }),
+  reply: success,
+});

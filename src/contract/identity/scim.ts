@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+import { defineApiCall } from '#contract/v1/define.ts';
+import type { ApiCall } from '#contract/v1/define.ts';
+
+import {
+  scimAsWritten,
+  scimErrors,
+  scimGroup,
+  scimGroupOut,
+  scimListOf,
+  scimListQuery,
+  scimOfOne,
+  scimOfParent,
+  scimPatch,
+  scimUser,
+  scimUserOut,
+} from './scim-resources.ts';
+
+const common = { access: 'key', scope: 'scim', about: 'key', errors: scimErrors } as const;
+
+const USERS = '/scim/v2/:parent/Users';
+const GROUPS = '/scim/v2/:parent/Groups';
+
+/** What a directory calls (RFC 7644): users, groups, and what this service can do. */
+export const scimCalls = {
+  listScimUsers: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: USERS,
+    summary: 'Users of the directory',
+    params: scimOfParent,
+    query: scimListQuery,
+    reply: scimListOf(scimUserOut),
+  }),
+  addScimUser: defineApiCall({
+    ...common,
+    method: 'POST',
+    path: USERS,
+    summary: 'Add a user',
+    status: 201,
+    params: scimOfParent,
+    body: scimUser,
+    reply: scimUserOut,
+  }),
+  getScimUser: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: `${USERS}/:id`,
+    summary: 'A user',
+    params: scimOfOne,
+    reply: scimUserOut,
+  }),
+  putScimUser: defineApiCall({
+    ...common,
+    method: 'PUT',
+    path: `${USERS}/:id`,
+    summary: 'Replace a user',
+    params: scimOfOne,
+    body: scimUser,
+    reply: scimUserOut,
+  }),
+  patchScimUser: defineApiCall({
+    ...common,
+    method: 'PATCH',
+    path: `${USERS}/:id`,
+    summary: 'Change a user',
+    params: scimOfOne,
+    body: scimPatch,
+    reply: scimUserOut,
+  }),
+  deleteScimUser: defineApiCall({
+    ...common,
+    method: 'DELETE',
+    path: `${USERS}/:id`,
+    summary: 'Remove a user',
+    status: 204,
+    params: scimOfOne,
+    reply: z.undefined(),
+  }),
+  listScimGroups: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: GROUPS,
+    summary: 'Groups of the directory',
+    params: scimOfParent,
+    query: scimListQuery,
+    reply: scimListOf(scimGroupOut),
+  }),
+  addScimGroup: defineApiCall({
+    ...common,
+    method: 'POST',
+    path: GROUPS,
+    summary: 'Add a group',
+    status: 201,
+    params: scimOfParent,
+    body: scimGroup,
+    reply: scimGroupOut,
+  }),
+  getScimGroup: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: `${GROUPS}/:id`,
+    summary: 'A group',
+    params: scimOfOne,
+    query: scimListQuery,
+    reply: scimGroupOut,
+  }),
+  putScimGroup: defineApiCall({
+    ...common,
+    method: 'PUT',
+    path: `${GROUPS}/:id`,
+    summary: 'Replace a group',
+    params: scimOfOne,
+    body: scimGroup,
+    reply: scimGroupOut,
+  }),
+  patchScimGroup: defineApiCall({
+    ...common,
+    method: 'PATCH',
+    path: `${GROUPS}/:id`,
+    summary: 'Change a group',
+    params: scimOfOne,
+    body: scimPatch,
+    reply: scimGroupOut,
+  }),
+  deleteScimGroup: defineApiCall({
+    ...common,
+    method: 'DELETE',
+    path: `${GROUPS}/:id`,
+    summary: 'Remove a group',
+    status: 204,
+    params: scimOfOne,
+    reply: z.undefined(),
+  }),
+  scimConfig: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: '/scim/v2/:parent/ServiceProviderConfig',
+    summary: 'What this service can do',
+    params: scimOfParent,
+    reply: scimAsWritten,
+  }),
+  scimResourceTypes: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: '/scim/v2/:parent/ResourceTypes',
+    summary: 'Kinds of resources',
+    params: scimOfParent,
+    reply: scimAsWritten,
+  }),
+  scimSchemas: defineApiCall({
+    ...common,
+    method: 'GET',
+    path: '/scim/v2/:parent/Schemas',
+    summary: 'Schemas',
+    params: scimOfParent,
+    reply: scimAsWritten,
+  }),
+} as const satisfies Record<string, ApiCall>;

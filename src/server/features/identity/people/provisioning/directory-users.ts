@@ -1,0 +1,203 @@
+import { MAX_SCIM_USERS } from '#contract/identity/scim-resources.ts';
+import type { PatchOperation, ScimUserIn } from '#contract/identity/scim-resources.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AdministratorId, ManagingCaller } from '#server/kit/scope.ts';
+
+import { findPersonByEmail, insertPerson } from '../invitations.store.ts';
+import { updatePerson } from '../people.store.ts';
+import { filterOf, patchUser } from './patch.rules.ts';
+import { auditDirectory, beginChange, giveRoles } from './provisioning.ts';
+import type { Outcome } from './provisioning.ts';
+import {
+  USER_FILTERS,
+  belongsToDirectory,
+  deleteUser,
+  endAccess,
+  findUser,
+  insertUser,
+  isTaken,
+  listUsers,
+  updateEmail,
+  updateUser,
+} from './scim-users.store.ts';
+import type { EndedAccess, UserRow } from './scim-users.store.ts';
+import {
+  addressOf,
+  asResource,
+  counts,
+  fieldsOf,
+  happened,
+  nameIn,
+  parsed,
+  shownName,
+} from './user-fields.rules.ts';
+
+/** A page of a list. */
+export interface ListQuery {
+  filter?: string | undefined;
+  startIndex: number;
+  count: number;
+}
+
+/**
+ * The users of an organization's directory (RFC 7644). Each is a person of the brand by their email address; what they may
+ * do comes from their groups. Turning a user off ends all that they have on the administrator's accounts, and only there.
+ */
+export class DirectoryUsers {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Throws SCIM_FILTER. */
+  async list(
+    parent: AdministratorId,
+    { filter: written, startIndex, count }: ListQuery,
+  ): Promise<Outcome<{ rows: UserRow[]; total: number }>> {
+    const filter = filterOf(written, USER_FILTERS);
+    const page = { filter, offset: startIndex - 1, limit: count };
+    const resource = await listUsers(this.#database.db, parent, page);
+    if (!filter) return { resource, event: 'usersListed', params: { count: resource.total } };
+    const event = resource.total > 0 ? 'userFound' : 'userMissing';
+    return { resource, event, params: { name: filter.value } };
+  }
+
+  /** Throws NOT_FOUND. */
+  async get(parent: AdministratorId, id: number): Promise<Outcome<UserRow>> {
+    const resource = known(await findUser(this.#database.db, parent, id));
+    return { resource, event: 'userRead', params: { name: resource.userName } };
+  }
+
+  /**
+   * Adds a user. Somebody who has this address in the brand is that person, with all that they may do already. Throws
+   * SCIM_TAKEN, SCIM_LIMIT, PEOPLE_LIMIT, VALIDATION.
+   */
+  async add(caller: ManagingCaller, input: ScimUserIn): Promise<Outcome<UserRow>> {
+    const { parentId } = caller;
+    const email = addressOf(input);
+    return await this.#database.transaction(async (tx) => {
+      const brandId = await beginChange(tx, caller);
+      const found = await findPersonByEmail(tx, brandId, email);
+      if (await isTaken(tx, parentId, { userName: input.userName, personId: found }))
+        throw new AppError('SCIM_TAKEN');
+      const { total } = await listUsers(tx, parentId, { filter: undefined, offset: 0, limit: 0 });
+      if (total >= MAX_SCIM_USERS) throw new AppError('SCIM_LIMIT', { params: { max: MAX_SCIM_USERS } });
+      const name = nameIn(input, email);
+      const added = found ?? (await insertPerson(tx, { brandId, email, name, passwordHash: null }));
+      // The address got its login by an invitation meanwhile.
+      const personId = added ?? (await findPersonByEmail(tx, brandId, email));
+      if (personId === undefined) throw new AppError('SCIM_TAKEN');
+      const id = await insertUser(tx, parentId, personId, fieldsOf(input));
+      await auditDirectory(tx, caller, 'scim-user.add', {
+        object: `scim_user/${id}`,
+        detail: { person: personId, userName: input.userName },
+      });
+      if (!input.active) await this.#end(tx, caller, { id, personId, email });
+      await giveRoles(tx, caller);
+      const resource = known(await findUser(tx, parentId, id));
+      return { resource, event: found === undefined ? 'userAdded' : 'userLinked', params: { name } };
+    });
+  }
+
+  /** Makes a user what the directory says. Throws NOT_FOUND, SCIM_TAKEN, SCIM_EMAIL_ELSEWHERE, PEOPLE_LIMIT, VALIDATION. */
+  async put(caller: ManagingCaller, id: number, input: ScimUserIn): Promise<Outcome<UserRow>> {
+    return await this.#change(caller, id, () => input);
+  }
+
+  /** The same for parts of a user. Throws SCIM_PATH, too. */
+  async patch(
+    caller: ManagingCaller,
+    id: number,
+    operations: readonly PatchOperation[],
+  ): Promise<Outcome<UserRow>> {
+    return await this.#change(caller, id, (before) => parsed(patchUser(asResource(before), operations)));
+  }
+
+  /** Turns somebody off and forgets what the directory said of them. Throws NOT_FOUND. */
+  async remove(caller: ManagingCaller, id: number): Promise<Outcome<undefined>> {
+    return await this.#database.transaction(async (tx) => {
+      await beginChange(tx, caller);
+      const user = known(await findUser(tx, caller.parentId, id));
+      const ended = await this.#end(tx, caller, user);
+      await deleteUser(tx, id);
+      await auditDirectory(tx, caller, 'scim-user.remove', {
+        object: `scim_user/${id}`,
+        detail: { person: user.personId, userName: user.userName },
+      });
+      return {
+        resource: undefined,
+        event: 'userRemoved',
+        params: { name: shownName(user), ...counts(ended) },
+      };
+    });
+  }
+
+  async #change(
+    caller: ManagingCaller,
+    id: number,
+    inputOf: (before: UserRow) => ScimUserIn,
+  ): Promise<Outcome<UserRow>> {
+    return await this.#database.transaction(async (tx) => {
+      const brandId = await beginChange(tx, caller);
+      const before = known(await findUser(tx, caller.parentId, id));
+      const input = inputOf(before);
+      const { personId } = before;
+      if (await isTaken(tx, caller.parentId, { id, userName: input.userName, personId }))
+        throw new AppError('SCIM_TAKEN');
+      await updatePersonOf(tx, caller.parentId, before, { brandId, input });
+      await updateUser(tx, id, { ...fieldsOf(input), personId });
+      const ended = before.active && !input.active ? await this.#end(tx, caller, before) : undefined;
+      await giveRoles(tx, caller);
+      const resource = known(await findUser(tx, caller.parentId, id));
+      const what = happened(before, resource, ended);
+      if (what.event !== 'userSame')
+        await auditDirectory(tx, caller, `scim-user.${ended ? 'turn-off' : 'change'}`, {
+          object: `scim_user/${id}`,
+          detail: { person: personId, userName: input.userName, active: input.active },
+        });
+      return { resource, ...what };
+    });
+  }
+
+  async #end(
+    tx: Db,
+    caller: ManagingCaller,
+    user: { id: number; personId: number; email: string },
+  ): Promise<EndedAccess> {
+    const ended = await endAccess(tx, caller.parentId, user);
+    for (const accountId of ended.accounts)
+      await auditDirectory(tx, caller, 'person.remove', {
+        accountId,
+        object: `account/${accountId}`,
+        detail: { person: user.personId },
+      });
+    return ended;
+  }
+}
+
+/**
+ * Name and address of somebody who works for nobody else are the directory's. Those of others are theirs: what one
+ * administrator's directory says must not lead another's mail elsewhere (A-SCIM-04).
+ */
+async function updatePersonOf(
+  tx: Db,
+  parent: AdministratorId,
+  { personId, email: before }: UserRow,
+  { brandId, input }: { brandId: number; input: ScimUserIn },
+): Promise<void> {
+  const email = addressOf(input);
+  const isOwn = await belongsToDirectory(tx, parent, personId);
+  if (email !== before) {
+    if (!isOwn || (await findPersonByEmail(tx, brandId, email)) !== undefined)
+      throw new AppError('SCIM_EMAIL_ELSEWHERE');
+    await updateEmail(tx, personId, email);
+  }
+  if (isOwn) await updatePerson(tx, personId, { name: nameIn(input, email) });
+}
+
+function known(user: UserRow | undefined): UserRow {
+  if (!user) throw new AppError('NOT_FOUND');
+  return user;
+}

@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
+
+/** A user of a directory, and the person's address. */
+export interface UserRow {
+  id: number;
+  personId: number;
+  userName: string;
+  externalId: string | null;
+  displayName: string;
+  givenName: string;
+  familyName: string;
+  active: boolean;
+  email: string;
+  createdAt: Date;
+  changedAt: Date;
+  groups: { id: number; name: string }[];
+}
+
+/** What a directory says of a user. */
+export type UserFields = Pick<
+  UserRow,
+  'userName' | 'externalId' | 'displayName' | 'givenName' | 'familyName' | 'active'
+>;
+
+/** One of the comparisons that lists are filtered by. */
+export type UserFilter = { attribute: string; value: string } | undefined;
+
+/** Attributes that lists of users are filtered by. */
+export const USER_FILTERS = ['userName', 'externalId', 'id', 'emails.value', 'emails'] as const;
+
+const COLUMNS = sql`u.id, u.person_id as "personId", u.user_name as "userName", u.external_id as "externalId",
+  u.display_name as "displayName", u.given_name as "givenName", u.family_name as "familyName", u.active, h.email,
+  u.created_at as "createdAt", u.changed_at as "changedAt",
+  coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id)
+    from scim_member m join scim_group g on g.id = m.group_id where m.user_id = u.id), '[]') as groups`;
+
+function matches(filter: UserFilter): RawBuilder<boolean> {
+  if (!filter) return sql`true`;
+  const { attribute, value } = filter;
+  if (attribute === 'userName') return sql`lower(u.user_name) = lower(${value})`;
+  if (attribute === 'externalId') return sql`u.external_id = ${value}`;
+  if (attribute === 'id') return sql`u.id::text = ${value}`;
+  return sql`h.email = ${value.toLowerCase()}`;
+}
+
+/** Holds the administrator's row, so that calls of a directory change one after the other; the brand. */
+export async function lockDirectory(tx: Db, parent: AdministratorId): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('parent')
+    .select('brand_id as brandId')
+    .where('id', '=', parent)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.brandId;
+}
+
+/** Users in the order in which they came, and how many there are. */
+export async function listUsers(
+  db: Db,
+  parent: AdministratorId,
+  page: { filter: UserFilter; offset: number; limit: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const where = sql`from scim_user u join person h on h.id = u.person_id
+    where u.parent_id = ${parent} and ${matches(page.filter)}`;
+  const { rows } = await sql<UserRow>`
+    select ${COLUMNS} ${where} order by u.id limit ${page.limit} offset ${page.offset}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${where}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** One user of the directory. */
+export async function findUser(db: Db, parent: AdministratorId, id: number): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    select ${COLUMNS} from scim_user u join person h on h.id = u.person_id
+    where u.parent_id = ${parent} and u.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Whether another user of the directory has this name, or is this person. */
+export async function isTaken(
+  tx: Db,
+  parent: AdministratorId,
+  user: { id?: number; userName: string; personId: number | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from scim_user where parent_id = ${parent} and id <> ${user.id ?? 0}
+      and (lower(user_name) = lower(${user.userName}) or person_id = ${user.personId ?? 0})`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Adds a user; the id. */
+export async function insertUser(
+  tx: Db,
+  parent: AdministratorId,
+  personId: number,
+  fields: UserFields,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('scim_user')
+    .values({ parent_id: parent, person_id: personId, ...columnsOf(fields) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Writes what the directory says of a user now. */
+export async function updateUser(
+  tx: Db,
+  id: number,
+  fields: UserFields & { personId: number },
+): Promise<void> {
+  await tx
+    .updateTable('scim_user')
+    .set({ ...columnsOf(fields), person_id: fields.personId, changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The directory no longer has the user; the person stays. */
+export async function deleteUser(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('scim_user').where('id', '=', id).execute();
+}
+
+function columnsOf({ userName, externalId, displayName, givenName, familyName, active }: UserFields) {
+  return {
+    user_name: userName,
+    external_id: externalId,
+    display_name: displayName,
+    given_name: givenName,
+    family_name: familyName,
+    active,
+  };
+}
+
+/** Another address of a person: links to new passwords that went to the one of before no longer work. */
+export async function updateEmail(tx: Db, personId: number, email: string): Promise<void> {
+  await tx.updateTable('person').set({ email }).where('id', '=', personId).execute();
+  await tx
+    .deleteFrom('token')
+    .where('subject_kind', '=', 'person')
+    .where('subject_id', '=', personId)
+    .execute();
+}
+
+/** Whether somebody works only on accounts of this administrator: then their name and address are the directory's. */
+export async function belongsToDirectory(
+  tx: Db,
+  parent: AdministratorId,
+  personId: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from membership m join account a on a.id = m.account_id
+    where m.person_id = ${personId} and a.parent_id is distinct from ${parent}
+    union all
+    select from scim_user where person_id = ${personId} and parent_id <> ${parent}`.execute(tx);
+  return rows.length === 0;
+}
+
+/** What ended with somebody's access. */
+export interface EndedAccess {
+  accounts: number[];
+  sessions: number;
+  unassigned: number;
+}
+
+/**
+ * Takes somebody off all accounts of the administrator: their sessions there and their invitations end, and faxes that
+ * waited for them wait for nobody (a trigger of membership does that).
+ */
+export async function endAccess(
+  tx: Db,
+  parent: AdministratorId,
+  { personId, email }: { personId: number; email: string },
+): Promise<EndedAccess> {
+  const accounts = sql`(select id from account where parent_id = ${parent})`;
+  const unassigned = await sql<{ count: number }>`
+    select count(*)::int as count from fax_work
+    where assignee_id = ${personId} and account_id in ${accounts} and status <> 'done' and not deleted`.execute(
+    tx,
+  );
+  const sessions = await sql`
+    delete from session where kind = 'person' and person_id = ${personId} and subject_id in ${accounts}`.execute(
+    tx,
+  );
+  await sql`delete from invitation where email = ${email} and account_id in ${accounts}`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    delete from membership where person_id = ${personId} and account_id in ${accounts}
+    returning account_id as id`.execute(tx);
+  return {
+    accounts: rows.map(({ id }) => id),
+    sessions: Number(sessions.numAffectedRows ?? 0),
+    unassigned: unassigned.rows[0]?.count ?? 0,
+  };
+}
+
+/** What a directory's groups changed: null for no role. */
+export interface RoleChange {
+  personId: number;
+  accountId: number;
+  before: string | null;
+  after: string | null;
+}
+
+/** Makes the roles on the administrator's accounts what the groups say. */
+export async function syncRoles(tx: Db, parent: AdministratorId): Promise<RoleChange[]> {
+  const { rows } = await sql<RoleChange>`
+    select person_id as "personId", account_id as "accountId", before, after from sync_directory(${parent})`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The first of these accounts on which more people work than may. */
+export async function findCrowded(
+  tx: Db,
+  accounts: readonly number[],
+  most: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select account_id as id from membership where account_id = any(${accounts})
+    group by account_id having count(*) > ${most} limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Those of these addresses that the directory of the account's administrator has turned off. */
+export async function listTurnedOff(tx: Db, accountId: number, emails: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select h.email from scim_user u join person h on h.id = u.person_id
+    join account a on a.parent_id = u.parent_id
+    where a.id = ${accountId} and not u.active and h.email = any(${emails})`.execute(tx);
+  return rows.map(({ email }) => email);
+}

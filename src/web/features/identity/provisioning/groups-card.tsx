@@ -1,0 +1,151 @@
+import '#web/ui/data-table.css';
+import './provisioning.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Plus, Trash2 } from 'lucide-react';
+import type { Provisioning } from '#contract/identity/provisioning.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { ROLES } from '#contract/kit/roles.ts';
+import type { Role } from '#contract/kit/roles.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { Directory, DirectoryGroup } from './use-provisioning.ts';
+
+/** All accounts, among the choices of accounts. */
+const ALL = 'all';
+
+/** The groups of the directory, and what their members may do on which accounts. */
+export function GroupsCard({ directory, state }: { directory: Directory; state: Provisioning }) {
+  const { t } = useTranslation();
+  const { groups } = state;
+  return (
+    <Card className="prov-groups" title={t('provisioning.groupsAndRoles')}>
+      {groups.length === 0 ? (
+        <EmptyState text={t('provisioning.noGroups.text')} title={t('provisioning.noGroups.title')} />
+      ) : (
+        <table aria-label={t('provisioning.groupsAndRoles')} className="t prov-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('provisioning.group')}</th>
+              <th scope="col">{t('provisioning.role')}</th>
+              <th scope="col">{t('provisioning.where')}</th>
+              <th scope="col">
+                <span className="sr">{t('provisioning.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <GroupRows directory={directory} group={group} key={group.id} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {groups.length > 0 && <GiveRole directory={directory} state={state} />}
+      <p className="prov-foot meta">{t('provisioning.groupsNote')}</p>
+    </Card>
+  );
+}
+
+function GroupRows({ directory, group }: { directory: Directory; group: DirectoryGroup }) {
+  const { t } = useTranslation();
+  const name = (
+    <>
+      <bdi className="strong">{group.name}</bdi>
+      <p className="meta">{t('provisioning.memberCount', { n: group.members })}</p>
+    </>
+  );
+  if (group.roles.length === 0)
+    return (
+      <tr>
+        <td>{name}</td>
+        <td className="meta" colSpan={3}>
+          {t('provisioning.noRole')}
+        </td>
+      </tr>
+    );
+  return group.roles.map(({ id, role, account, faxNumber }, index) => {
+    const where = account === null ? t('provisioning.allNumbers') : shownNumber(faxNumber);
+    return (
+      <tr key={id}>
+        <td>{index === 0 ? name : <span className="sr">{group.name}</span>}</td>
+        <td>
+          <Select
+            label={t('provisioning.roleOf', { name: group.name, where })}
+            labelHidden
+            onChange={(event) => void directory.give(group, account, event.target.value as Role)}
+            options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+            value={role}
+          />
+        </td>
+        <td className="num">
+          <bdi>{where}</bdi>
+        </td>
+        <td data-align="end">
+          <IconButton
+            icon={Trash2}
+            label={t('provisioning.takeRole', { name: group.name, where })}
+            onPress={() => directory.take(group, id)}
+            size="sm"
+          />
+        </td>
+      </tr>
+    );
+  });
+}
+
+/** Gives a group a role on one account, or on all. */
+function GiveRole({ directory, state }: { directory: Directory; state: Provisioning }) {
+  const { t } = useTranslation();
+  const { groups, accounts } = state;
+  const [form, setForm] = useState({ group: '', account: ALL, role: 'member' as Role });
+  const group = groups.find(({ id }) => id === form.group) ?? groups[0];
+  const [busy, setBusy] = useState(false);
+  const give = async () => {
+    if (group === undefined || busy) return;
+    setBusy(true);
+    await directory.give(group, form.account === ALL ? null : form.account, form.role);
+    setBusy(false);
+  };
+  return (
+    <form
+      className="prov-give"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void give();
+      }}
+    >
+      <Select
+        label={t('provisioning.group')}
+        onChange={(event) => setForm({ ...form, group: event.target.value })}
+        options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        value={group?.id ?? ''}
+      />
+      <Select
+        label={t('provisioning.role')}
+        onChange={(event) => setForm({ ...form, role: event.target.value as Role })}
+        options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        value={form.role}
+      />
+      <Select
+        label={t('provisioning.where')}
+        onChange={(event) => setForm({ ...form, account: event.target.value })}
+        options={[
+          { value: ALL, label: t('provisioning.allNumbers') },
+          ...accounts.map(({ id, faxNumber }) => ({ value: id, label: shownNumber(faxNumber) })),
+        ]}
+        value={form.account}
+      />
+      <Button busy={busy} icon={Plus} type="submit">
+        {t('provisioning.giveRole')}
+      </Button>
+    </form>
+  );
+}
+
+function shownNumber(faxNumber: string): string {
+  return formatFaxNumber(faxNumber) ?? (faxNumber === '' ? '–' : faxNumber);
+}

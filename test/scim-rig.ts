@@ -1,0 +1,92 @@
+import type { AdministratorId } from '#server/kit/scope.ts';
+
+import { startProgram } from './api-rig.ts';
+import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
+import type { TestApp } from './start-app.ts';
+
+/** A directory that calls with the key of an administrator, as an identity provider does. */
+export interface Directory {
+  parent: { id: AdministratorId; username: string; brandId: number };
+  /** An account of the administrator. */
+  account: { id: number; number: string };
+  key: string;
+  /** Makes a call; `path` begins behind the address of the directory. */
+  readonly ask: (method: Method, path: string, body?: object) => Promise<ScimAnswer>;
+  /** Adds a user who goes by this address; the id. */
+  readonly addUser: (email: string, more?: object) => Promise<string>;
+  /** Adds a group with these users; the id. */
+  readonly addGroup: (displayName: string, users?: readonly string[]) => Promise<string>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An answer, as a directory reads it. */
+export interface ScimAnswer {
+  status: number;
+  type: string;
+  location: string | undefined;
+  /** Empty where the answer has none. */
+  body: Record<string, unknown>;
+}
+
+let addresses = 0;
+
+/** An address that nobody has. */
+export function newAddress(name = 'user'): string {
+  return `${name}${(addresses += 1)}@clinic.example`;
+}
+
+/** An administrator with one account, and a directory with a key for it. */
+export async function startDirectory(test: TestApp, brandId?: number): Promise<Directory> {
+  const { db } = test.database;
+  const parent = await makeAdministrator(db, brandId === undefined ? {} : { brandId });
+  const account = await makeManagedAccount(db, parent);
+  const { key } = await startProgram(test, { kind: 'parent', id: parent.id }, { scopes: ['scim'] });
+  const ask: Directory['ask'] = async (method, path, body) =>
+    await askScim(test, key, method, `/${parent.id}${path}`, body);
+  return {
+    parent,
+    account,
+    key,
+    ask,
+    addUser: async (email, more = {}) =>
+      await idOf(
+        ask('POST', '/Users', { userName: email, displayName: 'Iris Novak', active: true, ...more }),
+      ),
+    addGroup: async (displayName, users = []) =>
+      await idOf(ask('POST', '/Groups', { displayName, members: users.map((value) => ({ value })) })),
+  };
+}
+
+async function idOf(answer: Promise<ScimAnswer>): Promise<string> {
+  const { status, body } = await answer;
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+/** Makes a call of SCIM with this key; `path` begins behind /scim/v2. */
+export async function askScim(
+  test: TestApp,
+  key: string | null,
+  method: Method,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<ScimAnswer> {
+  const answer = await test.app.inject({
+    method,
+    url: `/scim/v2${path}`,
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(body && { 'content-type': 'application/scim+json' }),
+      ...headers,
+    },
+    ...(body && { payload: JSON.stringify(body) }),
+  });
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'] ?? '',
+    location: answer.headers.location,
+    body: answer.body === '' ? {} : answer.json<Record<string, unknown>>(),
+  };
+}
