@@ -74,6 +74,11 @@ const FOREIGN: Record<string, Foreign> = {
       .split(/\s+/u)
       .map((name) => [name, null]),
   ),
+  provisioning: null,
+  provisioningCalls: null,
+  giveGroupRole: ({ uid }) => ({ body: { group: '1', account: uid, role: 'reader' } }),
+  // The id of a role; that those of others are unknown is tested beside the service (A-SCIM-02).
+  takeGroupRole: null,
   multifaxInterface: null,
   multifaxAccountInfo: null,
   childAccounts: null,

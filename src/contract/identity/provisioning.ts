@@ -52,6 +52,7 @@ export const provisioning = defineCall({
   method: 'GET',
   path: '/api/faxui/provisioning',
   access: 'multifax',
+  background: true,
   summary: 'The directory that adds and removes people',
   reply: z.object({
     /** What is entered at the directory. */

@@ -39,7 +39,11 @@ export function useProvisioning(): Directory {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [shown, show] = useState<Shown>('all');
-  const state = useQuery({ queryKey: KEY, queryFn: async () => await callApi(provisioning) });
+  const state = useQuery({
+    queryKey: KEY,
+    queryFn: async () => await callApi(provisioning),
+    refetchInterval: REFRESH_MS,
+  });
   const calls = useQuery({
     queryKey: [...KEY, 'calls', shown],
     queryFn: async () => await callApi(provisioningCalls, { query: { show: shown } }),

@@ -4,10 +4,11 @@ import { scimCalls } from '#contract/identity/scim.ts';
 import { SCOPES } from '#contract/v1/scopes.ts';
 import { startProgram } from '#test/api-rig.ts';
 import { makeBrand } from '#test/factories.ts';
-import { makeAdministrator, makeManagedAccount } from '#test/multifax-rig.ts';
+import { administratorLogin, makeAdministrator, makeManagedAccount } from '#test/multifax-rig.ts';
 import { joinedBy } from '#test/people-rig.ts';
 import { askScim, newAddress, startDirectory } from '#test/scim-rig.ts';
 import type { Directory } from '#test/scim-rig.ts';
+import { ask as askPage } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -69,7 +70,7 @@ it('[A-SCIM-01] only a live key of the administrator with the scope opens a dire
   expect(await everything()).toEqual(before);
 });
 
-it('[A-SCIM-02] ids of another directory name nothing, and its users join no group', async () => {
+it('[A-SCIM-02] ids of another directory name nothing, and its users join no group; nobody gives or takes its roles', async () => {
   const other = await startDirectory(test);
   const [user, group] = [await other.addUser(newAddress()), await other.addGroup('desk')];
   const own = await directory.addGroup('own');
@@ -90,6 +91,19 @@ it('[A-SCIM-02] ids of another directory name nothing, and its users join no gro
   expect((await directory.ask('PATCH', `/Groups/${own}`, join)).status).toBe(400);
   expect((await directory.ask('GET', '/Users')).body).toMatchObject({ totalResults: 0 });
   expect(await everything()).toEqual(before);
+  const page = await administratorLogin(test, directory.parent.username);
+  const theirs = await administratorLogin(test, other.parent.username);
+  const ofOther = { group, account: String(other.account.id), role: 'owner' };
+  expect((await askPage(test, ['PUT', 'groupRole'], theirs, ofOther)).statusCode).toBe(200);
+  const given = await everything();
+  const { rows } = await test.database.pool.query('select max(id)::text as id from scim_group_role');
+  for (const [method, body] of [
+    ['PUT', { ...ofOther, account: null }],
+    ['PUT', { ...ofOther, group: own }],
+    ['DELETE', rows[0] as object],
+  ] as const)
+    expect((await askPage(test, [method, 'groupRole'], page, body)).statusCode).toBe(404);
+  expect(await everything()).toEqual(given);
 });
 
 describe('somebody who works for others, too', () => {
