@@ -33,6 +33,7 @@ const TESTS = [
   'chromium-headless-shell',
   'libtiff-tools',
   'poppler-utils',
+  'zxing-cpp-tools',
   'clamav-daemon',
   // A HylaFAX and the soft modems that it calls.
   'hylafax-server',

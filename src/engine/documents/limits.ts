@@ -189,5 +189,11 @@ export const MAX_PAGE_WORDS = 5000;
 /** Characters of one word that are kept: what is longer is a line that was taken for one. */
 export const MAX_WORD_LENGTH = 64;
 
+/** Barcodes of one page that are kept. */
+export const MAX_PAGE_BARCODES = 20;
+
+/** Characters of one barcode that are kept; the largest QR code has 4,296. */
+export const MAX_BARCODE_LENGTH = 500;
+
 /** Bytes of the private /tmp of tesseract, which reads and writes pipes only. */
 export const RECOGNITION_TMP_BYTES = 8 * 1024 * 1024;

@@ -127,6 +127,11 @@ export interface PageWord {
   h: number;
 }
 
+/** A barcode or QR code on a page: what it says, its kind (`QRCode`, `Code128`), and the box around it. */
+export interface PageBarcode extends PageWord {
+  format: string;
+}
+
 /**
  * The text that was recognized on a page, by lines in reading order. `width` and `height` are the page's, in dots. The
  * page has to be turned clockwise by `turn` for the text to be upright. `confidence` is 0 to 100; 0 when there is no text.
@@ -137,11 +142,13 @@ export interface PageText {
   turn: Rotation;
   lines: PageWord[][];
   confidence: number;
+  /** What they say stands among the lines, too. */
+  barcodes?: readonly PageBarcode[];
 }
 
-/** What came of reading a page. `failed` is the fault of this page; `unavailable` that of this machine. */
+/** What came of reading a page. `failed` is the fault of this page; `unavailable` that of this machine. `barcodesFailed`: the text is there, its barcodes are not known. */
 export type PageTextOutcome =
-  | { kind: 'ok'; text: PageText }
+  | { kind: 'ok'; text: PageText; barcodesFailed?: string }
   | { kind: 'failed'; detail: string }
   | { kind: 'unavailable'; detail: string }
   | { kind: 'aborted' };

@@ -3,9 +3,13 @@ import { rotateBitmap } from '../fax-page/bitmap.ts';
 import { decodeFaxPage, readClassF } from '../fax-page/class-f.ts';
 import type { PageText, PageTextOutcome, PageWord, Rotation } from '../port.ts';
 import type { Confinement } from '../sandbox/confine.ts';
+import { MAX_WORD_LENGTH } from '../limits.ts';
+import { findBarcodes, lineOf } from './barcodes.ts';
 import { inkOf, portableBitmap, preparePage } from './prepare-page.ts';
+import type { PreparedPage } from './prepare-page.ts';
 import { readTable } from './read-table.ts';
 import type { FoundText } from './read-table.ts';
+import type { RecognizerBounds } from './run-recognizer.ts';
 import { languageArgument, readableLanguages, runTesseract } from './tesseract.ts';
 
 /**
@@ -25,6 +29,8 @@ export interface RecognitionOptions {
   tempDir: string;
   signal?: AbortSignal | undefined;
 }
+
+type Box = Pick<PageWord, 'x' | 'y' | 'w' | 'h'>;
 
 /** A page as it is looked at in one direction. */
 interface View {
@@ -47,11 +53,33 @@ export async function recognizePage(
   if (page === undefined) return { kind: 'failed', detail: 'no such page' };
   const decoded = decodeFaxPage(page);
   if (decoded.kind === 'damaged') return { kind: 'failed', detail: `damaged at row ${decoded.row}` };
-  const { bitmap, rowsPerRow } = preparePage(decoded.bitmap, { x: page.xDpi, y: page.yDpi });
   const { width, height } = page;
+  const prepared = preparePage(decoded.bitmap, { x: page.xDpi, y: page.yDpi });
   const none: PageText = { width, height, turn: 0, lines: [], confidence: 0 };
-  if (inkOf(bitmap) < LEAST_INK) return { kind: 'ok', text: none };
-  const languages = languageArgument(options.languages, readableLanguages());
+  if (inkOf(prepared.bitmap) < LEAST_INK) return { kind: 'ok', text: none };
+  const best = await readText(prepared, confinement, options);
+  if (best !== undefined && 'kind' in best) return best;
+  const text: PageText =
+    best === undefined || score(best.found) < LEGIBLE_CONFIDENCE
+      ? none
+      : {
+          ...none,
+          turn: best.view.turn,
+          lines: best.found.lines.map((line) =>
+            line.map((word) => ({ ...word, ...onPage(word, best.view) })),
+          ),
+          confidence: best.found.confidence,
+        };
+  return await withBarcodes(text, prepared, confinement, options);
+}
+
+/** The way of holding the page in which it can be read best. */
+async function readText(
+  { bitmap, rowsPerRow }: PreparedPage,
+  confinement: Confinement,
+  { languages: wanted, tempDir, signal }: RecognitionOptions,
+): Promise<{ found: FoundText; view: View } | Exclude<PageTextOutcome, { kind: 'ok' }> | undefined> {
+  const languages = languageArgument(wanted, readableLanguages());
   let best: { found: FoundText; view: View } | undefined;
   for (const turn of [0, 180, 90, 270] as const) {
     // Lines that run up or down do so upside down as well.
@@ -59,19 +87,29 @@ export async function recognizePage(
     // A page with nothing that looks like a word either way has no text: photographs are not tried in all directions.
     if (turn === 90 && best?.found.lines.length === 0) break;
     const view = { bitmap: rotateBitmap(bitmap, turn), rowsPerRow, turn };
-    const run = await runTesseract(portableBitmap(view.bitmap), languages, confinement, {
-      tempDir: options.tempDir,
-      signal: options.signal,
-    });
+    const run = await runTesseract(portableBitmap(view.bitmap), languages, confinement, { tempDir, signal });
     if (run.kind !== 'ok') return run;
-    const found = readTable(run.table);
+    const found = readTable(run.output);
     if (best === undefined || score(found) > score(best.found)) best = { found, view };
     if (score(best.found) >= UPRIGHT_CONFIDENCE) break;
   }
-  if (best === undefined || score(best.found) < LEGIBLE_CONFIDENCE) return { kind: 'ok', text: none };
-  const { found, view } = best;
-  const lines = found.lines.map((line) => line.map((word) => onPage(word, view)));
-  return { kind: 'ok', text: { width, height, turn: view.turn, lines, confidence: found.confidence } };
+  return best;
+}
+
+/** Adds the barcodes of the page: what they say stands behind the lines, so that searches, marks and files have it. */
+async function withBarcodes(
+  text: PageText,
+  { bitmap, rowsPerRow }: PreparedPage,
+  confinement: Confinement,
+  bounds: RecognizerBounds,
+): Promise<PageTextOutcome> {
+  const run = await findBarcodes(bitmap, confinement, bounds);
+  if (run.kind === 'aborted') return run;
+  if (run.kind === 'failed') return { kind: 'ok', text, barcodesFailed: run.detail };
+  const view: View = { bitmap, rowsPerRow, turn: 0 };
+  const barcodes = run.barcodes.map((barcode) => ({ ...barcode, ...onPage(barcode, view) }));
+  const lines = [...text.lines, ...barcodes.map((barcode) => lineOf(barcode, MAX_WORD_LENGTH))];
+  return { kind: 'ok', text: { ...text, lines, barcodes } };
 }
 
 /** How well a page can be read this way. */
@@ -79,8 +117,8 @@ function score({ confidence, isUpright }: FoundText): number {
   return isUpright ? confidence : 0;
 }
 
-/** Where a word of a turned picture stands on the page, in the page's own dots. */
-function onPage({ text, x, y, w, h }: PageWord, { bitmap, rowsPerRow, turn }: View): PageWord {
+/** Where something on a turned picture stands on the page, in the page's own dots. */
+function onPage({ x, y, w, h }: Box, { bitmap, rowsPerRow, turn }: View): Box {
   const { width, height } = bitmap;
   const box = {
     0: { x, y, w, h },
@@ -90,5 +128,5 @@ function onPage({ text, x, y, w, h }: PageWord, { bitmap, rowsPerRow, turn }: Vi
     270: { x: height - y - h, y: x, w: h, h: w },
   }[turn];
   const top = Math.floor(box.y / rowsPerRow);
-  return { text, x: box.x, y: top, w: box.w, h: Math.max(1, Math.ceil((box.y + box.h) / rowsPerRow) - top) };
+  return { x: box.x, y: top, w: box.w, h: Math.max(1, Math.ceil((box.y + box.h) / rowsPerRow) - top) };
 }

@@ -1,6 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import {
   PROGRAM_OPEN_FILES,
@@ -8,11 +6,11 @@ import {
   RECOGNITION_CPU_SECONDS,
   RECOGNITION_DATA_BYTES,
   RECOGNITION_TMP_BYTES,
-  RECOGNITION_WALL_MS,
 } from '../limits.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import { confine, findTool } from '../sandbox/confine.ts';
-import { runProgram } from '../sandbox/run-program.ts';
+import { runRecognizer } from './run-recognizer.ts';
+import type { RecognizerBounds, RecognizerRun } from './run-recognizer.ts';
 
 /** Where Debian and Ubuntu keep what tesseract knows of each language. */
 const DATA_FOLDERS = ['/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata'];
@@ -80,32 +78,14 @@ export function tesseractCommand(confinement: Confinement, languages: string): P
   });
 }
 
-/** What a run gave: tesseract's table, or why there is none. `failed` is the fault of this picture. */
-export type RecognitionRun =
-  | { kind: 'ok'; table: string }
-  | { kind: 'failed'; detail: string }
-  | { kind: 'unavailable'; detail: string }
-  | { kind: 'aborted' };
-
-/** Has tesseract read one picture (PBM) in a sandbox of its own. */
+/** Has tesseract read one picture (PBM) in a sandbox of its own: it prints a table of words. */
 export async function runTesseract(
   picture: Uint8Array,
   languages: string,
   confinement: Confinement,
-  { tempDir, signal }: { tempDir: string; signal: AbortSignal | undefined },
-): Promise<RecognitionRun> {
+  bounds: RecognizerBounds,
+): Promise<RecognizerRun> {
   const command = tesseractCommand(confinement, languages);
   if (command === undefined) return { kind: 'unavailable', detail: 'tesseract is not installed' };
-  const folder = confinement === 'none' ? await mkdtemp(join(tempDir, 'recognition-')) : undefined;
-  try {
-    const bounds = { wallMs: RECOGNITION_WALL_MS, mostBytes: RECOGNITION_BYTES, signal, folder };
-    const result = await runProgram(command, picture, bounds);
-    if (result.kind === 'aborted') return result;
-    if (result.kind === 'not-started') return { kind: 'unavailable', detail: result.detail };
-    if (result.kind === 'over') return { kind: 'failed', detail: `${result.bound} of tesseract` };
-    if (result.status === 0) return { kind: 'ok', table: result.output.toString('utf8') };
-    return { kind: 'failed', detail: `tesseract: status ${result.status} ${result.errors}`.trim() };
-  } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  }
+  return await runRecognizer('tesseract', command, picture, confinement, bounds);
 }

@@ -29,6 +29,7 @@ const PACKAGES = [
   '@cornerstonejs',
   'bmp-ts',
   'chardet',
+  'zxing-wasm',
 ];
 
 /** Where the project appears inside the sandbox: the same place whatever folder it really lives in. */

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { RECOGNITION_BYTES, RECOGNITION_WALL_MS } from '../limits.ts';
+import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
+import { runProgram } from '../sandbox/run-program.ts';
+
+/** Where a program may write without a sandbox, and what ends it early. */
+export interface RecognizerBounds {
+  tempDir: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** What a program printed about a picture, or why it did not. `failed` is the fault of this picture. */
+export type RecognizerRun =
+  | { kind: 'ok'; output: string }
+  | { kind: 'failed'; detail: string }
+  | { kind: 'unavailable'; detail: string }
+  | { kind: 'aborted' };
+
+/** Has a program look at one picture on its standard input, in a sandbox of its own. */
+export async function runRecognizer(
+  name: string,
+  command: ProgramCommand,
+  picture: Uint8Array,
+  confinement: Confinement,
+  { tempDir, signal }: RecognizerBounds,
+): Promise<RecognizerRun> {
+  const folder = confinement === 'none' ? await mkdtemp(join(tempDir, 'recognition-')) : undefined;
+  try {
+    const bounds = { wallMs: RECOGNITION_WALL_MS, mostBytes: RECOGNITION_BYTES, signal, folder };
+    const result = await runProgram(command, picture, bounds);
+    if (result.kind === 'aborted') return result;
+    if (result.kind === 'not-started') return { kind: 'unavailable', detail: result.detail };
+    if (result.kind === 'over') return { kind: 'failed', detail: `${result.bound} of ${name}` };
+    if (result.status === 0) return { kind: 'ok', output: result.output.toString('utf8') };
+    return { kind: 'failed', detail: `${name}: status ${result.status} ${result.errors}`.trim() };
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
