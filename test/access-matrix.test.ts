@@ -67,19 +67,14 @@ const FOREIGN: Record<string, Foreign> = {
   addPasskey: null,
   renamePasskey: null,
   removePasskey: null,
-  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service (A-API-48, A-API-52).
+  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service (A-API-48, A-API-52, A-SCIM-02).
   ...Object.fromEntries(
-    `apiKeys addApiKey changeApiKey removeApiKey rotateApiKey webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
+    `multifaxInterface provisioning provisioningCalls takeGroupRole apiKeys addApiKey changeApiKey removeApiKey rotateApiKey webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
     deliveryDetail resendEvent`
       .split(/\s+/u)
       .map((name) => [name, null]),
   ),
-  provisioning: null,
-  provisioningCalls: null,
   giveGroupRole: ({ uid }) => ({ body: { group: '1', account: uid, role: 'reader' } }),
-  // The id of a role; that those of others are unknown is tested beside the service (A-SCIM-02).
-  takeGroupRole: null,
-  multifaxInterface: null,
   multifaxAccountInfo: null,
   childAccounts: null,
   localNumberLocations: null,

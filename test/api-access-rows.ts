@@ -92,6 +92,7 @@ export const ROWS: Record<string, Row> = {
   getFaxPage: READS,
   listFaxAttempts: READS,
   getFaxReport: READS,
+  getFaxText: READS,
   cancelFax: CHANGES,
   resendFax: { ...CHANGES, body: {} },
   markFax: { ...CHANGES, body: { read: true } },

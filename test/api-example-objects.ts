@@ -51,6 +51,7 @@ const FAXES: Readonly<Record<string, SentValues>> = {
   resendFax: { state: 'FAILED', status: 'FAILED', reason: 'BUSY' },
   listFaxAttempts: { state: 'DELIVERED' },
   getFaxReport: { state: 'DELIVERED' },
+  getFaxText: { state: 'DELIVERED' },
 };
 
 /** Makes a program, and of each kind that the example names one object, whose id it puts there. */

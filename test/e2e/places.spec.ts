@@ -27,7 +27,14 @@ const PREFERENCES = {
   webhooks: 'Webhooks',
 } as const;
 
-const MULTIFAX = ['configure-fax-accounts', 'usage', 'external-storage', 'api-keys', 'webhooks', 'provisioning'];
+const MULTIFAX = [
+  'configure-fax-accounts',
+  'usage',
+  'external-storage',
+  'api-keys',
+  'webhooks',
+  'provisioning',
+];
 
 const PROTECTED = [
   'dashboard',

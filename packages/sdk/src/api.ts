@@ -18,6 +18,7 @@ export type Scope =
 
 export type EventType =
   | 'fax.received'
+  | 'fax.recognized'
   | 'fax.queued'
   | 'fax.delivered'
   | 'fax.failed'
@@ -135,6 +136,24 @@ export type Attempt = {
   duration_seconds: number | null;
   /** What the other machine calls itself. */
   station_id: string;
+};
+
+export type FaxText = {
+  object: 'fax_text';
+  fax: string;
+  state: 'done' | 'waiting' | 'none';
+  pages: {
+    page: number;
+    /** Lines in reading order, divided by line feeds. */
+    text: string;
+    barcodes: {
+      /** `QRCode`, `Code128`, `DataMatrix` … */
+      format: string;
+      text: string;
+      /** Left, top, width and height in dots of the page. */
+      box: number[];
+    }[];
+  }[];
 };
 
 export type ResendFaxInput = {
@@ -600,6 +619,22 @@ export type WebhookEvent =
       };
     }
   | {
+      type: 'fax.recognized';
+      timestamp: string;
+      data: {
+        object: 'fax';
+        /** The fax, for `GET /v1/faxes/{id}/text`. */
+        id: string;
+        account: string;
+        /** Barcodes and QR codes on its pages, at most 20. */
+        barcodes?: {
+          page: number;
+          format: string;
+          text: string;
+        }[];
+      };
+    }
+  | {
       type: 'fax.queued';
       timestamp: string;
       data: {
@@ -774,6 +809,9 @@ export const createApi = (call: Caller) => ({
     /** The transmission report of a sent fax, as a PDF. How it ended, every call, and the first page. */
     report: (id: string, options?: CallOptions) =>
       call.file({ method: 'GET', path: `/v1/faxes/${encodeURIComponent(id)}/report`, options }),
+    /** The text on the pages of a fax. Printed text and barcodes, page by page. `waiting` until all pages have been read, which the event `fax.recognized` tells; `none` where this account’s faxes are not read. Reading it is written into the activity of the account, with the key. */
+    text: (id: string, options?: CallOptions) =>
+      call.json<FaxText>({ method: 'GET', path: `/v1/faxes/${encodeURIComponent(id)}/text`, options }),
     /** Cancel a fax that is not sent yet. One that waits is cancelled at once. A call that is under way is ended as soon as possible: the answer still says `sending`, and what became of it follows. */
     cancel: (id: string, options?: CallOptions) =>
       call.json<Fax>({ method: 'POST', path: `/v1/faxes/${encodeURIComponent(id)}/cancel`, options }),

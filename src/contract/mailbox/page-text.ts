@@ -20,6 +20,8 @@ const pageText = z.object({
   /** Degrees that the page has to be turned clockwise for its text to be upright. */
   turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
   lines: z.array(line),
+  /** What barcodes say; the box is left, top, width and height. Their words stand among the lines, too. */
+  barcodes: z.array(z.object({ format: z.string(), text: z.string(), box: z.array(z.number()) })),
 });
 export type PageTextOnWire = z.output<typeof pageText>;
 

@@ -30,6 +30,12 @@ export const pageWords = z
   .max(60, 'TOO_LONG')
   .refine((written) => joinedRuns(written) !== '', 'REQUIRED');
 
+/** What a barcode says, or the beginning of it: `INV-2026-1`, `INV-*`. */
+export const barcodeWords = textLine(100).pipe(
+  z.string().refine((written) => !['', '*'].includes(written), 'REQUIRED'),
+);
+
+const codes = z.array(barcodeWords).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const texts = z.array(pageWords).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const patterns = z.array(callerPattern).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const ids = z.array(idIn).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
@@ -55,6 +61,9 @@ const condition = z.discriminatedUnion('kind', [
   /** One of the words or phrases is printed on its pages; false for both where the text is not known. */
   z.object({ kind: z.literal('text'), texts }),
   z.object({ kind: z.literal('not-text'), texts }),
+  /** One of the barcodes on its pages says this, or begins so where an asterisk ends it. */
+  z.object({ kind: z.literal('barcode'), texts: codes }),
+  z.object({ kind: z.literal('not-barcode'), texts: codes }),
   z.object({ kind: z.literal('pages-min'), pages }),
   z.object({ kind: z.literal('pages-max'), pages }),
   z.object({ kind: z.literal('hours'), ...hours }),
@@ -122,6 +131,8 @@ export const CONDITION_KINDS = [
   'hidden',
   'text',
   'not-text',
+  'barcode',
+  'not-barcode',
   'pages-min',
   'pages-max',
   'hours',

@@ -26,6 +26,7 @@ import {
   markFax,
   resendFax,
 } from './faxes.ts';
+import { getFaxText } from './fax-text.ts';
 import { thisKey } from './key.ts';
 import { listNumbers } from './numbers.ts';
 import { listUsage } from './usage.ts';
@@ -55,6 +56,7 @@ export const apiCalls = {
   getFaxPage,
   listFaxAttempts,
   getFaxReport,
+  getFaxText,
   cancelFax,
   resendFax,
   markFax,

@@ -25,6 +25,17 @@ const account = z.object({
 /** What the data of each type of event is, and when it happens. Data is thin: details are read with the key. */
 export const EVENT_DATA = {
   'fax.received': fax('inbound', 'received').describe('A fax came in.'),
+  'fax.recognized': z
+    .object({
+      object: z.literal('fax'),
+      id: z.string().describe('The fax, for `GET /v1/faxes/{id}/text`.'),
+      account: z.string(),
+      barcodes: z
+        .array(z.object({ page: z.number().int(), format: z.string(), text: z.string() }))
+        .optional()
+        .describe('Barcodes and QR codes on its pages, at most 20.'),
+    })
+    .describe('The text and the barcodes of a fax of the last day have been recognized.'),
   'fax.queued': fax('outbound', 'queued').describe('A fax was accepted for sending.'),
   'fax.delivered': fax('outbound', 'delivered', confirmed).describe('The other machine confirmed all pages.'),
   'fax.failed': fax('outbound', 'failed', {
@@ -95,6 +106,12 @@ const sampleFax = (direction: string, status: string, more = {}) => ({
 /** An example of each; a test parses them by the schemas above. */
 export const EVENT_SAMPLES: Readonly<Record<EventType, object>> = {
   'fax.received': sampleFax('inbound', 'received'),
+  'fax.recognized': {
+    object: 'fax',
+    id: 'fax_48211',
+    account: 'acc_311',
+    barcodes: [{ page: 1, format: 'Code128', text: 'INV-2026-118734' }],
+  },
   'fax.queued': sampleFax('outbound', 'queued', { pages: null }),
   'fax.delivered': sampleFax('outbound', 'delivered', { pages_confirmed: 3 }),
   'fax.failed': sampleFax('outbound', 'failed', { pages_confirmed: 0, error_code: 'busy' }),

@@ -15,7 +15,8 @@ export const faxErrors = {
   ACCOUNT_KEY_NEEDED: 403,
 } as const;
 
-const readErrors = { VIEW_NOT_ALLOWED: 403 } as const;
+/** Why an administrator’s key reads no faxes. */
+export const readErrors = { VIEW_NOT_ALLOWED: 403 } as const;
 const fileErrors = { ...readErrors, FAX_NO_PAGES: 409 } as const;
 
 const reading = { access: 'key', scope: 'faxes:read', about: 'account' } as const;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Whether the pages of a fax were read, and the words that were found. */
 export interface FaxTextTable {
@@ -23,4 +23,5 @@ export interface FaxPageTextTable {
   turn: Generated<0 | 90 | 180 | 270>;
   text: Generated<string>;
   boxes: Buffer | null;
+  barcodes: ColumnType<{ format: string; text: string; box: number[] }[], string | undefined, string>;
 }

@@ -172,6 +172,7 @@ export const LOG_EVENTS = {
   'sign-on.failed': ['warn', 'a provider of single sign-on proved nobody', 'provider', 'reason'],
   'sign-on.logout-refused': ['warn', 'a logout token of a provider does not count', 'provider', 'reason'],
   'sign-on.unreachable': ['error', 'a provider of single sign-on cannot be asked', 'provider', 'reason'],
+  'text.barcodes-failed': ['warn', 'the barcodes of a page could not be read', 'fax', 'page', 'reason'],
   'text.page-failed': ['warn', 'the text of a page could not be recognized', 'fax', 'page', 'reason'],
   'text.unavailable': ['warn', 'no text can be recognized on this machine now', 'reason'],
   'upgrade.backup-written': ['info', 'the tables were copied before the schema changes', 'file'],

@@ -104,6 +104,24 @@ async function failDeliveries(): Promise<void> {
   await pool.query(`update mail_out set state = 'failed', last_reason = 'no', ended_at = now()`);
 }
 
+/** Ends reading the newest received fax, which has a barcode. */
+async function readPages(): Promise<void> {
+  await rig.database.pool.query(
+    `with fax as (select account_id, id, fax_at from fax where account_id = $1 and action = 'R' order by id desc limit 1),
+       noted as (insert into fax_text (account_id, fax_id, fax_at) select account_id, id, fax_at from fax
+         on conflict do nothing)
+     select 1`,
+    [account.id],
+  );
+  await rig.database.pool.query(
+    `insert into fax_page_text (account_id, fax_id, page, barcodes)
+     select account_id, fax_id, 1, '[{"format": "QRCode", "text": "INV-1", "box": [1, 2, 3, 4]}]' from fax_text
+     where account_id = $1`,
+    [account.id],
+  );
+  await rig.database.pool.query(`update fax_text set state = 'done' where account_id = $1`, [account.id]);
+}
+
 async function accountOfAdministrator(): Promise<void> {
   const { database } = rig;
   const parent = await makeAdministrator(database.db);
@@ -130,6 +148,7 @@ describe('events that the product writes', () => {
     const { database } = rig;
     await sendEach();
     await failDeliveries();
+    await readPages();
     await accountOfAdministrator();
     await database.pool.query('update usage_month set sent_pages = sent_pages + 300 where account_id = $1', [
       account.id,

@@ -11,6 +11,7 @@ import {
   markFax,
   resendFax,
 } from '#contract/v1/faxes.ts';
+import { getFaxText } from '#contract/v1/fax-text.ts';
 import { noteSent } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type {
   Accessor,
@@ -18,6 +19,7 @@ import type {
   FaxFile,
 } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { idempotencyHeader } from '#server/kit/idempotency-header.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
@@ -43,6 +45,8 @@ export interface FaxesApiDeps {
     wholePage(account: AccountId, pathKey: string, page: number): Promise<FaxFile>;
   };
   reports: MakeTransmissionReport;
+  texts: Pick<PageTexts, 'whole'>;
+  deletedDays: number;
   access: AccessLog;
   say: SayEnglish;
 }
@@ -65,8 +69,19 @@ export function mountFaxesApi(app: App, deps: FaxesApiDeps): void {
     const attempts = await faxes.attempts(caller, params.id);
     return { object: 'list' as const, data: attempts.map(attemptOnWire), has_more: false, next: null };
   });
+  mountText(app, deps);
   mountFiles(app, deps);
   mountChanges(app, deps);
+}
+
+function mountText(app: App, { faxes, texts, deletedDays, access }: FaxesApiDeps): void {
+  mount(app, getFaxText, async ({ caller, params: { id }, request }) => {
+    const fax = await faxes.find(caller, id, { opens: true });
+    const { state, pages } = await texts.whole(caller.accountId, { faxId: fax.id, deletedDays });
+    if (pages.length > 0)
+      await noteSent(access, accessorOf(caller, request), caller.accountId, { faxId: fax.id, kind: 'open' });
+    return { object: 'fax_text' as const, fax: `fax_${fax.id}`, state, pages };
+  });
 }
 
 function mountFiles(app: App, { faxes, files, reports, access }: FaxesApiDeps): void {

@@ -13,6 +13,20 @@ export interface StoredText {
   boxes: Buffer | null;
 }
 
+/** A barcode of a page as it is stored; the box is left, top, width and height in dots of the page. */
+export interface StoredBarcode {
+  format: string;
+  text: string;
+  box: number[];
+}
+
+/** The barcodes of a page as they are stored, as JSON. */
+export function storeBarcodes(barcodes: PageText['barcodes'] = []): string {
+  return JSON.stringify(
+    barcodes.map(({ format, text, x, y, w, h }) => ({ format, text, box: [x, y, w, h] })),
+  );
+}
+
 /** Writes the words of a page as a text and boxes. */
 export function storeWords(lines: PageText['lines']): StoredText {
   const words = lines.flat();

@@ -40,6 +40,17 @@ export class PageTexts {
     return { state, pages: pages.map(onWire) };
   }
 
+  /** Whether a fax was read, and the text of all its pages, for programs. Throws NOT_FOUND. */
+  async whole(
+    account: AccountId,
+    { faxId, deletedDays }: { faxId: number; deletedDays: number },
+  ): Promise<{ state: 'done' | 'waiting' | 'none'; pages: StoredPage[] }> {
+    const { db } = this.#database;
+    const state = await textState(db, account, { faxId, deletedDays });
+    if (state === null) throw new AppError('NOT_FOUND');
+    return { state, pages: await readPages(db, account, { faxId, from: 1, count: MAX_PAGES }) };
+  }
+
   /** The texts of all pages of a fax as files take them. */
   async forExport(account: AccountId, faxId: number): Promise<(PageText | null)[]> {
     const texts: (PageText | null)[] = [];
@@ -90,5 +101,5 @@ function onWire(page: StoredPage): PageTextOnWire {
     words: words.map(({ text }) => text),
     boxes: words.flatMap(({ x, y, w, h }) => [x, y, w, h]),
   }));
-  return { page: page.page, ...sizeOf(page), lines };
+  return { page: page.page, ...sizeOf(page), lines, barcodes: page.barcodes };
 }

@@ -5,7 +5,7 @@ import type { PageText } from '#engine/documents/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import type { StoredText } from './boxes.ts';
+import type { StoredBarcode, StoredText } from './boxes.ts';
 
 /** A process that is silent for longer has died; reading a page in all directions takes four minutes at most. */
 const TAKEN = sql`now() + interval '5 minutes'`;
@@ -70,7 +70,9 @@ export async function giveBack(db: Db, { account, faxId }: OneFax, tries: number
 }
 
 /** A page that was read, or that cannot be. */
-export type ReadPage = (StoredText & Pick<PageText, 'width' | 'height' | 'turn'>) | { failed: true };
+export type ReadPage =
+  | (StoredText & Pick<PageText, 'width' | 'height' | 'turn'> & { barcodes: string })
+  | { failed: true };
 
 /** Stores a page; once more is no harm. A fax that was erased meanwhile is left alone. */
 export async function storePage(
@@ -96,8 +98,8 @@ export async function storePage(
 /** Takes over what was read of the same document for another fax of the account. Says whether there was something. */
 export async function copyPages(tx: Db, { account, faxId, documentId }: TakenFax): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into fax_page_text (account_id, fax_id, page, failed, width, height, turn, text, boxes)
-    select x.account_id, ${faxId}, x.page, x.failed, x.width, x.height, x.turn, x.text, x.boxes
+    insert into fax_page_text (account_id, fax_id, page, failed, width, height, turn, text, boxes, barcodes)
+    select x.account_id, ${faxId}, x.page, x.failed, x.width, x.height, x.turn, x.text, x.boxes, x.barcodes
     from fax_page_text x
     where x.account_id = ${account} and x.fax_id = (
       select t.fax_id from fax_text t join fax f on f.account_id = t.account_id and f.id = t.fax_id
@@ -136,6 +138,7 @@ export interface StoredPage extends StoredText {
   width: number;
   height: number;
   turn: 0 | 90 | 180 | 270;
+  barcodes: StoredBarcode[];
 }
 
 /** The pages that were read of a fax, from one page on, at most so many. */
@@ -146,7 +149,7 @@ export async function readPages(
 ): Promise<StoredPage[]> {
   return await db
     .selectFrom('fax_page_text')
-    .select(['page', 'width', 'height', 'turn', 'text', 'boxes'])
+    .select(['page', 'width', 'height', 'turn', 'text', 'boxes', 'barcodes'])
     .where('account_id', '=', account)
     .where('fax_id', '=', faxId)
     .where('page', '>=', from)

@@ -127,8 +127,9 @@ describe('the text of pages', () => {
             { words: ['One', 'two'], boxes: [0, 0, 100, 30, 110, 0, 100, 30] },
             { words: ['three'], boxes: [0, 40, 100, 30] },
           ],
+          barcodes: [],
         },
-        { page: 2, width: 1728, height: 2156, turn: 0, lines: [] },
+        { page: 2, width: 1728, height: 2156, turn: 0, lines: [], barcodes: [] },
       ],
     });
     expect((await textOf(other, fax.id)).statusCode).toBe(404);

@@ -8,7 +8,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { measure, secondsSince } from '#server/kit/meter.ts';
 
-import { storeWords } from './boxes.ts';
+import { storeBarcodes, storeWords } from './boxes.ts';
 import {
   beginPage,
   copyPages,
@@ -115,13 +115,17 @@ async function readPage(
       logEvent(log, 'text.unavailable', { reason: outcome.detail });
       return 'later';
     }
-    if (outcome.kind === 'ok') return doneWith(outcome);
+    if (outcome.kind === 'ok') {
+      const { barcodesFailed: reason } = outcome;
+      if (reason !== undefined) logEvent(log, 'text.barcodes-failed', { fax: fax.faxId, page, reason });
+      return doneWith(outcome);
+    }
     logEvent(log, 'text.page-failed', { fax: fax.faxId, page, reason: outcome.detail });
   }
   return { failed: true };
 }
 
 function doneWith({ text }: Extract<PageTextOutcome, { kind: 'ok' }>): ReadPage {
-  const { width, height, turn, lines } = text;
-  return { width, height, turn, ...storeWords(lines) };
+  const { width, height, turn, lines, barcodes } = text;
+  return { width, height, turn, ...storeWords(lines), barcodes: storeBarcodes(barcodes) };
 }

@@ -11,6 +11,8 @@ export interface FaxFacts {
   pages: number;
   /** Words on its pages, in order; null where they are not known. */
   words: readonly string[] | null;
+  /** What barcodes on its pages say; empty where the words are not known. */
+  barcodes: readonly string[];
   cutOff: boolean;
   /** From Sunday (0) to Saturday (6). */
   day: number;
@@ -31,11 +33,17 @@ export function ruleMatches(
     : conditions.some((condition) => holds(condition, fax));
 }
 
+/** Conditions that are false, either way, until the pages were read. */
+const TEXT_KINDS: ReadonlySet<RuleCondition['kind']> = new Set([
+  'text',
+  'not-text',
+  'barcode',
+  'not-barcode',
+]);
+
 /** Whether one of the rules looks at the text of pages, which takes longer to read than the rest. */
 export function asksForText(rules: readonly Pick<RuleFields, 'conditions'>[]): boolean {
-  return rules.some(({ conditions }) =>
-    conditions.some(({ kind }) => kind === 'text' || kind === 'not-text'),
-  );
+  return rules.some(({ conditions }) => conditions.some(({ kind }) => TEXT_KINDS.has(kind)));
 }
 
 function holds(condition: RuleCondition, fax: FaxFacts): boolean {
@@ -58,6 +66,10 @@ function holds(condition: RuleCondition, fax: FaxFacts): boolean {
       return fax.words !== null && findHits(fax.words, condition.texts).length > 0;
     case 'not-text':
       return fax.words !== null && findHits(fax.words, condition.texts).length === 0;
+    case 'barcode':
+      return fax.words !== null && saysOneOf(condition.texts, fax.barcodes);
+    case 'not-barcode':
+      return fax.words !== null && !saysOneOf(condition.texts, fax.barcodes);
     case 'pages-min':
       return fax.pages >= condition.pages;
     case 'pages-max':
@@ -74,10 +86,16 @@ function holds(condition: RuleCondition, fax: FaxFacts): boolean {
   }
 }
 
-function isAmong(patterns: readonly string[], caller: string): boolean {
+function isAmong(patterns: readonly string[], value: string): boolean {
   return patterns.some((pattern) =>
-    pattern.endsWith('*') ? caller.startsWith(pattern.slice(0, -1)) : caller === pattern,
+    pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
   );
+}
+
+/** Capital and small letters are the same here, as in searches. */
+function saysOneOf(patterns: readonly string[], barcodes: readonly string[]): boolean {
+  const wanted = patterns.map((pattern) => pattern.toLowerCase());
+  return barcodes.some((barcode) => isAmong(wanted, barcode.toLowerCase()));
 }
 
 /** Hours that go over midnight belong to the day on which they begin. */

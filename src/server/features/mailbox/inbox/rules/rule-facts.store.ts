@@ -52,6 +52,11 @@ const TEXT = sql`(
   where t.account_id = f.account_id and t.fax_id = f.id and t.state = 'done'
   group by t.fax_id)`;
 
+/** What the barcodes on these pages of a fax `f` say. */
+const BARCODES = sql`array(
+  select b ->> 'text' from fax_page_text x, jsonb_array_elements(x.barcodes) b
+  where x.account_id = f.account_id and x.fax_id = f.id and x.page <= ${TEXT_PAGES})`;
+
 async function readFacts(
   db: Db,
   account: AccountId,
@@ -59,7 +64,8 @@ async function readFacts(
   { most, withText }: { most: number; withText: boolean },
 ): Promise<FactsOfFax[]> {
   const { rows } = await sql<Omit<FactsOfFax, 'words'> & { text: string | null }>`
-    select f.id, ${withText ? TEXT : sql`null::text`} as text, f.other_number as caller, f.pages, f.status = 'FAILED' as "cutOff", f.fax_at as at,
+    select f.id, ${withText ? TEXT : sql`null::text`} as text,
+      ${withText ? BARCODES : sql`'{}'::text[]`} as barcodes, f.other_number as caller, f.pages, f.status = 'FAILED' as "cutOff", f.fax_at as at,
       coalesce(nullif(f.company, ''), nullif(p.sender, ''), f.station_id) as party,
       c.id is not null as "isContact",
       array(

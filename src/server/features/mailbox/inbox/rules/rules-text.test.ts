@@ -11,12 +11,20 @@ import { beginRules } from './begin-rules.ts';
 
 let world: TeamWorld;
 let page = '';
+let barcode = '';
 const documents = fakeDocuments({
   recognizeText: async (): Promise<PageTextOutcome> => {
     const lines = [page.split(' ').map((text, x) => ({ text, x, y: 0, w: 9, h: 9 }))];
     return await Promise.resolve({
       kind: 'ok',
-      text: { width: 1728, height: 2156, turn: 0, lines, confidence: 90 },
+      text: {
+        width: 1728,
+        height: 2156,
+        turn: 0,
+        lines,
+        confidence: 90,
+        barcodes: barcode === '' ? [] : [{ format: 'Code128', text: barcode, x: 1, y: 2, w: 30, h: 4 }],
+      },
     });
   },
 });
@@ -41,6 +49,16 @@ it('a rule acts by the words on pages, once they were read', async () => {
   ]);
   page = 'Spam! Buy now';
   expect(await did(await handled())).toEqual([]);
+});
+
+it('a rule acts by what a barcode says', async () => {
+  await made({ name: 'Invoices', conditions: [{ kind: 'barcode', texts: ['INV-*'] }] });
+  page = 'nothing';
+  barcode = 'INV-2026-118734';
+  expect(await did(await handled())).toEqual([['Invoices', [archived]]]);
+  barcode = 'MRN 1';
+  expect(await did(await handled())).toEqual([]);
+  barcode = '';
 });
 
 it('rules wait for the text only where one of them asks for it, and do without when it takes too long', async () => {

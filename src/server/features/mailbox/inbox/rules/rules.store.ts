@@ -117,7 +117,8 @@ export async function noteArrival(
     on conflict do nothing
     returning exists (
         select from arrival_rule r where r.account_id = ${accountId} and r.active
-          and (r.conditions @> '[{"kind": "text"}]' or r.conditions @> '[{"kind": "not-text"}]'))
+          and exists (select from jsonb_array_elements(r.conditions) c
+            where c ->> 'kind' in ('text', 'not-text', 'barcode', 'not-barcode')))
       and exists (
         select from fax_text t where t.account_id = ${accountId} and t.fax_id = ${faxId} and t.state = 'waiting') as waits`.execute(
     tx,

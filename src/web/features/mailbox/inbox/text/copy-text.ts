@@ -3,6 +3,17 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { wholeText } from './fax-text.ts';
 
+/** Copies what a barcode says. */
+export async function copyBarcode(text: string, t: TFunction): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    growl.success(t('inbox.find.barcodeCopied'));
+  } catch {
+    // No permission, or a page without https: it stands among the text of the page, which can be selected.
+    growl.error(t('byEmail.copyFailed'));
+  }
+}
+
 /** Copies the text of all pages of a fax, or says why there is none. */
 export async function copyText(row: FaxRow, t: TFunction): Promise<void> {
   try {

@@ -30,6 +30,16 @@ export function useTextState(row: Read): TextState | undefined {
   return data?.state;
 }
 
+/** Barcodes that the menu of a fax offers to copy. */
+const OFFERED_BARCODES = 5;
+
+/** What barcodes on the first pages say, each once. */
+export function useBarcodes(row: Read): string[] {
+  const { data } = useQuery({ ...textOptions(row, 1), enabled: row.fax_pages > 0 });
+  const texts = data?.pages.flatMap(({ barcodes }) => barcodes.map(({ text }) => text)) ?? [];
+  return [...new Set(texts)].slice(0, OFFERED_BARCODES);
+}
+
 /** The text of one page; null while it is not known, or where there is none. */
 export function usePageText(row: Read, page: number): PageTextOnWire | null {
   const { data } = useQuery(textOptions(row, page));

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ChevronDown, ChevronUp, Copy, Search, TextSearch, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, Copy, ScanBarcode, Search, TextSearch, X } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 import { FIND_KEY, useHotkeys } from '#web/kit/hotkeys.ts';
@@ -12,8 +12,8 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { pendingTurns, shownRotation } from '../page-turns.ts';
 import { pagesOf } from '../zoom.ts';
-import { copyText } from './copy-text.ts';
-import { useAllText, useTextState } from './fax-text.ts';
+import { copyBarcode, copyText } from './copy-text.ts';
+import { useAllText, useTextState, useBarcodes } from './fax-text.ts';
 import type { TextState } from './fax-text.ts';
 import { found, hitsOn, shareOf, typedWords } from './find-state.ts';
 import type { Found } from './find-state.ts';
@@ -52,6 +52,7 @@ function useTextEntries(row: FaxRow, state: TextState | undefined): void {
   const { t } = useTranslation();
   const live = useRef(row);
   const { fax_id: fid } = row;
+  const barcodes = useBarcodes(row).join('\n');
   useEffect(() => {
     live.current = row;
   });
@@ -61,9 +62,25 @@ function useTextEntries(row: FaxRow, state: TextState | undefined): void {
     textEntries.set([
       { id: 'find', label: t('inbox.find.title'), icon: TextSearch, onAction: () => openFind(fid) },
       { id: 'copyText', label: t('inbox.find.copy'), icon: Copy, onAction: copy },
+      ...barcodes
+        .split('\n')
+        .filter(Boolean)
+        .map((text) => ({
+          id: `barcode ${text}`,
+          label: t('inbox.find.copyBarcode', { text: short(text) }),
+          icon: ScanBarcode,
+          onAction: () => void copyBarcode(text, t),
+        })),
     ]);
     return () => textEntries.set([]);
-  }, [fid, state, t]);
+  }, [barcodes, fid, state, t]);
+}
+
+/** Characters of a barcode that an entry of a menu shows. */
+const SHORT = 32;
+
+function short(text: string): string {
+  return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1)}…`;
 }
 
 /** The words of a search without its filters, phrases in quotes. */

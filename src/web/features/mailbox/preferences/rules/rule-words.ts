@@ -53,6 +53,8 @@ export function conditionWords(
       return t(`rules.short.${kind}`, { what: listed(callers.map(callerWords), language) });
     case 'text':
     case 'not-text':
+    case 'barcode':
+    case 'not-barcode':
       return t(`rules.short.${kind}`, { what: listed(texts, language) });
     case 'group':
     case 'not-group':
