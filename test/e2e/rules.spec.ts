@@ -31,6 +31,21 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   await save.click();
   await expect(page.getByText('“Suppliers” is saved.')).toBeVisible();
 
+  // What a barcode says, or how it begins.
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Invoices');
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await conditions.first().selectOption({ label: 'A barcode says' });
+  await page.getByLabel('Barcodes').fill('INV-*,');
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await action.selectOption({ label: 'Mark as read' });
+  await save.click();
+  await expect(page.getByText('with barcode INV-*')).toBeVisible();
+  await page.getByRole('button', { name: /^\d\. Invoices/u }).click();
+  await page.getByRole('button', { name: 'Delete rule' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete rule' }).click();
+  await expect(page.getByText('with barcode INV-*')).toBeHidden();
+
   // Nothing that was changed is lost by opening something else.
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Tell me');
