@@ -60,7 +60,8 @@ const optional = line.nullish().transform((value) => value ?? undefined);
 export const scimUser = z.object({
   userName: line.pipe(z.string().min(1, 'REQUIRED')),
   externalId: optional,
-  active: truth.default(true),
+  /** Left out: as it was, and true for somebody new. */
+  active: truth.optional(),
   displayName: optional,
   name: z
     .object({ givenName: optional, familyName: optional, formatted: optional })

@@ -74,8 +74,9 @@ export class DirectoryUsers {
    * Adds a user. Somebody who has this address in the brand is that person, with all that they may do already. Throws
    * SCIM_TAKEN, SCIM_LIMIT, PEOPLE_LIMIT, VALIDATION.
    */
-  async add(caller: ManagingCaller, input: ScimUserIn): Promise<Outcome<UserRow>> {
+  async add(caller: ManagingCaller, written: ScimUserIn): Promise<Outcome<UserRow>> {
     const { parentId } = caller;
+    const input = { ...written, active: written.active ?? true };
     const email = addressOf(input);
     return await this.#database.transaction(async (tx) => {
       const brandId = await beginChange(tx, caller);
@@ -142,7 +143,8 @@ export class DirectoryUsers {
     return await this.#database.transaction(async (tx) => {
       const brandId = await beginChange(tx, caller);
       const before = known(await findUser(tx, caller.parentId, id));
-      const input = inputOf(before);
+      const written = inputOf(before);
+      const input = { ...written, active: written.active ?? before.active };
       const { personId } = before;
       if (await isTaken(tx, caller.parentId, { id, userName: input.userName, personId }))
         throw new AppError('SCIM_TAKEN');

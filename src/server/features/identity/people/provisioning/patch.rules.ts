@@ -57,7 +57,9 @@ export function patchUser(user: Resource, operations: readonly PatchOperation[])
   const changed = { ...user };
   for (const { op, name, filter, part, value } of targetsOf(operations)) {
     const attribute = USER_ATTRIBUTES.get(name);
-    if (attribute === undefined) continue;
+    // Nobody is turned on again by a value that is missing.
+    if (attribute === undefined || (attribute === 'active' && (op === 'remove' || value === undefined)))
+      continue;
     if (attribute === 'emails')
       changed['emails'] = emailsAfter(changed['emails'], { op, filter, part, value });
     else if (attribute === 'name') changed['name'] = nameAfter(changed['name'], { op, part, value });
@@ -122,6 +124,7 @@ function memberChange({ op, filter, value }: Target): MemberChange {
     if (id === undefined || op !== 'remove') throw new AppError('SCIM_PATH');
     return { kind: 'remove', ids: [Number(id)] };
   }
+  if (op !== 'remove' && value === undefined) throw new AppError('SCIM_PATH');
   const given: unknown[] = Array.isArray(value) ? (value as unknown[]) : value === undefined ? [] : [value];
   const ids = given.map((one) => Number(isResource(one) ? one['value'] : one));
   if (!ids.every((id) => Number.isSafeInteger(id) && id > 0))

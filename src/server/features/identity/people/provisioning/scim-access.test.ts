@@ -155,6 +155,12 @@ describe('turning somebody off', () => {
       path: `/Users/${user}`,
       status: 200,
     });
+    for (const [method, body] of [
+      ['PUT', { userName: ana.email, displayName: 'Ana Duarte' }],
+      ['PATCH', { Operations: [{ op: 'remove', path: 'active' }] }],
+      ['PATCH', { Operations: [{ op: 'replace', path: 'active' }] }],
+    ] as const)
+      expect((await directory.ask(method, `/Users/${user}`, body)).body).toMatchObject({ active: false });
     await directory.ask('PATCH', `/Users/${user}`, change('active', true));
     expect(await roles()).toEqual([`${ana.email} reader scim`]);
   });

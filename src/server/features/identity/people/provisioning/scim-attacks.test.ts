@@ -89,6 +89,8 @@ it('[A-SCIM-02] ids of another directory name nothing, and its users join no gro
     expect([method, path, (await directory.ask(method, path, body)).status]).toEqual([method, path, 404]);
   const join = { Operations: [{ op: 'add', path: 'members', value: [{ value: user }] }] };
   expect((await directory.ask('PATCH', `/Groups/${own}`, join)).status).toBe(400);
+  const nobody = { Operations: [{ op: 'replace', path: 'members' }] };
+  expect((await directory.ask('PATCH', `/Groups/${own}`, nobody)).status).toBe(400);
   expect((await directory.ask('GET', '/Users')).body).toMatchObject({ totalResults: 0 });
   expect(await everything()).toEqual(before);
   const page = await administratorLogin(test, directory.parent.username);

@@ -46,7 +46,13 @@ export function shownName({ displayName, givenName, familyName, email }: UserRow
 }
 
 /** What is stored of a user. */
-export function fieldsOf({ userName, externalId, displayName, name, active }: ScimUserIn): UserFields {
+export function fieldsOf({
+  userName,
+  externalId,
+  displayName,
+  name,
+  active,
+}: ScimUserIn & { active: boolean }): UserFields {
   return {
     userName,
     externalId: externalId ?? null,
