@@ -5,7 +5,7 @@ WORKDIR /opt/f2e
 COPY . .
 # With a compiler and these libraries it also makes the fax engine of SIP lines.
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends gcc libc6-dev libspandsp-dev libtiff-dev \
+  && apt-get install --yes --no-install-recommends gcc libc6-dev libspandsp-dev libsrtp2-dev libtiff-dev \
   && node scripts/build.mjs
 
 FROM node:24-bookworm-slim
@@ -13,7 +13,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     ca-certificates tini bubblewrap ghostscript \
     libreoffice-calc-nogui libreoffice-draw-nogui libreoffice-impress-nogui libreoffice-writer-nogui python3-uno \
-    libspandsp2 libtiff6 \
+    libspandsp2 libsrtp2-1 libtiff6 \
     tesseract-ocr tesseract-ocr-ara tesseract-ocr-deu tesseract-ocr-eng tesseract-ocr-fra tesseract-ocr-por tesseract-ocr-spa \
     fonts-liberation fonts-noto-cjk fonts-noto-core fonts-noto-color-emoji \
   && rm -rf /var/lib/apt/lists/* \

@@ -7,14 +7,14 @@ import { SetupError, inProject, say } from './project.mjs';
 
 const SOURCES = 'src/engine/fax-line/sip/leg';
 
-/** The fax engine of SIP lines, compiled for this machine against its libspandsp. */
+/** The fax engine of SIP lines, compiled for this machine against its libspandsp and libsrtp. */
 const FAXLEG = { name: 'faxleg', sources: [SOURCES, 'scripts/setup-line.mjs'] };
 
 const COMPILER_OPTIONS =
   '-std=c11 -O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -Wl,-z,relro,-z,now -rdynamic'.split(
     ' ',
   );
-const LIBRARIES = ['-lspandsp', '-ltiff', '-lm', '-ldl'];
+const LIBRARIES = ['-lspandsp', '-lsrtp2', '-ltiff', '-lm', '-ldl'];
 
 /** True when the fax engine was made from the sources as they are. */
 export function faxlegIsReady() {
@@ -23,7 +23,7 @@ export function faxlegIsReady() {
 
 /** Whether the compiler and the headers of its libraries are here. */
 export function canCompileFaxleg() {
-  const headers = ['-include', 'tiffio.h', '-include', 'spandsp.h'];
+  const headers = ['-include', 'tiffio.h', '-include', 'spandsp.h', '-include', 'srtp2/srtp.h'];
   return capture('gcc', ['-fsyntax-only', ...headers, '-x', 'c', '/dev/null']).status === 0;
 }
 
@@ -31,7 +31,9 @@ export function canCompileFaxleg() {
 export async function provideFaxleg() {
   if (faxlegIsReady()) return;
   if (!canCompileFaxleg())
-    throw new SetupError('The fax engine of SIP lines needs gcc, libspandsp-dev and libtiff-dev.');
+    throw new SetupError(
+      'The fax engine of SIP lines needs gcc, libspandsp-dev, libsrtp2-dev and libtiff-dev.',
+    );
   say('compiling the fax engine of SIP lines');
   await build(FAXLEG, async (fresh) => {
     mkdirSync(fresh, { recursive: true });

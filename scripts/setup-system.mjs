@@ -61,7 +61,7 @@ const TESTS = [
 ];
 
 /** Compiles the fax engine of SIP lines; tests compile modems with it too. */
-const LINES = ['gcc', 'libc6-dev', 'libspandsp-dev', 'libtiff-dev'];
+const LINES = ['gcc', 'libc6-dev', 'libspandsp-dev', 'libsrtp2-dev', 'libtiff-dev'];
 
 /** Searches the models of models/. */
 const MODELS = ['spin', 'gcc', 'libc6-dev'];

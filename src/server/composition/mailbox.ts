@@ -54,6 +54,7 @@ export interface Mailbox {
   inbox: InboxService;
   files: FaxFiles;
   view: MailboxView;
+  texts: PageTexts;
 }
 
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
@@ -97,5 +98,5 @@ export function mountMailbox(
     app,
     new GeneralSettingsService({ database, languages, readText: config.readText, texts }),
   );
-  return { inbox, files, view };
+  return { inbox, files, view, texts };
 }

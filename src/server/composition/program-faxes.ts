@@ -2,7 +2,6 @@ import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity
 import { ApiFaxes } from '#server/features/gateways/public-api/faxes/api-faxes.ts';
 import { FaxChanges } from '#server/features/gateways/public-api/faxes/fax-changes.ts';
 import { mountFaxesApi } from '#server/features/gateways/public-api/faxes/faxes.api.routes.ts';
-import { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -24,13 +23,12 @@ export interface ProgramFaxesParts {
 export function mountProgramFaxes(app: App, parts: ProgramFaxesParts): void {
   const { config, engines, services, messages, access, mailbox } = parts;
   const { database, files: store } = engines;
-  const { inbox, files, view } = mailbox;
+  const { inbox, files, view, texts } = mailbox;
   const deletedDays = config.keepDays.deleted;
   const faxes = new ApiFaxes({ database, view, deletedDays });
   const erase = { database, files: store, deletedDays };
   const changes = new FaxChanges({ faxes, erase, outbox: services.sending.outbox, inbox });
   const say = (key: string) => messages.say('en', key);
-  const texts = new PageTexts({ database });
   const { reports } = services;
   mountFaxesApi(app, { faxes, changes, files, reports, texts, deletedDays, access, say });
 }

@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Dialog } from './signaling/dialog.ts';
 import type { LegEnd, MediaLeg } from './media-leg.ts';
 import { parseSdp, writeSdp } from './signaling/sdp.ts';
-import type { OurMedia, Repair, SessionMedia, T38Media } from './signaling/sdp.ts';
+import type { AudioMedia, OurMedia, Repair, SessionMedia, T38Media } from './signaling/sdp.ts';
 import type { SipSettings } from './settings.ts';
 
 /** What both ends of a call of ours need. */
 export interface FaxCallParts {
-  settings: Pick<SipSettings, 't38' | 'maxRate' | 'codecs'>;
+  settings: Pick<SipSettings, 't38' | 'maxRate' | 'codecs' | 'secure'>;
   /** Our media address. */
   address: string;
   leg: MediaLeg;
@@ -24,6 +25,8 @@ const CALLEE_ASKS_AFTER_MS = 300;
 const LAST_FRAMES_MS = 300;
 /** The sender of the pages normally hangs up; if it has not after this time, we do. */
 const HANG_UP_AFTER_MS = 5_000;
+/** Of AES-128 and its salt (RFC 4568 6.1). */
+const KEY_BYTES = 30;
 /** No fax takes longer; a call that does is stuck. */
 const LONGEST_MS = 3 * 3_600_000;
 
@@ -33,6 +36,9 @@ export class FaxCall {
   #version = 1;
   #t38: { repair: Repair; maxRate: number } | undefined;
   #codecs: SipSettings['codecs'];
+  /** By which our sound is encrypted, where the line encrypts it. */
+  readonly #key = randomBytes(KEY_BYTES).toString('base64');
+  #tag = 1;
 
   constructor(parts: FaxCallParts) {
     this.#parts = parts;
@@ -47,10 +53,13 @@ export class FaxCall {
 
   /** Takes the far end's answer to `offer`; false when nothing in it can carry a fax. */
   begin(sdp: string): boolean {
-    const { t38, audio } = parseSdp(sdp);
-    if (t38) this.#switch(t38);
-    else if (audio) this.#parts.leg.audio(audio);
-    return t38 !== undefined || audio !== undefined;
+    const answered = parseSdp(sdp);
+    const { t38 } = answered;
+    if (t38 && !this.#parts.settings.secure) {
+      this.#switch(t38);
+      return true;
+    }
+    return this.#hear(answered);
   }
 
   /**
@@ -58,15 +67,16 @@ export class FaxCall {
    * alone or beside sound, unless the line refuses it. `start` begins when the caller has acknowledged.
    */
   answer(offered: SessionMedia): { sdp: string; start(): void } | null {
-    const { leg, settings } = this.#parts;
-    const { t38, audio, lines } = offered;
-    if (t38 && (settings.t38 !== 'refuse' || !audio)) {
+    const { settings } = this.#parts;
+    const { t38, lines } = offered;
+    const audio = this.#soundOf(offered);
+    if (t38 && !settings.secure && (settings.t38 !== 'refuse' || !audio)) {
       const ours = { repair: t38.repair, maxRate: Math.min(t38.maxRate, settings.maxRate) };
       return { sdp: this.#describe(ours, lines), start: () => this.#switch(t38) };
     }
     if (!audio) return null;
-    this.#codecs = [audio.codec];
-    return { sdp: this.#describe(undefined, lines), start: () => leg.audio(audio) };
+    this.#take(offered, audio);
+    return { sdp: this.#describe(undefined, lines), start: () => this.#hear(offered) };
   }
 
   /** Follows an answered call to its end and hangs up; resolves when both the fax and the call are over. */
@@ -103,16 +113,37 @@ export class FaxCall {
 
   #reoffered(offer: SessionMedia | null): string | null {
     if (!offer) return this.#describe(this.#t38);
-    const { t38, audio, lines } = offer;
-    const { settings, leg } = this.#parts;
+    const { t38, lines } = offer;
+    const { settings } = this.#parts;
+    const audio = this.#soundOf(offer);
     if (t38 && settings.t38 !== 'refuse') {
       if (!this.#t38) this.#switch(t38);
       return this.#describe(this.#t38, lines);
     }
     if (!audio || this.#t38) return null;
-    this.#codecs = [audio.codec];
-    leg.audio(audio);
+    this.#take(offer, audio);
+    this.#hear(offer);
     return this.#describe(undefined, lines);
+  }
+
+  /** The sound of a description that this line may use: encrypted and plain sound never stand in for each other. */
+  #soundOf({ audio, secure }: SessionMedia): AudioMedia | undefined {
+    return this.#parts.settings.secure ? secure : audio;
+  }
+
+  /** Our answer to an offer has its codec, and the number of its key (RFC 4568 5.1.2). */
+  #take({ secure }: SessionMedia, audio: AudioMedia): void {
+    this.#codecs = [audio.codec];
+    if (secure) this.#tag = secure.crypto.tag;
+  }
+
+  /** Begins with the sound of a description, or goes on with it; false when it has none for this line. */
+  #hear(media: SessionMedia): boolean {
+    const { leg, settings } = this.#parts;
+    if (!settings.secure && media.audio) leg.audio(media.audio);
+    else if (settings.secure && media.secure) leg.secureAudio(media.secure, this.#key);
+    else return false;
+    return true;
   }
 
   #switch(media: T38Media): void {
@@ -121,10 +152,13 @@ export class FaxCall {
   }
 
   #describe(t38: { repair: Repair; maxRate: number } | undefined, offered?: SessionMedia['lines']): string {
-    const { address, leg } = this.#parts;
+    const { address, leg, settings } = this.#parts;
+    const sound = { port: leg.audioPort, codecs: this.#codecs };
     const live: OurMedia['live'] = t38
       ? { kind: 't38', port: leg.t38Port, ...t38 }
-      : { kind: 'audio', port: leg.audioPort, codecs: this.#codecs };
+      : settings.secure
+        ? { kind: 'secure', ...sound, crypto: { tag: this.#tag, key: this.#key } }
+        : { kind: 'audio', ...sound };
     this.#version += 1;
     return writeSdp({ address, version: this.#version, live, ...(offered && { offered }) });
   }

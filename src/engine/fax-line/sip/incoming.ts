@@ -108,10 +108,10 @@ export class CallAnswerer {
     recorder: CallRecorder,
   ): Promise<MediaLeg> {
     const { trunk, speed } = this.#parts;
-    const { mediaPorts: ports, maxRate, ecm } = trunk.settings;
+    const { mediaPorts: ports, maxRate, ecm, secure } = trunk.settings;
     const address = await trunk.ownAddress();
     return await startLeg(
-      { job: { receive: pages }, journal, stationId, address, ports, maxRate, ecm, speed },
+      { job: { receive: pages }, journal, stationId, address, ports, maxRate, ecm, secure, speed },
       recorder.heard,
     );
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faxPages, pixelsOf } from '#test/fax-rig/fax-pages.ts';
 import { freePort } from '#test/free-ports.ts';
 import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
+import { startKamailioLines } from '#test/sip-rig/kamailio-lines.ts';
+import type { KamailioLines } from '#test/sip-rig/kamailio-lines.ts';
 import { startKamailio } from '#test/sip-rig/kamailio.ts';
 import { pairsOf, trust } from '#test/tls-pairs.ts';
 import { testCall } from '../line.contract-test.ts';
-import type { FaxLine, WaitingArrival } from '../port.ts';
+import type { FaxLine } from '../port.ts';
 import { sipLine } from './sip.ts';
 
 const never = new AbortController().signal;
@@ -19,69 +21,18 @@ describe.each([
   ['SHA-256', ';transport=tcp'],
   ['SHA-256', ';transport=tls'],
 ] as const)('two lines behind a kamailio that asks for passwords by %s%s', (algorithm, transport) => {
-  let folder: string;
-  let kamailio: Awaited<ReturnType<typeof startKamailio>>;
-  let distrust: () => void;
-  const theirs = pairsOf('localhost').good;
-  const ours = pairsOf('fax.test').good;
-
+  let lines: KamailioLines;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-test-'));
-    await writeFile(join(folder, 'cert.pem'), ours.cert);
-    await writeFile(join(folder, 'key.pem'), ours.key);
-    distrust = trust([theirs]);
-    kamailio = await startKamailio(algorithm, transport === ';transport=tls' ? theirs : undefined);
+    lines = await startKamailioLines(algorithm, transport);
   });
-  afterAll(async () => {
-    distrust();
-    await kamailio.stop();
-    await rm(folder, { recursive: true });
-  });
-
-  function lineOf(user: string, options = '', more: object = {}): FaxLine {
-    const settings = sipSettings({
-      trunk: kamailio.trunk + transport,
-      user,
-      password: `secret-${user}`,
-      sipOptions: `domain=fax.test&${options}`,
-      ...more,
-    });
-    return sipLine('*', { settings, folder: join(folder, user), speed: SPEED });
-  }
-
-  /** A line that is registered and answers; `came` is the next fax. */
-  async function answering(user: string) {
-    const listen = `127.0.0.1:${await freePort()}`;
-    const certificate = `cert=${join(folder, 'cert.pem')}&key=${join(folder, 'key.pem')}`;
-    const encrypted = transport === ';transport=tls' ? `&${certificate}` : '';
-    const line = lineOf(user, `register=yes${encrypted}`, { listen });
-    const came = Promise.withResolvers<void>();
-    const answers = await line.answer?.({
-      answerFor: async () => ({ kind: 'answer', stationId: '+1 310 555 0142' }),
-      failed: (reason) => process.stderr.write(`${reason}\n`),
-      arrived: () => came.resolve(),
-    });
-    await expect.poll(async () => await line.check()).toEqual({ ok: true });
-    return {
-      stop: async () => await answers?.stop(),
-      came: async (): Promise<{ arrival: WaitingArrival; pages: Uint8Array }> => {
-        await came.promise;
-        const listed = await line.arrivals?.list();
-        const arrival = listed?.kind === 'ok' ? listed.value[0] : undefined;
-        const fetched = arrival && (await line.arrivals?.fetch(arrival));
-        if (!arrival || fetched?.kind !== 'ok') throw new Error('nothing came');
-        return { arrival, pages: fetched.value };
-      },
-    };
-  }
+  afterAll(async () => await lines.stop());
 
   it('register, and send a fax through it: asked for the password, over its recorded route, by T.38', async () => {
-    const far = await answering('13105550142');
+    const far = await lines.answering('13105550142');
     const pages = faxPages(2);
-    const outcome = await lineOf('12125550100').send(
-      testCall('3105550142', { tiff: async () => pages }),
-      never,
-    );
+    const outcome = await lines
+      .lineOf('12125550100')
+      .send(testCall('3105550142', { tiff: async () => pages }), never);
     const { arrival, pages: received } = await far.came();
     await far.stop();
     expect(outcome).toMatchObject({ kind: 'delivered', pages: 2 });
@@ -91,16 +42,15 @@ describe.each([
   });
 
   it('hear that a number is unknown', async () => {
-    const outcome = await lineOf('12125550100').send(
-      testCall('9995550142', { tiff: async () => faxPages(2) }),
-      never,
-    );
+    const outcome = await lines
+      .lineOf('12125550100')
+      .send(testCall('9995550142', { tiff: async () => faxPages(2) }), never);
     expect(outcome).toMatchObject({ kind: 'final', reason: 'NUMBER_INVALID' });
   });
 
   it('say so when the password is wrong', async () => {
     const listen = `127.0.0.1:${await freePort()}`;
-    const line = lineOf('13105550199', 'register=yes', { listen, password: 'WRONG' });
+    const line = lines.lineOf('13105550199', 'register=yes', { listen, password: 'WRONG' });
     const answers = await line.answer?.({
       answerFor: async () => ({ kind: 'refuse', because: 'full' }),
       failed: (reason) => process.stderr.write(`${reason}\n`),

@@ -3,12 +3,13 @@ import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-import type { AudioMedia, T38Media } from './signaling/sdp.ts';
+import type { AudioMedia, SecureAudio, T38Media } from './signaling/sdp.ts';
 
 /** The program that speaks T.30; `node scripts/setup.mjs --sip` builds it. */
 export const FAXLEG = fileURLToPath(new URL('../../../../dist/faxleg/faxleg', import.meta.url));
@@ -17,7 +18,14 @@ const link = { pages: z.number(), rate: z.number(), ecm: z.boolean(), stationId:
 
 /** What a leg tells and writes into its journal (leg/events.h). */
 const legEvent = z.discriminatedUnion('ev', [
-  z.object({ ev: z.literal('ready'), audio: z.number(), t38: z.number(), pid: z.number() }),
+  z.object({
+    ev: z.literal('ready'),
+    audio: z.number(),
+    t38: z.number(),
+    pid: z.number(),
+    /** An engine that an older version built knows no encryption. */
+    srtp: z.boolean().default(false),
+  }),
   z.object({ ev: z.literal('media'), media: z.enum(['t38', 'audio']) }),
   z.object({ ev: z.literal('negotiated'), rate: z.number(), ecm: z.boolean(), stationId: z.string() }),
   z.object({
@@ -72,6 +80,8 @@ export interface LegOptions {
   ports: string;
   maxRate: number;
   ecm: boolean;
+  /** Sound has to be encrypted. */
+  secure?: boolean;
   /** Of its clock: tests in which both ends are ours run faster. */
   speed?: number | undefined;
 }
@@ -85,6 +95,8 @@ export interface MediaLeg {
   /** Resolves when its process is gone and its files are closed. */
   readonly gone: Promise<void>;
   audio(to: AudioMedia): void;
+  /** The same, encrypted: with our key what we send, with theirs what comes. */
+  secureAudio(to: SecureAudio, key: string): void;
   t38(to: T38Media): void;
   stop(): void;
   /** The far end has hung up. */
@@ -142,18 +154,27 @@ export async function startLeg(options: LegOptions, heard: (event: LegEvent) => 
   lines.once('close', () => {
     end.resolve({ ...CRASHED, pages: confirmed });
   });
-  const { audio, t38 } = await ready.promise;
+  const { audio, t38, srtp } = await ready.promise;
+  if (options.secure === true && !srtp) refuse(stdin);
   return {
     audioPort: audio,
     t38Port: t38,
     end: end.promise,
     gone: gone.promise,
     audio: ({ address, port, codec }) => say(`audio ${address} ${port} ${codec}`),
+    secureAudio: ({ address, port, codec, crypto }, key) =>
+      say(`audio ${address} ${port} ${codec} ${key} ${crypto.key}`),
     t38: ({ address, port, maxRate, maxDatagram, repair }) =>
       say(`t38 ${address} ${port} ${maxRate} ${maxDatagram} ${repair}`),
     stop: () => say('stop'),
     hungUp: () => say('hung-up'),
   };
+}
+
+/** A leg ends with its standard input. */
+function refuse(stdin: Writable): never {
+  stdin.end();
+  throw new Error('the fax engine cannot encrypt: run “node scripts/setup.mjs --sip”');
 }
 
 /** The pages as a file that has no name any more: nothing is left of it whatever happens. */

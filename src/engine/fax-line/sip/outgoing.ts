@@ -107,6 +107,7 @@ async function openLeg(
     ports: settings.mediaPorts,
     maxRate: settings.maxRate,
     ecm: settings.ecm,
+    secure: settings.secure,
     speed,
   };
   return await startLeg(options, heard);

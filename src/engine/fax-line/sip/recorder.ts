@@ -10,6 +10,9 @@ const MAX_FRAMES = 4_000;
 /** Proofs of a password are nobody's business, also where they are good for one call only (RFC 8760). */
 const PROOFS = /^((?:proxy-)?authorization[ \t]*:).*(?:\r\n[ \t].*)*/gim;
 
+/** Keys of encrypted sound (RFC 4568). */
+const KEYS = /^(a=crypto:\d+ \S+ inline:)\S+/gim;
+
 /** Writes down what passes between the two ends of a call, for its watch. Times are milliseconds since it was made. */
 export class CallRecorder {
   /** Who looks; set before the call is answered. */
@@ -37,7 +40,10 @@ export class CallRecorder {
       this.watch?.step({ step: 'ringing' });
     }
     if (this.#trace.messages.length === MAX_MESSAGES) return;
-    const shown = text.slice(0, MAX_MESSAGE_CHARS).replaceAll(PROOFS, '$1 (left out)');
+    const shown = text
+      .slice(0, MAX_MESSAGE_CHARS)
+      .replaceAll(PROOFS, '$1 (left out)')
+      .replaceAll(KEYS, '$1(left out)');
     this.#trace.messages.push({ at: this.#now(), out, text: shown });
   };
 

@@ -35,6 +35,8 @@ export interface SipSettings {
   callerId: 'pai' | 'rpid' | 'from';
   /** Calls that come in at a time. */
   calls: number;
+  /** Whether sound is encrypted by keys in the session descriptions (RFC 4568). */
+  secure: boolean;
   /** Whether the trunk's certificate has to be valid, over TLS. */
   verify: boolean;
   /** PEM files of ours, for calls that come in over TLS. */
@@ -61,7 +63,8 @@ const options = z.strictObject({
     .or(z.literal(''))
     .default(''),
   from: z.string().max(500).default(''),
-  t38: z.enum(['accept', 'request', 'first', 'refuse']).default('accept'),
+  t38: z.enum(['accept', 'request', 'first', 'refuse']).optional(),
+  srtp: z.enum(['off', 'sdes']).default('off'),
   ecm: z.enum(['yes', 'no']).default('yes'),
   rate: z.enum(['14400', '12000', '9600', '7200', '4800', '2400']).default('14400'),
   codecs: z.enum(['pcmu,pcma', 'pcma,pcmu', 'pcmu', 'pcma']).default('pcmu,pcma'),
@@ -102,6 +105,12 @@ export function readSipSettings(given: unknown): SipSettings | string {
   if (!from) return 'The option from has addresses or networks, like 192.0.2.0/24, joined by comma.';
   const bySrv = isIP(peer.host) === 0 && !/:\d+\s*(?:[;?]|$)/.test(trunk.trim());
   const settings = settingsOf(read.data, { peer, bySrv, user, password });
+  if (settings.secure && (peer.transport !== 'tls' || !settings.verify))
+    return 'With srtp=sdes the keys of calls are in the signaling: the trunk needs ;transport=tls and a valid certificate.';
+  if (settings.secure && settings.t38 !== 'refuse')
+    return 'T.38 cannot be encrypted: with srtp=sdes a SIP line speaks sound only. Leave t38= out.';
+  if (settings.secure && at && !settings.certificate && !settings.register)
+    return 'With srtp=sdes a line that listens needs TLS as well: add cert= and key=.';
   if (settings.register && (user === '' || !at))
     return 'A line that registers needs a user name and an address to listen at.';
   if ((read.data.cert === '') !== (read.data.key === ''))
@@ -121,7 +130,8 @@ function settingsOf(
     credentials: user === '' ? undefined : { user, password },
     register: given.register === 'yes',
     address: given.address,
-    t38: given.t38,
+    t38: given.t38 ?? (given.srtp === 'sdes' ? 'refuse' : 'accept'),
+    secure: given.srtp === 'sdes',
     ecm: given.ecm === 'yes',
     maxRate: Number(given.rate),
     codecs: given.codecs.split(',') as SipSettings['codecs'],

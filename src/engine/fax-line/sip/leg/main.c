@@ -2,7 +2,8 @@
  * faxleg: the fax of one call. It speaks T.30 over T.38 (UDPTL) or over G.711 (RTP) with one far end, and ends with its
  * parent. Commands on standard input, a line each:
  *
- *   audio ADDRESS PORT pcmu|pcma                          begin over sound, or send it there from now on
+ *   audio ADDRESS PORT pcmu|pcma [OURS THEIRS]            begin over sound, or send it there from now on; encrypted
+ *                                                         with these keys (RFC 4568)
  *   t38 ADDRESS PORT RATE DATAGRAM none|redundancy|fec    begin over T.38
  *   stop                                                  we hang up
  *   hung-up                                               the far end has hung up
@@ -43,13 +44,15 @@ static void send_t38(void *user, const uint8_t *bytes, int length, int copies) {
 }
 
 static void run_command(const char *line) {
-    char address[64], word[16] = "";
-    int port, rate, datagram;
+    char address[64], word[16] = "", ours[64], theirs[64];
+    int port, rate, datagram, read;
     if (strcmp(line, "stop") == 0) {
         fax_stop("The call was ended by this side");
     } else if (strcmp(line, "hung-up") == 0) {
         fax_stop("The far end hung up");
-    } else if (sscanf(line, "audio %63s %d %15s", address, &port, word) == 3) {
+    } else if ((read = sscanf(line, "audio %63s %d %15s %63s %63s", address, &port, word, ours, theirs)) == 3 ||
+               read == 5) {
+        if (read == 5 && !media_secure_audio(ours, theirs)) fax_stop("A key of the call cannot be used");
         if (leg.mode == T38 || !media_to_audio(address, port, strcmp(word, "pcma") == 0)) return;
         if (leg.mode == WAITING) fax_start_audio();
         leg.mode = AUDIO;
@@ -157,7 +160,7 @@ int main(int argc, char **argv) {
     if (journal && !events_keep(journal)) return 3;
     if (!media_open(address, low, high)) return 4;
     fax_prepare(&options);
-    lasting_event("ready", "\"audio\":%d,\"t38\":%d,\"pid\":%d", media_audio_port(), media_t38_port(), getpid());
+    lasting_event("ready", "\"audio\":%d,\"t38\":%d,\"srtp\":true,\"pid\":%d", media_audio_port(), media_t38_port(), getpid());
     run();
     media_tell_quality();
     return 0;

@@ -16,6 +16,7 @@
 #include "events.h"
 #include "fax.h"
 #include "rtp.h"
+#include "secure.h"
 #include "udptl.h"
 
 enum { RECEIVE_BUFFER = 1 << 20, PACKET_BYTES = 4096, PORT_TRIES = 200, BARS = 60 };
@@ -32,6 +33,7 @@ static struct {
     struct rtp rtp;
     struct udptl udptl;
     double heard_at;
+    bool secure;
 } media;
 
 /* Packets that did not come, repaired or not, over time. */
@@ -114,6 +116,11 @@ bool media_to_audio(const char *address, int port, bool a_law) {
     return true;
 }
 
+bool media_secure_audio(const char *ours, const char *theirs) {
+    media.secure = true;
+    return secure_start(ours, theirs);
+}
+
 bool media_to_t38(const char *address, int port, const char *repair, int max_datagram) {
     if (!media.audio.known) quality.began = clock_seconds();
     if (!set_peer(&media.t38, address, port)) return false;
@@ -147,10 +154,11 @@ static void hear_packet(void *user, const uint8_t *bytes, int length, uint16_t n
 
 void media_tick_audio(double speed) {
     int16_t samples[RTP_SAMPLES];
-    uint8_t packet[RTP_PACKET_BYTES];
+    uint8_t packet[RTP_PACKET_BYTES + SECURE_MORE_BYTES];
+    int length = RTP_PACKET_BYTES;
     fax_tick_audio(samples, RTP_SAMPLES);
     rtp_pack(&media.rtp, samples, packet);
-    send_to(&media.audio, packet, sizeof packet);
+    if (!media.secure || secure_pack(packet, &length)) send_to(&media.audio, packet, length);
     /* The modem's timers run by what it hears. */
     if (media_silence() > 0.5 / speed) fax_sound_received(NULL, RTP_SAMPLES);
 }
@@ -209,8 +217,10 @@ static void receive_from(struct end *end, bool sound) {
         if (n < 0 && errno == ECONNREFUSED) continue;
         if (n < 0) return;
         if (!is_peer(end, &from)) continue;
-        bool valid = sound ? rtp_unpack(&media.rtp, packet, (int)n, hear_sound, NULL)
-                           : udptl_unpack(&media.udptl, packet, (int)n, hear_packet, NULL);
+        int length = (int)n;
+        if (sound && media.secure && !secure_unpack(packet, &length)) continue;
+        bool valid = sound ? rtp_unpack(&media.rtp, packet, length, hear_sound, NULL)
+                           : udptl_unpack(&media.udptl, packet, length, hear_packet, NULL);
         if (valid) media.heard_at = clock_seconds();
         note_missed();
     }

@@ -15,6 +15,10 @@ int media_t38_port(void);
 
 /* Sets the far end; only packets of its address count. False when the address cannot be used. */
 bool media_to_audio(const char *address, int port, bool a_law);
+
+/* From now on sound is encrypted: nothing leaves and nothing counts otherwise. False when a key cannot be used. */
+bool media_secure_audio(const char *ours, const char *theirs);
+
 bool media_to_t38(const char *address, int port, const char *repair, int max_datagram);
 
 void media_send_t38(const uint8_t *bytes, int length, int copies);

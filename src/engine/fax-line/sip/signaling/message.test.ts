@@ -87,6 +87,9 @@ function image(attributes: string): T38Media | undefined {
   return parseSdp(`${head}m=image 9 udptl t38\r\n${attributes}`).t38;
 }
 
+const key = 'A'.repeat(40);
+const secure = (crypto: string) => parseSdp(`${head}m=audio 4000 RTP/SAVP 0\r\n${crypto}`).secure;
+
 describe('session descriptions', () => {
   it('name sound and T.38, also beside each other and with addresses of their own', () => {
     const offer =
@@ -107,8 +110,23 @@ describe('session descriptions', () => {
       'm=audio 0 RTP/AVP 0\r\nm=audio 4000 RTP/SAVP 0\r\nm=audio 4000 RTP/AVP 18\r\nm=video 4004 RTP/AVP 31\r\n';
     const { lines, ...media } = parseSdp(head + offer);
     expect(media).toEqual({});
-    expect(lines.map(({ kind }) => kind)).toEqual(['audio', 'other', 'audio', 'other']);
+    expect(lines.map(({ kind }) => kind)).toEqual(['audio', 'secure', 'audio', 'other']);
     expect(parseSdp(head + 'm=audio 4000 RTP/AVP 0\r\n'.repeat(9))).toEqual({ lines: [] });
+  });
+
+  it('name encrypted sound with its key, of the suite that we speak (RFC 4568)', () => {
+    const other = `a=crypto:1 AEAD_AES_256_GCM inline:${key}\r\n`;
+    expect(secure(`${other}a=crypto:7 AES_CM_128_HMAC_SHA1_80 inline:${key}|2^20|1:4\r\n`)).toEqual({
+      address: '192.0.2.1',
+      port: 4000,
+      codec: 'pcmu',
+      crypto: { tag: 7, key },
+    });
+    for (const wrong of ['', other, `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${key}A\r\n`])
+      expect(secure(wrong)).toBeUndefined();
+    const live = { kind: 'secure', port: 5000, codecs: ['pcmu'], crypto: { tag: 7, key } } as const;
+    const sdp = writeSdp({ address: '192.0.2.9', version: 2, live });
+    expect(parseSdp(sdp).secure).toMatchObject({ port: 5000, crypto: { tag: 7, key } });
   });
 
   it('keep figures within what the engine takes', () => {

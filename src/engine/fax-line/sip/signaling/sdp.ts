@@ -10,6 +10,18 @@ export interface AudioMedia {
   codec: 'pcmu' | 'pcma';
 }
 
+/** The key by which one end encrypts its sound (RFC 4568), and its number in the description. */
+export interface SoundKey {
+  tag: number;
+  /** 30 bytes in Base64: the key and its salt. */
+  key: string;
+}
+
+/** The same for sound that is encrypted (RFC 3711). */
+export interface SecureAudio extends AudioMedia {
+  crypto: SoundKey;
+}
+
 /** Where one end of a call wants its fax packets, and what it takes. */
 export interface T38Media {
   address: string;
@@ -21,13 +33,14 @@ export interface T38Media {
 
 /** A media line, and how it stands in an answer that refuses it. */
 interface MediaLine {
-  kind: 'audio' | 't38' | 'other';
+  kind: 'audio' | 'secure' | 't38' | 'other';
   refusal: string;
 }
 
 /** What a session description offers or answers. */
 export interface SessionMedia {
   audio?: AudioMedia;
+  secure?: SecureAudio;
   t38?: T38Media;
   /** Its media in their order: an answer has as many (RFC 3264 6). */
   lines: MediaLine[];
@@ -38,9 +51,20 @@ export interface OurMedia {
   address: string;
   /** Grows with each description of a call (RFC 3264 8). */
   version: number;
-  live: { kind: 'audio'; port: number; codecs: readonly ('pcmu' | 'pcma')[] } | ({ kind: 't38' } & OurT38);
+  live: OurAudio | OurSecure | ({ kind: 't38' } & OurT38);
   /** The offer that is answered; left out when this is the offer. */
   offered?: SessionMedia['lines'];
+}
+
+interface OurAudio {
+  kind: 'audio';
+  port: number;
+  codecs: readonly AudioMedia['codec'][];
+}
+
+interface OurSecure extends Omit<OurAudio, 'kind'> {
+  kind: 'secure';
+  crypto: SoundKey;
 }
 
 interface OurT38 {
@@ -50,6 +74,8 @@ interface OurT38 {
 }
 
 const PAYLOAD = { pcmu: 0, pcma: 8 } as const;
+const SUITE = 'AES_CM_128_HMAC_SHA1_80';
+const CRYPTO = new RegExp(`^a=crypto:(\\d{1,9}) ${SUITE} inline:([A-Za-z0-9+/]{40})(?:[|\\s]|$)`, 'im');
 const EC = { redundancy: 't38UDPRedundancy', fec: 't38UDPFEC' } as const;
 /** The longest packet that we take; and what a far end takes that does not say so. */
 const OUR_DATAGRAM = 1_400;
@@ -78,6 +104,9 @@ export function parseSdp(text: string): SessionMedia {
     found.lines.push({ kind, refusal: `m=${type || 'audio'} 0 ${protocol || 'RTP/AVP'} ${formats || '0'}` });
     if (kind === 'audio') {
       if (end.port > 0 && codec) found.audio ??= { ...end, codec };
+    } else if (kind === 'secure') {
+      const crypto = keyIn(section);
+      if (end.port > 0 && codec && crypto) found.secure ??= { ...end, codec, crypto };
     } else if (kind === 't38' && end.port > 0) found.t38 ??= { ...end, ...t38In(section) };
   }
   return found;
@@ -100,10 +129,11 @@ export function writeSdp({ address, version, live, offered }: OurMedia): string 
 }
 
 function liveSection(live: OurMedia['live']): string[] {
-  if (live.kind === 'audio')
+  if (live.kind !== 't38')
     return [
-      `m=audio ${live.port} RTP/AVP ${live.codecs.map((codec) => PAYLOAD[codec]).join(' ')}`,
+      `m=audio ${live.port} ${live.kind === 'secure' ? 'RTP/SAVP' : 'RTP/AVP'} ${live.codecs.map((codec) => PAYLOAD[codec]).join(' ')}`,
       ...live.codecs.map((codec) => `a=rtpmap:${PAYLOAD[codec]} ${codec.toUpperCase()}/8000`),
+      ...(live.kind === 'secure' ? [`a=crypto:${live.crypto.tag} ${SUITE} inline:${live.crypto.key}`] : []),
       'a=ptime:20',
       'a=sendrecv',
       // A fax tone is no silence, and must not be left out as one.
@@ -122,11 +152,18 @@ function liveSection(live: OurMedia['live']): string[] {
 
 function kindOf(type: string, protocol: string): MediaLine['kind'] {
   if (type === 'audio' && protocol === 'RTP/AVP') return 'audio';
+  if (type === 'audio' && protocol === 'RTP/SAVP') return 'secure';
   return type === 'image' && /^udptl$/i.test(protocol) ? 't38' : 'other';
 }
 
 function addressIn(section: string): string {
   return /^c=IN IP[46] ([0-9a-f:.]+)/im.exec(section)?.[1] ?? '';
+}
+
+/** The first key of the suite that every implementation has (RFC 4568 6.2.1). */
+function keyIn(section: string): SoundKey | null {
+  const [, tag, key] = CRYPTO.exec(section) ?? [];
+  return tag === undefined || key === undefined ? null : { tag: Number(tag), key };
 }
 
 /** The first that we speak, as the far end prefers it. */

@@ -14,20 +14,20 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Directory, Shown } from './use-provisioning.ts';
 
 /** What stands below what happened. */
-const NOTES: Partial<Record<ScimEvent, string>> = {
-  userAdded: 'noInvitation',
-  userLinked: 'linked',
-  userRenamed: 'before',
-  userTurnedOff: 'ended',
-  userRemoved: 'ended',
-  userFound: 'found',
-  userMissing: 'missing',
-  groupAdded: 'members',
-  groupRenamed: 'before',
-  groupMembers: 'membersChanged',
-  groupFound: 'found',
-  groupMissing: 'missing',
-};
+const NOTES = {
+  userAdded: 'provisioning.note.noInvitation',
+  userLinked: 'provisioning.note.linked',
+  userRenamed: 'provisioning.note.before',
+  userTurnedOff: 'provisioning.note.ended',
+  userRemoved: 'provisioning.note.ended',
+  userFound: 'provisioning.note.found',
+  userMissing: 'provisioning.note.missing',
+  groupAdded: 'provisioning.note.members',
+  groupRenamed: 'provisioning.note.before',
+  groupMembers: 'provisioning.note.membersChanged',
+  groupFound: 'provisioning.note.found',
+  groupMissing: 'provisioning.note.missing',
+} as const satisfies Partial<Record<ScimEvent, string>>;
 const SHOWN: readonly Shown[] = ['all', 'changes', 'errors'];
 
 /** The latest calls of the directory, in words. */
@@ -55,7 +55,7 @@ export function CallsCard({ directory }: { directory: Directory }) {
       {!callsFailed && calls === undefined && <Spinner label={t('provisioning.loading')} />}
       {calls?.length === 0 && (
         <EmptyState
-          text={t(`provisioning.none.${shown === 'all' ? 'text' : 'filtered'}`)}
+          text={t(shown === 'all' ? 'provisioning.none.text' : 'provisioning.none.filtered')}
           title={t('provisioning.none.title')}
         />
       )}
@@ -110,7 +110,7 @@ function What({ call }: { call: ProvisioningCall }) {
   const note =
     event === 'refused'
       ? t(`provisioning.refused.${reason}` as 'provisioning.refused.SCIM_TAKEN', { defaultValue: reason })
-      : event in NOTES && t(`provisioning.note.${NOTES[event]}` as 'provisioning.note.before', params);
+      : event in NOTES && t(NOTES[event as keyof typeof NOTES] as 'provisioning.note.before', params);
   return (
     <>
       <p className="strong">{t(`provisioning.event.${event}` as 'provisioning.event.userAdded', params)}</p>

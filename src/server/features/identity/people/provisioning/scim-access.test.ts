@@ -55,13 +55,13 @@ describe('roles from groups', () => {
     const email = newAddress();
     const user = await directory.addUser(email);
     const readers = await directory.addGroup('readers', [user]);
-    const desk = await directory.addGroup('desk', [user]);
+    const reception = await directory.addGroup('reception', [user]);
     expect(await roles()).toEqual([]);
     expect((await give(readers, directory.account.id, 'reader')).statusCode).toBe(200);
     expect(await roles()).toEqual([`${email} reader scim`]);
-    await give(desk, directory.account.id, 'member');
+    await give(reception, directory.account.id, 'member');
     expect(await roles()).toEqual([`${email} member scim`]);
-    await directory.ask('PATCH', `/Groups/${desk}`, {
+    await directory.ask('PATCH', `/Groups/${reception}`, {
       Operations: [{ op: 'remove', path: `members[value eq "${user}"]` }],
     });
     expect(await roles()).toEqual([`${email} reader scim`]);
@@ -101,7 +101,7 @@ describe('roles from groups', () => {
     const ana = await joinedBy(test, owner, { role: 'owner' });
     const email = newAddress();
     const users = [await directory.addUser(ana.email), await directory.addUser(email)];
-    const group = await directory.addGroup('desk', users);
+    const group = await directory.addGroup('reception', users);
     await give(group, directory.account.id, 'reader');
     expect(await roles()).toEqual([`${ana.email} owner manual`, `${email} reader scim`].toSorted());
     const iris = (await team()).people.find((one) => one.email === email);
@@ -121,7 +121,7 @@ describe('roles from groups', () => {
        insert into membership (person_id, account_id, role) select id, $3, 'reader' from h`,
       [directory.parent.brandId, MAX_PEOPLE, directory.account.id],
     );
-    const group = await directory.addGroup('desk', [await directory.addUser(newAddress())]);
+    const group = await directory.addGroup('reception', [await directory.addUser(newAddress())]);
     expect(refusal(await give(group, directory.account.id, 'reader'))).toEqual([409, 'PEOPLE_LIMIT']);
     expect((await state()).groups[0].roles).toEqual([]);
     expect(await roles()).toHaveLength(MAX_PEOPLE);

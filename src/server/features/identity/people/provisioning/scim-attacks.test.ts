@@ -37,7 +37,7 @@ const everything = async () => {
 it('[A-SCIM-01] only a live key of the administrator with the scope opens a directory, at the hosts of its brand', async () => {
   const { db } = test.database;
   const { parent, account } = directory;
-  const [user, group] = [await directory.addUser(newAddress()), await directory.addGroup('desk')];
+  const [user, group] = [await directory.addUser(newAddress()), await directory.addGroup('reception')];
   const other = await makeAdministrator(db);
   const foreign = await makeAdministrator(db, { brandId: await makeBrand(db) });
   const parentKey = async (id: number, more: Parameters<typeof startProgram>[2]) =>
@@ -72,7 +72,7 @@ it('[A-SCIM-01] only a live key of the administrator with the scope opens a dire
 
 it('[A-SCIM-02] ids of another directory name nothing, and its users join no group; nobody gives or takes its roles', async () => {
   const other = await startDirectory(test);
-  const [user, group] = [await other.addUser(newAddress()), await other.addGroup('desk')];
+  const [user, group] = [await other.addUser(newAddress()), await other.addGroup('reception')];
   const own = await directory.addGroup('own');
   const before = await everything();
   const rename = { Operations: [{ op: 'replace', value: { displayName: 'Taken' } }] };

@@ -41,7 +41,7 @@ describe('the calls of Microsoft Entra', () => {
       meta: { resourceType: 'User' },
       name: { formatted: 'Nadia Prince', familyName: 'Prince', givenName: 'Nadia' },
       roles: [],
-      [ENTERPRISE]: { department: 'Front desk', manager: { value: 'x' } },
+      [ENTERPRISE]: { department: 'Reception', manager: { value: 'x' } },
     });
     const { id } = added.body as { id: string };
     expect(added).toMatchObject({
@@ -102,17 +102,19 @@ describe('the calls of Microsoft Entra', () => {
     );
     expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'fax-frontdesk' }] });
     expect((found.body['Resources'] as object[])[0]).not.toHaveProperty('members');
-    await ask('PATCH', place, patch({ op: 'Replace', path: 'displayName', value: 'fax-desk' }));
+    await ask('PATCH', place, patch({ op: 'Replace', path: 'displayName', value: 'fax-reception' }));
     const members = (op: string, ...ids: string[]) =>
       patch({ op, path: 'members', value: ids.map((value) => ({ $ref: null, value })) });
     await ask('PATCH', place, members('Add', ana, ben));
     await ask('PATCH', place, members('Remove', ana));
     expect((await ask('GET', place)).body).toMatchObject({
-      displayName: 'fax-desk',
+      displayName: 'fax-reception',
       members: [{ value: ben }],
     });
     expect((await ask('GET', `${place}?excludedAttributes=members`)).body).not.toHaveProperty('members');
-    expect((await ask('GET', `/Users/${ben}`)).body).toMatchObject({ groups: [{ display: 'fax-desk' }] });
+    expect((await ask('GET', `/Users/${ben}`)).body).toMatchObject({
+      groups: [{ display: 'fax-reception' }],
+    });
     expect((await ask('DELETE', place)).status).toBe(204);
     expect((await ask('GET', `/Users/${ben}`)).body).toMatchObject({ groups: [] });
   });
@@ -164,16 +166,16 @@ describe('the calls of Okta', () => {
     });
     const id = String(body['id']);
     const place = `/Groups/${id}`;
-    await ask('PATCH', place, patch({ op: 'replace', value: { id, displayName: 'Fax desk' } }));
+    await ask('PATCH', place, patch({ op: 'replace', value: { id, displayName: 'Fax reception' } }));
     await ask('PATCH', place, patch({ op: 'add', path: 'members', value: [{ value: ben }] }));
     await ask('PATCH', place, patch({ op: 'remove', path: `members[value eq "${ana}"]` }));
     expect((await ask('GET', place)).body).toMatchObject({
-      displayName: 'Fax desk',
+      displayName: 'Fax reception',
       members: [{ value: ben }],
     });
     await ask('PATCH', place, patch({ op: 'replace', path: 'members', value: [{ value: ana }] }));
     expect((await ask('GET', place)).body['members']).toMatchObject([{ value: ana }]);
-    await ask('PUT', place, { displayName: 'Fax desk', members: [] });
+    await ask('PUT', place, { displayName: 'Fax reception', members: [] });
     expect((await ask('GET', place)).body['members']).toEqual([]);
   });
 });
