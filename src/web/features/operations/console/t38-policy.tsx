@@ -12,13 +12,29 @@ type Policy = (typeof POLICIES)[number];
 export function T38Policy({ line }: { line: string }) {
   const settings = useConsole(operatorLineSettings, { name: line });
   if (settings.data?.config === undefined || settings.data.config === null) return null;
-  return <Choice line={line} settings={settings.data} />;
+  const options = (settings.data.config['sipOptions'] ?? '').replace(/^\?/, '').split('&');
+  if (options.includes('srtp=sdes')) return <Encrypted />;
+  return <Choice line={line} options={options} settings={settings.data} />;
 }
 
-function Choice({ line, settings }: { line: string; settings: ReplyOf<typeof operatorLineSettings> }) {
+/** What is encrypted cannot be T.38. */
+function Encrypted() {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('operator.t38.title')}>
+      <p className="oc-body">{t('operator.t38.encrypted')}</p>
+    </Card>
+  );
+}
+
+function Choice(props: {
+  line: string;
+  options: readonly string[];
+  settings: ReplyOf<typeof operatorLineSettings>;
+}) {
+  const { line, options, settings } = props;
   const { t } = useTranslation();
   const act = useAction();
-  const options = (settings.config?.['sipOptions'] ?? '').replace(/^\?/, '').split('&');
   const current = POLICIES.find((policy) => options.includes(`t38=${policy}`)) ?? 'accept';
   const choose = (policy: Policy) => {
     const { pattern, priority, price, channels } = settings;
