@@ -9,6 +9,8 @@ import { formatNumber } from '#web/kit/format-number.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
+/** Of live keys; only those change people. */
+const KEY_START = 'f2e_live_';
 /** As directories name it (RFC 7643, 4.1.1). */
 const UNIQUE_FIELD = 'userName';
 
@@ -43,7 +45,7 @@ export function ConnectionCard({ state }: { state: Provisioning }) {
         {keys.map(({ id, name, expiresAt }) => (
           <div key={id}>
             <p className="prov-copy">
-              <code dir="ltr">{`f2e_${'live'}_${id}_••••••`}</code>
+              <code dir="ltr">{`${KEY_START}${id}_••••••`}</code>
             </p>
             <p className="meta">
               <bdi>{name}</bdi>
