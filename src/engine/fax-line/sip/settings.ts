@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Credentials } from './signaling/digest.ts';
 import type { AudioMedia } from './signaling/sdp.ts';
 import { peerOf } from './signaling/uri.ts';
+import type { LookUp } from './targets.ts';
 import type { SipPeer } from './signaling/uri.ts';
 
 /** Who asks for T.38: the far end, we after the answer, we at once, or nobody. */
@@ -13,8 +14,8 @@ export type T38Policy = 'accept' | 'request' | 'first' | 'refuse';
 /** A SIP trunk and how this line uses it (docs/lines.md). */
 export interface SipSettings {
   trunk: SipPeer;
-  /** The trunk is a name without a port: the records of its servers are looked up. */
-  bySrv: boolean;
+  /** Which records of the trunk's name are looked up. */
+  lookUp: LookUp;
   /** The domain in the addresses of calls. */
   domain: string;
   credentials: Credentials | undefined;
@@ -103,8 +104,7 @@ export function readSipSettings(given: unknown): SipSettings | string {
   if (at === null) return 'The address to listen at is written like 0.0.0.0:5060.';
   const from = blockList(read.data.from);
   if (!from) return 'The option from has addresses or networks, like 192.0.2.0/24, joined by comma.';
-  const bySrv = isIP(peer.host) === 0 && !/:\d+\s*(?:[;?]|$)/.test(trunk.trim());
-  const settings = settingsOf(read.data, { peer, bySrv, user, password });
+  const settings = settingsOf(read.data, { peer, lookUp: lookUpOf(trunk, peer), user, password });
   if (settings.secure && (peer.transport !== 'tls' || !settings.verify))
     return 'With srtp=sdes the keys of calls are in the signaling: the trunk needs ;transport=tls and a valid certificate.';
   if (settings.secure && settings.t38 !== 'refuse')
@@ -120,12 +120,12 @@ export function readSipSettings(given: unknown): SipSettings | string {
 
 function settingsOf(
   given: z.infer<typeof options>,
-  { peer, bySrv, user, password }: { peer: SipPeer; bySrv: boolean; user: string; password: string },
+  { peer, lookUp, user, password }: { peer: SipPeer; lookUp: LookUp; user: string; password: string },
 ): Omit<SipSettings, 'listen' | 'from'> {
   const { cert, key } = given;
   return {
     trunk: peer,
-    bySrv,
+    lookUp,
     domain: given.domain || peer.host,
     credentials: user === '' ? undefined : { user, password },
     register: given.register === 'yes',
@@ -142,6 +142,12 @@ function settingsOf(
     verify: given.tls === 'verified',
     certificate: cert === '' ? undefined : { cert, key },
   };
+}
+
+/** A name without a port is looked up; one that says no transport either leaves that to its records (RFC 3263 4.1). */
+function lookUpOf(trunk: string, { host }: SipPeer): LookUp {
+  if (isIP(host) > 0 || /:\d+\s*(?:[;?]|$)/.test(trunk.trim())) return 'addresses';
+  return /^sips:|;transport=/i.test(trunk.trim()) ? 'srv' : 'naptr';
 }
 
 /** NAME=VALUE joined by &; unlike in a form, a plus sign is a plus sign. */

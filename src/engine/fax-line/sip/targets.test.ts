@@ -18,6 +18,14 @@ const record = (name: string, priority: number, weight: number, port = 5060) => 
   weight,
 });
 
+const naptr = (order: number, preference: number, service: string, replacement: string, flags = 's') => ({
+  order,
+  preference,
+  flags,
+  service,
+  replacement,
+});
+
 /** Name servers that know these records, and the address of every host that is listed. */
 function names(
   records: Awaited<ReturnType<Names['srv']>>,
@@ -26,6 +34,7 @@ function names(
   const asked: string[] = [];
   return {
     asked,
+    naptr: async () => [],
     srv: async (name) => {
       asked.push(name);
       return records;
@@ -51,10 +60,36 @@ describe('the servers of a trunk', () => {
       a: ['192.0.2.1', '2001:db8::1'],
       b: ['192.0.2.2'],
     });
-    const targets = new TrunkTargets({ host: 'trunk.example', port: 5060, transport }, true, dns);
+    const targets = new TrunkTargets({ host: 'trunk.example', port: 5060, transport }, 'srv', dns);
     expect(await hosts(targets)).toEqual(['192.0.2.1:5060', '2001:db8::1:5060', '192.0.2.2:5070']);
     expect(dns.asked).toEqual([asked]);
     expect(['192.0.2.2', '192.0.2.9'].map((host) => targets.has(host))).toEqual([true, false]);
+  });
+
+  it('are reached by the transports that the name prefers, where the trunk leaves that open (RFC 3263 4.1)', async () => {
+    const dns = {
+      ...names([], { tls: ['192.0.2.3'], udp: ['192.0.2.1'], 'trunk.example': ['192.0.2.7'] }),
+      naptr: async () => [
+        naptr(90, 50, 'SIP+D2U', '_sip._udp.trunk.example'),
+        naptr(50, 60, 'SIP+D2T', '_sip._tcp.trunk.example'),
+        naptr(50, 50, 'SIPS+D2T', '_sips._tcp.trunk.example', 'S'),
+        naptr(1, 1, 'SIP+D2W', '_sip._ws.trunk.example'),
+        naptr(1, 1, 'E2U+sip', '!^.*$!sip:x@y!', 'u'),
+      ],
+      srv: async (name: string) =>
+        name.startsWith('_sips')
+          ? [record('tls', 1, 1, 5061)]
+          : name.includes('_udp')
+            ? [record('udp', 1, 1)]
+            : [],
+    };
+    const trunk = { host: 'trunk.example', port: 5060, transport: 'udp' as const };
+    expect(await new TrunkTargets(trunk, 'naptr', dns).inOrder()).toEqual([
+      { host: '192.0.2.3', port: 5061, transport: 'tls' },
+      { host: '192.0.2.1', port: 5060, transport: 'udp' },
+    ]);
+    const none = { ...dns, naptr: async () => [] };
+    expect(await hosts(new TrunkTargets(trunk, 'naptr', none))).toEqual(['192.0.2.1:5060']);
   });
 
   it('of one priority are chosen by their weights', async () => {
@@ -64,7 +99,7 @@ describe('the servers of a trunk', () => {
     });
     let first = 0;
     for (let n = 0; n < 400; n += 1) {
-      const targets = new TrunkTargets({ host: 'trunk.example', port: 5060, transport: 'udp' }, true, dns);
+      const targets = new TrunkTargets({ host: 'trunk.example', port: 5060, transport: 'udp' }, 'srv', dns);
       if ((await targets.inOrder())[0].host === '192.0.2.1') first += 1;
     }
     expect(first).toBeGreaterThan(300);
@@ -74,8 +109,8 @@ describe('the servers of a trunk', () => {
   it('are the addresses of the name where it has no records, and are not looked for where a port is named', async () => {
     const dns = names([], { 'trunk.example': ['192.0.2.7'] });
     const trunk = { host: 'trunk.example', port: 5080, transport: 'udp' as const };
-    expect(await hosts(new TrunkTargets(trunk, true, dns))).toEqual(['192.0.2.7:5080']);
-    expect(await hosts(new TrunkTargets(trunk, false, dns))).toEqual(['192.0.2.7:5080']);
+    expect(await hosts(new TrunkTargets(trunk, 'srv', dns))).toEqual(['192.0.2.7:5080']);
+    expect(await hosts(new TrunkTargets(trunk, 'addresses', dns))).toEqual(['192.0.2.7:5080']);
     expect(dns.asked).toHaveLength(1);
     const named = [
       'sip:trunk.example',
@@ -83,7 +118,12 @@ describe('the servers of a trunk', () => {
       'sip:trunk.example:5060',
       'sip:192.0.2.1',
     ];
-    expect(named.map((uri) => sipSettings({ trunk: uri }).bySrv)).toEqual([true, true, false, false]);
+    expect(named.map((uri) => sipSettings({ trunk: uri }).lookUp)).toEqual([
+      'naptr',
+      'srv',
+      'addresses',
+      'addresses',
+    ]);
   });
 
   it('one that fails is asked after the others, and one that is gone from the name service is left out', async () => {
@@ -91,13 +131,13 @@ describe('the servers of a trunk', () => {
       a: ['192.0.2.1'],
       c: ['192.0.2.3'],
     });
-    const targets = new TrunkTargets({ host: 'trunk.example', port: 5060, transport: 'udp' }, true, dns);
+    const targets = new TrunkTargets({ host: 'trunk.example', port: 5060, transport: 'udp' }, 'srv', dns);
     const [first] = await targets.inOrder();
     targets.failed(first);
     expect(await hosts(targets)).toEqual(['192.0.2.3:5060', '192.0.2.1:5060']);
     const nowhere = new TrunkTargets(
       { host: 'x.example', port: 5060, transport: 'udp' },
-      true,
+      'srv',
       names([], {}),
     );
     await expect(nowhere.inOrder()).rejects.toThrow('unknown');

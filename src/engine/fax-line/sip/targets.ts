@@ -1,9 +1,20 @@
-import { lookup, resolveSrv } from 'node:dns/promises';
+import { lookup, resolveNaptr, resolveSrv } from 'node:dns/promises';
 
 import type { SipPeer } from './signaling/uri.ts';
 
+/** A NAPTR record (RFC 3403). */
+export interface Naptr {
+  order: number;
+  preference: number;
+  flags: string;
+  service: string;
+  replacement: string;
+}
+
 /** Name servers, as a trunk asks them. */
 export interface Names {
+  /** NAPTR records, which say by which transports a name is reached; none where it has none. */
+  naptr(name: string): Promise<Naptr[]>;
   /** SRV records; none where the name has none. */
   srv(name: string): Promise<{ name: string; port: number; priority: number; weight: number }[]>;
   /** Addresses of a host. Rejects when it has none. */
@@ -19,26 +30,41 @@ const SHUNNED_MS = 60_000;
 const NONE = ['ENODATA', 'ENOTFOUND', 'ECONNREFUSED'];
 
 const DNS: Names = {
-  srv: async (name) =>
-    await resolveSrv(name).catch((error: NodeJS.ErrnoException) => {
-      if (NONE.includes(error.code ?? '')) return [];
-      throw error;
-    }),
+  naptr: async (name) => await resolveNaptr(name).catch(noneOrThrow),
+  srv: async (name) => await resolveSrv(name).catch(noneOrThrow),
   addresses: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
 };
 
-/** The servers of a trunk: by SRV records where its address is a name without a port, and all addresses of each (RFC 3263). */
+function noneOrThrow(error: NodeJS.ErrnoException): [] {
+  if (NONE.includes(error.code ?? '')) return [];
+  throw error;
+}
+
+/** Services of NAPTR records that we speak (RFC 3263 4.1). */
+const SERVICES: ReadonlyMap<string, SipPeer['transport']> = new Map([
+  ['sip+d2u', 'udp'],
+  ['sip+d2t', 'tcp'],
+  ['sips+d2t', 'tls'],
+]);
+
+/**
+ * What is looked up: the addresses of the host; SRV records as well, where no port is named; NAPTR records before, where
+ * the transport is left open, too.
+ */
+export type LookUp = 'addresses' | 'srv' | 'naptr';
+
+/** The servers of a trunk: by NAPTR and SRV records where its address is a name without a port, and all addresses of each (RFC 3263). */
 export class TrunkTargets {
   readonly #trunk: SipPeer;
-  readonly #bySrv: boolean;
+  readonly #lookUp: LookUp;
   readonly #names: Names;
   #found: readonly SipPeer[] = [];
   #looked = -Infinity;
   readonly #shunned = new Map<string, number>();
 
-  constructor(trunk: SipPeer, bySrv: boolean, names: Names = DNS) {
+  constructor(trunk: SipPeer, lookUp: LookUp, names: Names = DNS) {
     this.#trunk = trunk;
-    this.#bySrv = bySrv;
+    this.#lookUp = lookUp;
     this.#names = names;
   }
 
@@ -66,23 +92,44 @@ export class TrunkTargets {
   }
 
   async #look(): Promise<SipPeer[]> {
-    const { host, port, transport } = this.#trunk;
-    const service = transport === 'tls' ? '_sips._tcp' : `_sip._${transport}`;
-    const records = this.#bySrv ? await this.#names.srv(`${service}.${host}`) : [];
-    const servers = records.length > 0 ? ordered(records) : [{ name: host, port }];
+    const servers = await this.#servers();
     const found = await Promise.all(
-      servers.map(async (server) => {
-        const addresses = await this.#names.addresses(server.name).catch((error: unknown) => {
+      servers.map(async ({ host, ...server }) => {
+        const addresses = await this.#names.addresses(host).catch((error: unknown) => {
           // One of several servers may be gone from the name service.
           if (servers.length > 1) return [];
           throw error;
         });
-        return addresses.map((address) => ({ host: address, port: server.port, transport }));
+        return addresses.map((address) => ({ ...server, host: address }));
       }),
     );
     const all = found.flat();
-    if (all.length === 0) throw new Error(`${host} has no address`);
+    if (all.length === 0) throw new Error(`${this.#trunk.host} has no address`);
     return all;
+  }
+
+  /** Hosts that the records of the name lead to, those of the first transport first; the name itself where it has none. */
+  async #servers(): Promise<SipPeer[]> {
+    const servers: SipPeer[] = [];
+    for (const { name, transport } of await this.#services())
+      for (const { name: host, port } of ordered(await this.#names.srv(name)))
+        servers.push({ host, port, transport });
+    return servers.length > 0 ? servers : [this.#trunk];
+  }
+
+  /** Where SRV records stand, and by which transport their servers are reached. */
+  async #services(): Promise<{ name: string; transport: SipPeer['transport'] }[]> {
+    if (this.#lookUp === 'addresses') return [];
+    const { host, transport } = this.#trunk;
+    const records = this.#lookUp === 'naptr' ? await this.#names.naptr(host) : [];
+    const services = records
+      .toSorted((a, b) => a.order - b.order || a.preference - b.preference)
+      .flatMap(({ flags, service, replacement: name }) => {
+        const by = flags.toLowerCase() === 's' ? SERVICES.get(service.toLowerCase()) : undefined;
+        return by === undefined ? [] : [{ name, transport: by }];
+      });
+    if (services.length > 0) return services;
+    return [{ name: `${transport === 'tls' ? '_sips._tcp' : `_sip._${transport}`}.${host}`, transport }];
   }
 }
 
@@ -98,6 +145,6 @@ function ordered<R extends { priority: number; weight: number }>(records: readon
     .map(({ record }) => record);
 }
 
-function keyOf({ host, port }: SipPeer): string {
-  return `${host} ${port}`;
+function keyOf({ host, port, transport }: SipPeer): string {
+  return `${host} ${port} ${transport}`;
 }

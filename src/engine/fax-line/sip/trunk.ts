@@ -18,7 +18,7 @@ export class Trunk {
 
   constructor(settings: SipSettings, names?: Names) {
     this.settings = settings;
-    this.targets = new TrunkTargets(settings.trunk, settings.bySrv, names);
+    this.targets = new TrunkTargets(settings.trunk, settings.lookUp, names);
   }
 
   /** The server of the trunk that is asked first. Rejects when its name has no address. */
