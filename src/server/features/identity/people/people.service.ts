@@ -23,7 +23,7 @@ import {
   updateRole,
 } from './people.store.ts';
 import type { InvitingAccount, MemberRow, OwnAccountRow } from './people.store.ts';
-import { listTurnedOff } from './provisioning/scim-users.store.ts';
+import { listTurnedOff } from './provisioning/directory-people.store.ts';
 
 /** Who works on an account, and who is invited to. */
 export interface Team {

@@ -9,19 +9,18 @@ import { updatePerson } from '../people.store.ts';
 import { filterOf, patchUser } from './patch.rules.ts';
 import { auditDirectory, beginChange, giveRoles } from './provisioning.ts';
 import type { Outcome } from './provisioning.ts';
+import { belongsToDirectory, endAccess, updateEmail } from './directory-people.store.ts';
 import {
   USER_FILTERS,
-  belongsToDirectory,
   deleteUser,
-  endAccess,
   findUser,
   insertUser,
   isTaken,
   listUsers,
-  updateEmail,
   updateUser,
 } from './scim-users.store.ts';
-import type { EndedAccess, UserRow } from './scim-users.store.ts';
+import type { EndedAccess } from './directory-people.store.ts';
+import type { UserRow } from './scim-users.store.ts';
 import {
   addressOf,
   asResource,

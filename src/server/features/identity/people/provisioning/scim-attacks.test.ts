@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scimCalls } from '#contract/identity/scim.ts';
 import { SCOPES } from '#contract/v1/scopes.ts';
 import { startProgram } from '#test/api-rig.ts';
-import { makeBrand } from '#test/factories.ts';
+import { PASSWORD, makeBrand } from '#test/factories.ts';
+import { logIn } from '#test/log-in.ts';
 import { administratorLogin, makeAdministrator, makeManagedAccount } from '#test/multifax-rig.ts';
 import { joinedBy } from '#test/people-rig.ts';
 import { askScim, newAddress, startDirectory } from '#test/scim-rig.ts';
@@ -156,18 +157,36 @@ describe('somebody who works for others, too', () => {
   });
 });
 
-it('[A-SCIM-05] a changed address ends the links to new passwords that went to the one of before', async () => {
-  const email = newAddress();
-  const user = await directory.addUser(email);
-  await test.database.pool.query(
+it('[A-SCIM-05] a changed address ends every way in that was made under the one of before', async () => {
+  const { pool } = test.database;
+  const ana = await joinedBy(test, await test.signIn(directory.account.number), { role: 'member' });
+  const user = await directory.addUser(ana.email);
+  await pool.query(
     `insert into token (purpose, hash, subject_kind, subject_id, expires_at)
-     select 'reset', '\\x0102', 'person', person_id, now() + interval '1 hour' from scim_user where id = $1`,
-    [user],
+     values ('reset', '\\x0102', 'person', $1, now() + interval '1 hour')`,
+    [ana.id],
   );
-  const move = { Operations: [{ op: 'replace', path: 'emails', value: [{ value: newAddress() }] }] };
+  await pool.query(
+    `with p as (insert into identity_provider (brand_id, name, issuer, client_id) values ($2, 'x', 'https://x.test', 'c') returning id)
+     insert into external_identity (provider_id, subject, person_id) select id, 's', $1 from p`,
+    [ana.id, directory.parent.brandId],
+  );
+  // Whoever prepares a login under an address of theirs must not have it under that of somebody else.
+  const victim = newAddress('victim');
+  const move = { Operations: [{ op: 'replace', path: 'emails', value: [{ value: victim }] }] };
   expect((await directory.ask('PATCH', `/Users/${user}`, move)).status).toBe(200);
-  const { rows } = await test.database.pool.query(`select from token where subject_kind = 'person'`);
-  expect(rows).toEqual([]);
+  const session = await test.app.inject({ url: '/api/checkAuthToken', ...ana.session });
+  expect(session.statusCode).toBe(401);
+  for (const name of [ana.email, victim])
+    expect((await logIn(test, name, PASSWORD)).statusCode).not.toBe(200);
+  const { rows } = await pool.query(
+    `select (select password_hash from person where id = $1) as password,
+       (select count(*)::int from token where subject_kind = 'person' and subject_id = $1) as links,
+       (select count(*)::int from external_identity where person_id = $1) as identities,
+       (select count(*)::int from membership where person_id = $1) as roles`,
+    [ana.id],
+  );
+  expect(rows).toEqual([{ password: null, links: 0, identities: 0, roles: 1 }]);
 });
 
 it('[A-SCIM-06] paths, filters and values that are none are refused; none reaches an object of ours or the database', async () => {

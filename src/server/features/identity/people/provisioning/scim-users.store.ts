@@ -136,67 +136,6 @@ function columnsOf({ userName, externalId, displayName, givenName, familyName, a
   };
 }
 
-/** Another address of a person: links to new passwords that went to the one of before no longer work. */
-export async function updateEmail(tx: Db, personId: number, email: string): Promise<void> {
-  await tx.updateTable('person').set({ email }).where('id', '=', personId).execute();
-  await tx
-    .deleteFrom('token')
-    .where('subject_kind', '=', 'person')
-    .where('subject_id', '=', personId)
-    .execute();
-}
-
-/** Whether somebody works only on accounts of this administrator: then their name and address are the directory's. */
-export async function belongsToDirectory(
-  tx: Db,
-  parent: AdministratorId,
-  personId: number,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from membership m join account a on a.id = m.account_id
-    where m.person_id = ${personId} and a.parent_id is distinct from ${parent}
-    union all
-    select from scim_user where person_id = ${personId} and parent_id <> ${parent}`.execute(tx);
-  return rows.length === 0;
-}
-
-/** What ended with somebody's access. */
-export interface EndedAccess {
-  accounts: number[];
-  sessions: number;
-  unassigned: number;
-}
-
-/**
- * Takes somebody off all accounts of the administrator: their sessions there and their invitations end, and faxes that
- * waited for them wait for nobody (a trigger of membership does that).
- */
-export async function endAccess(
-  tx: Db,
-  parent: AdministratorId,
-  { personId, email }: { personId: number; email: string },
-): Promise<EndedAccess> {
-  const accounts = sql`(select id from account where parent_id = ${parent})`;
-  const unassigned = await sql<{ count: number }>`
-    select count(*)::int as count from fax_work
-    where assignee_id = ${personId} and account_id in ${accounts} and status <> 'done' and not deleted`.execute(
-    tx,
-  );
-  const sessions = await sql`
-    delete from session where kind = 'person' and person_id = ${personId} and subject_id in ${accounts}`.execute(
-    tx,
-  );
-  await sql`delete from invitation where email = ${email} and account_id in ${accounts}`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
-    delete from membership where person_id = ${personId} and account_id in ${accounts}
-    returning account_id as id`.execute(tx);
-  return {
-    accounts: rows.map(({ id }) => id),
-    sessions: Number(sessions.numAffectedRows ?? 0),
-    unassigned: unassigned.rows[0]?.count ?? 0,
-  };
-}
-
 /** What a directory's groups changed: null for no role. */
 export interface RoleChange {
   personId: number;
@@ -224,13 +163,4 @@ export async function findCrowded(
     select account_id as id from membership where account_id = any(${accounts})
     group by account_id having count(*) > ${most} limit 1`.execute(tx);
   return rows[0]?.id;
-}
-
-/** Those of these addresses that the directory of the account's administrator has turned off. */
-export async function listTurnedOff(tx: Db, accountId: number, emails: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select h.email from scim_user u join person h on h.id = u.person_id
-    join account a on a.parent_id = u.parent_id
-    where a.id = ${accountId} and not u.active and h.email = any(${emails})`.execute(tx);
-  return rows.map(({ email }) => email);
 }

@@ -5,7 +5,8 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import type { Resource } from './patch.rules.ts';
 import type { Happened } from './provisioning.ts';
-import type { EndedAccess, UserFields, UserRow } from './scim-users.store.ts';
+import type { EndedAccess } from './directory-people.store.ts';
+import type { UserFields, UserRow } from './scim-users.store.ts';
 
 /** What a change of a user was, in the words of the list of calls. */
 export function happened(before: UserRow, after: UserRow, ended: EndedAccess | undefined): Happened {
