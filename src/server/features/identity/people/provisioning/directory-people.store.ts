@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
 /** Tables of what logs a person in, or is on the way to it. */
-const WAYS_IN = [
+export const WAYS_IN = [
   'session',
   'login_step',
   'second_step',
