@@ -192,7 +192,8 @@ async function joinLines(config: Config, log: Logger, database: Database): Promi
   const { createLines } = await import('#server/features/faxes/lines/lines.service.ts');
   const { createLineAdmin } = await import('#server/features/faxes/lines/manage-lines.ts');
   const keys = await keysOf(config, database);
-  const parts = { database, chooseLine: openLines(config), lineKey: keys.for('line-config'), log };
+  const { timezone: zone } = config;
+  const parts = { database, chooseLine: openLines(config), lineKey: keys.for('line-config'), log, zone };
   return createLineAdmin(parts, createLines(parts));
 }
 

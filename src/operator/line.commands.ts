@@ -22,6 +22,7 @@ interface AddOptions extends ActOptions {
   priority?: number;
   price?: number;
   channels?: number;
+  hours?: string;
   install?: true;
   modem?: string;
   number?: string;
@@ -108,17 +109,18 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first; 100 when left out', count)
     .option('--price <cents>', 'of a page: of lines with one priority the cheapest is tried first', amount)
-    .option('--channels <n>', 'calls at a time', count);
+    .option('--channels <n>', 'calls at a time', count)
+    .option('--hours <times>', 'when it is used, like "mon-fri 08:00-18:00"; "" for always');
   addFields(add, kinds);
   add
     .option('--install', 'hylafax: sets the server up on this machine, as root')
     .option('--modem <device>', 'hylafax, with --install: like ttyUSB0')
     .option('--number <number>', 'hylafax, with --install: of its telephone line', faxNumber);
   add.action(async (options: AddOptions) => {
-    const { json, kind, name, pattern, priority, price, channels } = options;
+    const { json, kind, name, pattern, priority, price, channels, hours } = options;
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
     const config = await configOf(fields, add.opts());
-    const given = { kind, name, pattern, priority, price, channels };
+    const given = { kind, name, pattern, priority, price, channels, hours };
     await act({ json: json === true }, async (installation) => {
       const admin = await installation.lines();
       if (options.install !== true) return answer(await admin.addLine({ ...given, config }));
@@ -142,16 +144,21 @@ function addSet(line: Command, act: Act, kinds: readonly LineKind[]): void {
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first', count)
     .option('--price <cents>', 'of a page', amount)
-    .option('--channels <n>', 'calls at a time', count);
+    .option('--channels <n>', 'calls at a time', count)
+    .option('--hours <times>', 'when it is used, like "mon-fri 08:00-18:00"; "" for always');
   addFields(set, kinds);
-  set.action(async (name: string, { json, pattern, priority, price, channels }: ActOptions & AddOptions) => {
-    await act({ json: json === true }, async (installation) => {
-      const admin = await installation.lines();
-      const kind = (await admin.listLines()).find((one) => one.name === name)?.kind;
-      const config = await configOf(kinds.find((known) => known.kind === kind)?.fields ?? [], set.opts());
-      return answer(await admin.setLine(name, { pattern, priority, price, channels, config }, kinds));
-    });
-  });
+  set.action(
+    async (name: string, { json, pattern, priority, price, channels, hours }: ActOptions & AddOptions) => {
+      await act({ json: json === true }, async (installation) => {
+        const admin = await installation.lines();
+        const kind = (await admin.listLines()).find((one) => one.name === name)?.kind;
+        const config = await configOf(kinds.find((known) => known.kind === kind)?.fields ?? [], set.opts());
+        return answer(
+          await admin.setLine(name, { pattern, priority, price, channels, hours, config }, kinds),
+        );
+      });
+    },
+  );
 }
 
 /** The options of every kind's fields; several kinds may have one of the same name. */
@@ -201,6 +208,6 @@ function wire({ name, kind, pattern, state, webhookUrl }: ListedLine) {
   return { name, kind, pattern, state, webhookUrl };
 }
 
-function row({ name, kind, pattern, priority, price, channels, busy, state, fault }: ListedLine) {
-  return { name, kind, pattern, priority, price, channels, busy, state, fault: fault ?? '' };
+function row({ name, kind, pattern, priority, price, channels, hours, busy, state, fault }: ListedLine) {
+  return { name, kind, pattern, priority, price, channels, hours, busy, state, fault: fault ?? '' };
 }

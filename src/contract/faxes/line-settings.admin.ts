@@ -16,6 +16,7 @@ export const operatorLineSettings = defineCall({
     priority: z.number(),
     price: z.number().nullable(),
     channels: z.number(),
+    hours: z.string(),
     /** By the names of the kind's fields; null where only the command line can change it. */
     config: z.record(z.string(), z.string()).nullable(),
   }),
@@ -33,6 +34,8 @@ export const operatorLineSet = defineCall({
     priority: z.number().int().min(0).max(100_000),
     price: z.number().nullable(),
     channels: z.number().int().min(1).max(1_000),
+    /** When it is used, like `mon-fri 08:00-18:00`; empty for always. */
+    hours: z.string().max(100).optional(),
     /** By the names of the kind's fields. */
     config: z.record(z.string().max(64), z.string().max(2_000)),
   }),

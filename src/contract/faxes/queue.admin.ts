@@ -32,6 +32,8 @@ const line = z.object({
   /** Price per page in cents; null if not set. */
   price: z.number().nullable(),
   channels: z.number(),
+  /** When it is used; empty for always. */
+  hours: z.string(),
   busy: z.number(),
   state: z.enum(['on', 'drain', 'off']),
   /** Why it takes no calls although it is on; null while its checks succeed. */
@@ -42,7 +44,7 @@ export type ConsoleLine = z.output<typeof line>;
 /** One of the lines that reach a number, and why a call went over it or not. */
 export const considered = z.object({
   line: z.string(),
-  because: z.enum(['CHOSEN', 'FAULT', 'RESTING', 'FAILED', 'FULL', 'PRICE', 'PRIORITY']),
+  because: z.enum(['CHOSEN', 'FAULT', 'CLOSED', 'RESTING', 'FAILED', 'FULL', 'PRICE', 'PRIORITY']),
   price: z.number().nullable(),
 });
 export type ConsideredLine = z.output<typeof considered>;
@@ -212,6 +214,8 @@ export const operatorLineAdd = defineCall({
     /** Of a page, in cents: of lines with one priority the cheapest is tried first. */
     price: z.number().nullable().default(null),
     channels: z.number().int().min(1).max(1_000),
+    /** When it is used, like `mon-fri 08:00-18:00`; empty for always. */
+    hours: z.string().max(100).default(''),
     /** By the names of the kind's fields. */
     config: z.record(z.string().max(64), z.string().max(2_000)),
   }),

@@ -13,6 +13,8 @@ export interface LineTable {
   channels: Default<number>;
   /** Of a page, in cents (migration 0700). */
   price: number | null;
+  /** When it is used, as it is written (migration 0730); empty for always. */
+  hours: Default<string>;
   config: ColumnType<unknown, string | undefined, string>;
   state: Default<'on' | 'drain' | 'off'>;
   created_at: DefaultTime;

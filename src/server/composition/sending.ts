@@ -96,7 +96,7 @@ export interface Sending {
 export function assembleSending(parts: SendingParts): Sending {
   const { database, files, documents, chooseLine, lineKey, notices, scanner } = parts;
   const { rules, texts, dayLimits, zone, faultPoint, log } = parts;
-  const lines = createLines({ database, chooseLine, lineKey, log });
+  const lines = createLines({ database, chooseLine, lineKey, log, zone });
   const arrivals = createArrivals({
     database,
     files,
@@ -115,7 +115,7 @@ export function assembleSending(parts: SendingParts): Sending {
   const drawCover = async (cover: unknown, pages: number) => await covers.draw(cover as StoredCover, pages);
   return {
     lines,
-    lineAdmin: createLineAdmin({ database, chooseLine, lineKey, log }, lines),
+    lineAdmin: createLineAdmin({ database, chooseLine, lineKey, log, zone }, lines),
     testCalls: createTestCalls({ database, documents, lines, log }),
     lineCalls: createLineCallAdmin({ database, lineKey, lines }),
     arrivals,

@@ -5,6 +5,7 @@ import { openConfig, sealConfig } from './line-config.ts';
 import { faultOf } from './line-rules.ts';
 import type { Lines, LinesDeps } from './lines.service.ts';
 import { lockLine, updateLine } from './lines.store.ts';
+import { wakeWaiting } from './waiting-faxes.store.ts';
 import type { StoredLine } from './lines.store.ts';
 
 /** What is to be different about a line; what is left out stays. An empty text takes a value of the configuration away. */
@@ -14,6 +15,8 @@ export interface LineSettingsChange {
   /** Null takes it away. */
   price?: number | null | undefined;
   channels?: number | undefined;
+  /** As they are written; empty for always. */
+  hours?: string | undefined;
   config?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,8 +47,8 @@ export async function changeLine(
   const again = secretsToRepeat(fields, known, config, change.config);
   if (again !== null) return { kind: 'refused', reason: again };
   const { pattern = line.pattern, priority = line.priority, channels = line.channels } = change;
-  const { price = line.price } = change;
-  const next = { ...line, pattern, priority, price, channels, config };
+  const { price = line.price, hours = line.hours } = change;
+  const next = { ...line, pattern, priority, price, channels, hours, config };
   const reason = faultOf(next);
   if (reason !== null) return { kind: 'refused', reason };
   const chosen = deps.chooseLine(next);
@@ -61,12 +64,13 @@ export async function changeLine(
         reason: `Drain the line “${line.name}” first, and wait for its calls to end.`,
       };
     const sealed = other ? sealConfig(deps.lineKey, line.name, config) : line.config;
-    await updateLine(tx, line.id, { pattern, priority, price, channels, config: sealed });
+    await updateLine(tx, line.id, { pattern, priority, price, channels, hours, config: sealed });
+    await wakeWaiting(tx);
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'line.set',
       object: `line/${line.name}`,
-      detail: { pattern, priority, price, channels, changed: Object.keys(change.config ?? {}) },
+      detail: { pattern, priority, price, channels, hours, changed: Object.keys(change.config ?? {}) },
     });
     return { kind: 'ok' };
   });

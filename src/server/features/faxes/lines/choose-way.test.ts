@@ -19,6 +19,7 @@ function way(name: string, change: Partial<StoredLine> = {}): Route {
     priority: 100,
     price: null,
     channels: 2,
+    hours: '',
     config: {},
     state: 'on',
     fault: null,
@@ -47,13 +48,15 @@ describe('the line of a call', () => {
     const broken = way('broken', { fault: 'no dial tone' });
     const resting = way('resting', { restUntil: new Date() });
     const later = way('later', { priority: 200 });
-    expect(chosen([full, cheap, dear, broken, resting, later])).toEqual([
+    const night = way('night', { restUntil: new Date(), closed: true });
+    expect(chosen([full, cheap, dear, broken, resting, night, later])).toEqual([
       'cheap',
       'FULL',
       'CHOSEN',
       'PRICE',
       'FAULT',
       'RESTING',
+      'CLOSED',
       'PRIORITY',
     ]);
   });

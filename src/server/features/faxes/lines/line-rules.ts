@@ -1,3 +1,4 @@
+import { readHours } from './line-hours.ts';
 import type { NewLine } from './lines.store.ts';
 
 /** Cents; a page around the world costs a dollar. */
@@ -20,5 +21,7 @@ export function faultOf(line: Omit<NewLine, 'config'>): string | null {
   }
   if (line.price !== null && !(line.price >= 0 && line.price <= MAX_PRICE))
     return `A price is between 0 and ${MAX_PRICE} cents a page.`;
+  if (line.hours !== '' && readHours(line.hours) === null)
+    return 'Hours are days and times, like mon-fri 08:00-18:00 or daily 22:00-06:00.';
   return !Number.isInteger(line.channels) || line.channels < 1 ? 'A line has at least one channel.' : null;
 }

@@ -54,7 +54,7 @@ function mountSettings(app: App, admin: LineAdmin, kinds: readonly LineKind[]): 
   mount(app, operatorLineSettings, async ({ query: { name } }) => {
     const line = (await admin.listLines()).find((one) => one.name === name);
     if (!line) throw new AppError('NOT_FOUND');
-    const { pattern, priority, price, channels, kind } = line;
+    const { pattern, priority, price, channels, hours, kind } = line;
     const config = await admin.configOf(name);
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
     // What only the command line sets may hold a password, and stands in for the console's fields.
@@ -67,6 +67,7 @@ function mountSettings(app: App, admin: LineAdmin, kinds: readonly LineKind[]): 
       priority,
       price,
       channels,
+      hours,
       config: config && !byCommand ? Object.fromEntries(shown) : null,
     };
   });

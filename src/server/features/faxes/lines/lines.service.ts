@@ -9,6 +9,7 @@ import { logEvent } from '#server/kit/log-event.ts';
 import type { NewLineCall } from './calls/line-calls.store.ts';
 import { recordCall } from './calls/recorded-call.ts';
 import type { RecordedCall } from './calls/recorded-call.ts';
+import { withHours } from './line-hours.ts';
 import { openConfig } from './line-config.ts';
 import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
@@ -37,6 +38,8 @@ export interface LinesDeps {
   /** Opens the configurations of lines, which hold passwords. */
   lineKey: Buffer;
   log: Pick<Logger, 'warn'>;
+  /** In which the hours of lines are meant. */
+  zone: string;
 }
 
 /** What calls of test faxes are shown with. It has no row, so that nobody can drain, remove or configure it. */
@@ -48,6 +51,7 @@ const TEST_LINE: StoredLine = {
   priority: 0,
   price: null,
   channels: 1_000,
+  hours: '',
   config: {},
   state: 'on',
   fault: null,
@@ -92,7 +96,7 @@ function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null
 /** The way to take now, and what became of the others; the way may be full, then its fax waits. */
 export interface Choice {
   way: Route;
-  /** Of every way: broken, resting as its carrier wants, failed this fax just now, full, dearer, or of a later priority. */
+  /** Of every way: broken, outside of its hours, resting as its carrier wants, failed this fax just now, full, dearer, or of a later priority. */
   why: ConsideredLine[];
 }
 
@@ -111,6 +115,7 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ch
   const because = ({ line }: Route): ConsideredLine['because'] => {
     if (line === way.line) return 'CHOSEN';
     if (line.fault !== null) return 'FAULT';
+    if (line.closed === true) return 'CLOSED';
     if (line.restUntil !== null) return 'RESTING';
     if (!usable.some((one) => one.line === line)) return 'FAILED';
     if (line.priority !== priority) return 'PRIORITY';
@@ -141,7 +146,9 @@ export function createLines(deps: LinesDeps): Lines {
       return { kind: 'call', line: TEST_LINE, adapter };
     },
     ways: async (db, numbers) => {
-      const lines = (await readLines(db)).filter((line) => line.state === 'on');
+      const now = new Date();
+      const on = (await readLines(db)).filter((line) => line.state === 'on');
+      const lines = on.map((line) => withHours(line, deps.zone, now));
       const receivers = await findReceivers(db, numbers);
       const onnet = lines.find((line) => line.kind === 'onnet');
       const calls = lines.flatMap((line) => {

@@ -15,6 +15,8 @@ export interface StoredLine {
   /** Price per page in cents; null if not set. */
   price: number | null;
   channels: number;
+  /** When it is used, as it is written; empty for always. */
+  hours: string;
   config: unknown;
   state: 'on' | 'drain' | 'off';
   /** Why it takes no calls now although it is on; null while its checks succeed. */
@@ -23,11 +25,16 @@ export interface StoredLine {
   restUntil: Date | null;
   /** Its carrier wanted no calls and has taken none since: one call at a time tries. */
   rested: boolean;
+  /** It rests because it is outside of its hours. */
+  closed?: boolean;
   busy: number;
 }
 
 /** What a new line is made of. */
-export type NewLine = Pick<StoredLine, 'name' | 'kind' | 'pattern' | 'priority' | 'price' | 'channels'> & {
+export type NewLine = Pick<
+  StoredLine,
+  'name' | 'kind' | 'pattern' | 'priority' | 'price' | 'channels' | 'hours'
+> & {
   config: object;
 };
 
@@ -35,7 +42,19 @@ export type NewLine = Pick<StoredLine, 'name' | 'kind' | 'pattern' | 'priority' 
 export async function readLines(db: Db): Promise<StoredLine[]> {
   return await db
     .selectFrom('line')
-    .select(['id', 'name', 'kind', 'pattern', 'priority', 'price', 'channels', 'config', 'state', 'fault'])
+    .select([
+      'id',
+      'name',
+      'kind',
+      'pattern',
+      'priority',
+      'price',
+      'channels',
+      'hours',
+      'config',
+      'state',
+      'fault',
+    ])
     .select(sql<Date | null>`case when rest_until > now() then rest_until end`.as('restUntil'))
     .select(sql<boolean>`rest_until is not null`.as('rested'))
     .select(
@@ -142,7 +161,10 @@ async function countCalls(tx: Db, lineId: number): Promise<number> {
 export async function updateLine(
   tx: Db,
   id: number,
-  { config, ...change }: Pick<NewLine, 'pattern' | 'priority' | 'price' | 'channels'> & { config: unknown },
+  {
+    config,
+    ...change
+  }: Pick<NewLine, 'pattern' | 'priority' | 'price' | 'channels' | 'hours'> & { config: unknown },
 ): Promise<void> {
   await tx
     .updateTable('line')

@@ -8,6 +8,7 @@ import type { LineSettingsChange } from './change-line.ts';
 import { sealConfig } from './line-config.ts';
 import { faultOf } from './line-rules.ts';
 import { insertLine, readLines, retireLine, setLineState } from './lines.store.ts';
+import { wakeWaiting } from './waiting-faxes.store.ts';
 import type { NewLine, StoredLine } from './lines.store.ts';
 
 /** A line as operators see it; carriers that report what happens do so at `webhookUrl`. */
@@ -53,6 +54,7 @@ export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
     if (!line) return unknown(name);
     await database.transaction(async (tx) => {
       await setLineState(tx, line.id, state);
+      if (state === 'on') await wakeWaiting(tx);
       await writeAudit(tx, { actor: { kind: 'operator' }, action, object: `line/${name}` });
     });
     return { kind: 'ok', line: { ...line, state } };
@@ -107,6 +109,7 @@ async function addLine(
     priority: input.priority ?? 100,
     price: input.price ?? null,
     channels: input.channels ?? 4,
+    hours: input.hours ?? '',
     config: input.config ?? {},
   };
   const reason = faultOf(line);
@@ -118,6 +121,7 @@ async function addLine(
     const config = sealConfig(deps.lineKey, line.name, line.config);
     const added = await insertLine(tx, { ...line, config });
     if (added === null) return null;
+    await wakeWaiting(tx);
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'line.add',

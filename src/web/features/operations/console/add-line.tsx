@@ -30,6 +30,7 @@ export function AddLine(props: {
       priority: Number(form['priority']),
       price: priceOf(form) ?? null,
       channels: Number(form['channels']),
+      hours: (form['hours'] ?? '').trim(),
       config: configOf(kind, form),
     };
     const added = await act(operatorLineAdd, body, { done: t('operator.line.added', { name: body.name }) });

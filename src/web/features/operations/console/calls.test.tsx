@@ -33,6 +33,7 @@ beforeEach(async () => {
           priority: 100,
           price: null,
           channels: 8,
+          hours: '',
           busy: 0,
           state: 'on',
           fault: null,
@@ -49,7 +50,14 @@ beforeEach(async () => {
         },
       ],
     },
-    'GET line': { pattern: '*', priority: 100, price: 1.2, channels: 8, config: { trunk: 'sip:pbx' } },
+    'GET line': {
+      pattern: '*',
+      priority: 100,
+      price: 1.2,
+      channels: 8,
+      hours: 'mon-fri 08:00-18:00',
+      config: { trunk: 'sip:pbx' },
+    },
     'PUT line': {},
     'POST call': { id: '9' },
   });
@@ -142,7 +150,7 @@ it('a test call asks for a number, is followed step by step, and says what faile
 
 it('the T.38 policy of a SIP line is one choice; the other options stay', async () => {
   const config = { trunk: 'sip:pbx', sipOptions: 'prefix=+1&t38=accept&from=192.0.2.0/24,192.0.3.1' };
-  server['GET line'] = { pattern: '*', priority: 100, price: null, channels: 8, config };
+  server['GET line'] = { pattern: '*', priority: 100, price: null, channels: 8, hours: '', config };
   shown = await openPage(<LinePage id="northline" />);
   await until(() => text().includes('T.38 policy'));
   const refuse = find(shown.place, 'input[type=radio][value=refuse]');
@@ -170,6 +178,7 @@ it('a line is changed in place: what is stored is shown, but no secret', async (
       priority: 100,
       price: 1.2,
       channels: 8,
+      hours: 'mon-fri 08:00-18:00',
       config: { trunk: 'sip:other', password: '' },
     },
   ]);

@@ -39,13 +39,14 @@ function EditForm(props: {
   const { line, kind, settings, onClose } = props;
   const { t } = useTranslation();
   const act = useAction();
-  const { pattern, priority, price, channels, config } = settings;
+  const { pattern, priority, price, channels, hours, config } = settings;
   const [form, setForm] = useState<LineForm>({
     ...config,
     pattern,
     priority: String(priority),
     price: price === null ? '' : String(price),
     channels: String(channels),
+    hours,
   });
   // Where only the command line knows how it is reached, the rest can be changed here.
   const own = config === null ? [] : kind.fields;
@@ -64,6 +65,7 @@ function EditForm(props: {
       priority: Number(form['priority']),
       price: priceOf(form) ?? null,
       channels: Number(form['channels']),
+      hours: (form['hours'] ?? '').trim(),
       config: Object.fromEntries(given),
     };
     return (

@@ -25,6 +25,7 @@ describe('the form of a new line', () => {
       'priority',
       'price',
       'channels',
+      'hours',
     ]);
     expect(lineFields(carrier).map(({ name }) => name)).toContain('password');
     expect(isComplete(simple, NEW_LINE)).toBe(true);

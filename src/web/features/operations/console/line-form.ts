@@ -8,7 +8,13 @@ export type LineForm = Readonly<Record<string, string>>;
 
 const NAME = common('name');
 /** The fields that every line has, beside its name. */
-export const SHARED = [common('pattern'), common('priority'), common('price'), common('channels')];
+export const SHARED = [
+  common('pattern'),
+  common('priority'),
+  common('price'),
+  common('channels'),
+  common('hours'),
+];
 
 /** What a new form holds. */
 export const NEW_LINE: LineForm = { pattern: '*', priority: '100', channels: '4' };

@@ -79,6 +79,7 @@ export function LinePage({ id }: { id: string }) {
         ...(line.price === null
           ? []
           : [[t('operator.line.field.price'), t('operator.why.price', { price: line.price })] as const]),
+        ...(line.hours === '' ? [] : [[t('operator.line.field.hours'), line.hours] as const]),
         [t('operator.line.busy'), t('operator.line.busyOf', line)],
         ...config,
         ...(line.fault === null
