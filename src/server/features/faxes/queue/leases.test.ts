@@ -167,6 +167,7 @@ describe('leases', () => {
   });
 
   it('hands back what is under way when it is stopped, without counting the call', async () => {
+    const placed = Promise.withResolvers<void>();
     await start({
       line: (line) => ({
         ...line,
@@ -175,16 +176,15 @@ describe('leases', () => {
             signal.addEventListener('abort', () =>
               end({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0 }),
             );
+            placed.resolve();
           }),
       }),
     });
     const a = await makeAccount(rig.database.db);
     await fillQueue(rig, a.id, 1);
     const worker = await rig.sending.startWorker({ convertSlots: 1, stopGraceMs: 10 });
-    await until(
-      async () => await jobStates(rig),
-      (now) => now['SENDING'] === 1,
-    );
+    // The job says that it is being sent before the line is asked.
+    await placed.promise;
     await worker.stop();
     const job = await rig.database.db
       .selectFrom('send_job')
