@@ -126,7 +126,9 @@ it('[A-SIP-09] a line encrypts sound through a kamailio over TLS, refuses calls 
   const far = await lines.answering('13105550142', '&srtp=sdes');
   expect(await lines.lineOf('12125550100', 't38=refuse').send(callOf(faxPages(2)), never)).toMatchObject({
     kind: 'retry',
+    reason: 'LINE_FAULT',
     pagesConfirmed: 0,
+    detail: expect.stringContaining('488'),
   });
   const pages = faxPages(2);
   const traces: CallTrace[] = [];
