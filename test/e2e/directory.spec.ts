@@ -39,19 +39,19 @@ test('an administrator connects a directory, sees what it does, and gives a grou
 
   await expect(page.getByText('Iris Novak was added')).toBeVisible();
   await expect(page.getByText('This search isn’t supported.')).toBeVisible();
-  await page.getByLabel('Which calls').selectOption('changes');
+  await page.getByLabel('Filter calls').selectOption('changes');
   await expect(page.getByText('This search isn’t supported.')).toBeHidden();
   await expect(page.getByText('No role yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Give role' }).click();
-  await expect(page.getByText('fax-frontdesk has the role now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Assign role' }).click();
+  await expect(page.getByText('Role assigned to fax-frontdesk.')).toBeVisible();
   await page.getByLabel('Role of fax-frontdesk: All numbers').selectOption('reader');
-  await expect(page.getByText('fax-frontdesk has the role now.')).toBeVisible();
+  await expect(page.getByText('Role assigned to fax-frontdesk.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Role of fax-frontdesk: All numbers')).toHaveValue('reader');
 
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Take the role from fax-frontdesk: All numbers' }).click();
+  await page.getByRole('button', { name: 'Remove role from fax-frontdesk: All numbers' }).click();
   await expect(page.getByText('No role yet')).toBeVisible();
 });

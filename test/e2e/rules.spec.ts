@@ -35,7 +35,7 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Invoices');
   await page.getByRole('button', { name: 'Add condition' }).click();
-  await conditions.first().selectOption({ label: 'A barcode says' });
+  await conditions.first().selectOption({ label: 'A barcode reads' });
   await page.getByLabel('Barcodes').fill('INV-*,');
   await page.getByRole('button', { name: 'Add action' }).click();
   await action.selectOption({ label: 'Mark as read' });

@@ -4,31 +4,13 @@ import { simulatorLine } from '#engine/fax-line/simulator.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { storedLine } from '#test/stored-line.ts';
 
 import { chooseWay } from './lines.service.ts';
 import type { Route, StoredLine } from './lines.service.ts';
 
-let id = 0;
 function way(name: string, change: Partial<StoredLine> = {}): Route {
-  id += 1;
-  const line: StoredLine = {
-    id,
-    name,
-    kind: 'simulator',
-    pattern: '*',
-    priority: 100,
-    price: null,
-    channels: 2,
-    hours: '',
-    config: {},
-    state: 'on',
-    fault: null,
-    restUntil: null,
-    rested: false,
-    busy: 0,
-    ...change,
-  };
-  return { kind: 'call', line, adapter: simulatorLine('*') };
+  return { kind: 'call', line: storedLine(name, change), adapter: simulatorLine('*') };
 }
 
 /** The chosen line, then what is said about each. */

@@ -3,30 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount } from '#test/factories.ts';
 import { startSending } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { storedLine } from '#test/stored-line.ts';
 
 import { readHours, withHours } from './line-hours.ts';
 import type { StoredLine } from './lines.store.ts';
 
-const LINE: StoredLine = {
-  id: 1,
-  name: 'night',
-  kind: 'simulator',
-  pattern: '*',
-  priority: 100,
-  price: null,
-  channels: 2,
-  hours: '',
-  config: {},
-  state: 'on',
-  fault: null,
-  restUntil: null,
-  rested: false,
-  busy: 0,
-};
 /** A Saturday noon in New York. */
 const NOON = new Date('2026-11-28T17:00:00Z');
 const at = (hours: string, more: Partial<StoredLine> = {}) =>
-  withHours({ ...LINE, hours, ...more }, 'America/New_York', NOON);
+  withHours(storedLine('night', { hours, ...more }), 'America/New_York', NOON);
 
 describe('the hours of a line', () => {
   it.each([

@@ -21,7 +21,7 @@ import {
 } from './scim-groups.store.ts';
 import type { GroupRow } from './scim-groups.store.ts';
 
-/** The groups of an organization's directory (RFC 7644); the administrator says what their members may do. */
+/** Groups of a directory (RFC 7644); the administrator assigns their roles. */
 export class DirectoryGroups {
   readonly #database: Database;
 
@@ -74,7 +74,7 @@ export class DirectoryGroups {
     });
   }
 
-  /** Makes a group what the directory says. Throws NOT_FOUND, SCIM_TAKEN, PEOPLE_LIMIT, VALIDATION. */
+  /** Replaces a group. Throws NOT_FOUND, SCIM_TAKEN, PEOPLE_LIMIT, VALIDATION. */
   async put(caller: ManagingCaller, id: number, input: ScimGroupIn): Promise<Outcome<GroupRow>> {
     const ids = idsOf(input);
     return await this.#change(caller, id, () => ({
@@ -83,7 +83,7 @@ export class DirectoryGroups {
     }));
   }
 
-  /** The same for parts of a group. Throws SCIM_PATH, too. */
+  /** Changes attributes and members of a group. Throws what `put` throws, and SCIM_PATH. */
   async patch(
     caller: ManagingCaller,
     id: number,
@@ -97,7 +97,7 @@ export class DirectoryGroups {
     });
   }
 
-  /** Its members keep what they have by hand and by other groups. Throws NOT_FOUND. */
+  /** Deletes a group. Members keep roles assigned by hand or by other groups. Throws NOT_FOUND. */
   async remove(caller: ManagingCaller, id: number): Promise<Outcome<undefined>> {
     return await this.#database.transaction(async (tx) => {
       await beginChange(tx, caller);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** Tables of what logs a person in, or is on the way to it. */
+/** Tables with credentials and sessions of a person. */
 export const WAYS_IN = [
   'session',
   'login_step',
@@ -14,9 +14,9 @@ export const WAYS_IN = [
 ] as const;
 
 /**
- * Another address of a person, which nobody has proved yet: all ways in that were made under the one of before end, or
- * somebody could prepare a login for an address of somebody else (A-SCIM-05). Whoever reads its mail, or logs in at their
- * organization, has the login from then on.
+ * Changes the email address of a person and removes all credentials and sessions: the new address is not verified, and
+ * whoever set up the login under the old address must not keep it (A-SCIM-05). The owner of the new address logs in with
+ * single sign-on, or resets the password.
  */
 export async function updateEmail(tx: Db, personId: number, email: string): Promise<void> {
   await tx.updateTable('person').set({ email, password_hash: null }).where('id', '=', personId).execute();
@@ -28,7 +28,7 @@ export async function updateEmail(tx: Db, personId: number, email: string): Prom
     .execute();
 }
 
-/** Whether somebody works only on accounts of this administrator: then their name and address are the directory's. */
+/** Whether a person has access only to accounts of this administrator, whose directory may then change name and address. */
 export async function belongsToDirectory(
   tx: Db,
   parent: AdministratorId,
@@ -42,7 +42,7 @@ export async function belongsToDirectory(
   return rows.length === 0;
 }
 
-/** What ended with somebody's access. */
+/** What was removed together with a person's access. */
 export interface EndedAccess {
   accounts: number[];
   sessions: number;
@@ -50,8 +50,8 @@ export interface EndedAccess {
 }
 
 /**
- * Takes somebody off all accounts of the administrator: their sessions there and their invitations end, and faxes that
- * waited for them wait for nobody (a trigger of membership does that).
+ * Removes a person from all accounts of the administrator, with their sessions there and open invitations. A trigger on
+ * membership unassigns their faxes.
  */
 export async function endAccess(
   tx: Db,
@@ -79,7 +79,7 @@ export async function endAccess(
   };
 }
 
-/** Those of these addresses that the directory of the account's administrator has turned off. */
+/** Returns the addresses that the directory of the account's administrator has deactivated. */
 export async function listTurnedOff(tx: Db, accountId: number, emails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select h.email from scim_user u join person h on h.id = u.person_id

@@ -40,8 +40,8 @@ export interface ListQuery {
 }
 
 /**
- * The users of an organization's directory (RFC 7644). Each is a person of the brand by their email address; what they may
- * do comes from their groups. Turning a user off ends all that they have on the administrator's accounts, and only there.
+ * Users of a directory (RFC 7644). The email address identifies the person within the brand; roles come from groups.
+ * Deactivating a user ends their access to the administrator's accounts, and to no others.
  */
 export class DirectoryUsers {
   readonly #database: Database;
@@ -70,7 +70,7 @@ export class DirectoryUsers {
   }
 
   /**
-   * Adds a user. Somebody who has this address in the brand is that person, with all that they may do already. Throws
+   * Adds a user. If the brand has a person with this address, the user is linked to that person, who keeps all roles. Throws
    * SCIM_TAKEN, SCIM_LIMIT, PEOPLE_LIMIT, VALIDATION.
    */
   async add(caller: ManagingCaller, written: ScimUserIn): Promise<Outcome<UserRow>> {
@@ -101,12 +101,12 @@ export class DirectoryUsers {
     });
   }
 
-  /** Makes a user what the directory says. Throws NOT_FOUND, SCIM_TAKEN, SCIM_EMAIL_ELSEWHERE, PEOPLE_LIMIT, VALIDATION. */
+  /** Replaces a user. Throws NOT_FOUND, SCIM_TAKEN, SCIM_EMAIL_ELSEWHERE, PEOPLE_LIMIT, VALIDATION. */
   async put(caller: ManagingCaller, id: number, input: ScimUserIn): Promise<Outcome<UserRow>> {
     return await this.#change(caller, id, () => input);
   }
 
-  /** The same for parts of a user. Throws SCIM_PATH, too. */
+  /** Changes attributes of a user. Throws what `put` throws, and SCIM_PATH. */
   async patch(
     caller: ManagingCaller,
     id: number,
@@ -115,7 +115,7 @@ export class DirectoryUsers {
     return await this.#change(caller, id, (before) => parsed(patchUser(asResource(before), operations)));
   }
 
-  /** Turns somebody off and forgets what the directory said of them. Throws NOT_FOUND. */
+  /** Deactivates and deletes a user; the person stays. Throws NOT_FOUND. */
   async remove(caller: ManagingCaller, id: number): Promise<Outcome<undefined>> {
     return await this.#database.transaction(async (tx) => {
       await beginChange(tx, caller);
@@ -179,8 +179,8 @@ export class DirectoryUsers {
 }
 
 /**
- * Name and address of somebody who works for nobody else are the directory's. Those of others are theirs: what one
- * administrator's directory says must not lead another's mail elsewhere (A-SCIM-04).
+ * Updates name and address of a person who has access to no other organization's accounts. Those of other people stay: a
+ * directory must not redirect mail of another organization (A-SCIM-04).
  */
 async function updatePersonOf(
   tx: Db,

@@ -2,16 +2,16 @@ import { SCIM } from '#contract/identity/scim-resources.ts';
 import type { PatchOperation } from '#contract/identity/scim-resources.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-/** A resource as its PUT would write it; the contract checks it after the change. */
+/** A resource in the form of a PUT body; validated after the change. */
 export type Resource = Record<string, unknown>;
 
-/** What a PATCH does to the members of a group, in its order. */
+/** A change of group members; a PATCH may have several, applied in order. */
 export interface MemberChange {
   kind: 'add' | 'remove' | 'set';
   ids: number[];
 }
 
-/** Attributes that count here, by their names in lower case: names of attributes have no case (RFC 7643, 2.1). */
+/** Supported attributes by lowercase name; attribute names are case insensitive (RFC 7643, 2.1). */
 const USER_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     username: 'userName',
@@ -40,7 +40,7 @@ const GROUP_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
 /** `name`, `name.givenName`, `emails[type eq "work"].value`. */
 const PATH = /^(?<name>\w+)(?:\[(?<filter>[^\]]{1,100})\])?(?:\.(?<part>\w+))?$/u;
 const MEMBER = /^value eq "(?<id>[1-9]\d{0,14})"$/iu;
-/** Filters of emails that mean the one address that is kept here. */
+/** Filters that select the one email address that is stored. */
 const KEPT_EMAIL = /^(?:type eq "work"|primary eq (?:"true"|true))$/iu;
 
 interface Target {
@@ -52,12 +52,12 @@ interface Target {
   value: unknown;
 }
 
-/** A user after a PATCH (RFC 7644, 3.5.2). Attributes that don't count here change nothing. Throws SCIM_PATH. */
+/** Applies a PATCH to a user (RFC 7644, 3.5.2). Unsupported attributes are ignored. Throws SCIM_PATH. */
 export function patchUser(user: Resource, operations: readonly PatchOperation[]): Resource {
   const changed = { ...user };
   for (const { op, name, filter, part, value } of targetsOf(operations)) {
     const attribute = USER_ATTRIBUTES.get(name);
-    // Nobody is turned on again by a value that is missing.
+    // A missing value must not reactivate a user.
     if (attribute === undefined || (attribute === 'active' && (op === 'remove' || value === undefined)))
       continue;
     if (attribute === 'emails')
@@ -68,7 +68,7 @@ export function patchUser(user: Resource, operations: readonly PatchOperation[])
   return changed;
 }
 
-/** A group after a PATCH without its members, and what becomes of those. Throws SCIM_PATH, VALIDATION. */
+/** Applies a PATCH to a group; changes of members are returned separately. Throws SCIM_PATH, VALIDATION. */
 export function patchGroup(
   group: Resource,
   operations: readonly PatchOperation[],
@@ -83,7 +83,7 @@ export function patchGroup(
   return { group: changed, members };
 }
 
-/** What each operation is about; one without a path has an object of attributes. */
+/** The target of each operation; an operation without a path has an object of attributes. */
 function targetsOf(operations: readonly PatchOperation[]): Target[] {
   return operations.flatMap(({ op, path, value }) => {
     if (path) return targetOf(op, path, value);
@@ -94,7 +94,7 @@ function targetsOf(operations: readonly PatchOperation[]): Target[] {
 
 function targetOf(op: Target['op'], path: string, value: unknown): Target[] {
   const own = path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/iu, '');
-  // Extensions, as that of enterprises, hold nothing that counts here.
+  // Schema extensions, such as the enterprise extension, are ignored.
   if (own.startsWith('urn:') || own === 'schemas') return [];
   const { name, filter, part } = PATH.exec(own)?.groups ?? {};
   if (name === undefined) throw new AppError('SCIM_PATH');
@@ -137,10 +137,10 @@ function isResource(value: unknown): value is Resource {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Attributes by which a directory looks for what it knows. */
+/** The supported form of a filter. */
 const FILTER = /^(?<attribute>[\w.:]+) eq "(?<value>[^"\\]{0,190})"$/iu;
 
-/** The one comparison that lists are filtered by; undefined for no filter. Throws SCIM_FILTER for any other. */
+/** Parses a filter; undefined if there is none. Throws SCIM_FILTER for unsupported filters. */
 export function filterOf(
   filter: string | undefined,
   attributes: readonly string[],

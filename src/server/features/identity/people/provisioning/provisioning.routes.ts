@@ -20,7 +20,7 @@ export interface ProvisioningParts {
   zone: string;
 }
 
-/** Mounts what an administrator sees and sets of their directory (spec http-api 12.45). */
+/** Mounts what an administrator sees and sets of their directory (spec http-api 12.46). */
 export function mountProvisioning(app: App, { service, keys, publicPath, zone }: ProvisioningParts): void {
   const wire = (time: Date) => formatWireTime(time, zone);
   mount(app, provisioning, async ({ caller: { parentId }, request }) => {

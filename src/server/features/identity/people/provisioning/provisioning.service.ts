@@ -27,7 +27,7 @@ export interface DirectoryState {
   accounts: { id: number; faxNumber: string }[];
 }
 
-/** What an administrator sees and sets of the directory that adds and removes people (spec http-api 12.45). */
+/** What an administrator sees and sets of the directory that adds and removes people (spec http-api 12.46). */
 export class ProvisioningService {
   readonly #database: Database;
 

@@ -7,25 +7,25 @@ import type { ManagingCaller } from '#server/kit/scope.ts';
 
 import { findCrowded, lockDirectory, syncRoles } from './scim-users.store.ts';
 
-/** What happened, for the administrator who reads the list of calls. */
+/** What a call did, for the call log. */
 export interface Happened {
   event: ScimEvent;
   params: Record<string, string | number>;
 }
 
-/** The answer of a call, and what happened. */
+/** The result of a call, and what it did. */
 export interface Outcome<T> extends Happened {
   resource: T;
 }
 
-/** Begins a change of a directory: no other runs beside it. The brand; throws NOT_FOUND. */
+/** Locks the directory, so that changes are made one at a time. Returns the brand; throws NOT_FOUND. */
 export async function beginChange(tx: Db, { parentId }: ManagingCaller): Promise<number> {
   const brandId = await lockDirectory(tx, parentId);
   if (brandId === undefined) throw new AppError('NOT_FOUND');
   return brandId;
 }
 
-/** Gives people the roles that their groups have now, each with its row in the audit. Throws PEOPLE_LIMIT. */
+/** Updates the roles that come from groups and writes an audit row for each change. Throws PEOPLE_LIMIT. */
 export async function giveRoles(tx: Db, caller: ManagingCaller): Promise<void> {
   const changes = await syncRoles(tx, caller.parentId);
   const joined = changes.filter(({ before }) => before === null).map(({ accountId }) => accountId);
@@ -38,7 +38,7 @@ export async function giveRoles(tx: Db, caller: ManagingCaller): Promise<void> {
   }
 }
 
-/** Writes what a directory, or the administrator of it, did. */
+/** Writes an audit row for an action of a directory or its administrator. */
 export async function auditDirectory(
   tx: Db,
   { parentId, address }: ManagingCaller,

@@ -47,7 +47,7 @@ function matches(filter: UserFilter): RawBuilder<boolean> {
   return sql`h.email = ${value.toLowerCase()}`;
 }
 
-/** Holds the administrator's row, so that calls of a directory change one after the other; the brand. */
+/** Locks the administrator's row, so that changes of a directory are serialized. Returns the brand. */
 export async function lockDirectory(tx: Db, parent: AdministratorId): Promise<number | undefined> {
   const row = await tx
     .selectFrom('parent')
@@ -120,7 +120,7 @@ export async function updateUser(
     .execute();
 }
 
-/** The directory no longer has the user; the person stays. */
+/** Deletes a user; the person stays. */
 export async function deleteUser(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('scim_user').where('id', '=', id).execute();
 }
@@ -136,7 +136,7 @@ function columnsOf({ userName, externalId, displayName, givenName, familyName, a
   };
 }
 
-/** What a directory's groups changed: null for no role. */
+/** A change of a role that comes from groups; null for no role. */
 export interface RoleChange {
   personId: number;
   accountId: number;
@@ -144,7 +144,7 @@ export interface RoleChange {
   after: string | null;
 }
 
-/** Makes the roles on the administrator's accounts what the groups say. */
+/** Updates the roles on the administrator's accounts to match the groups. */
 export async function syncRoles(tx: Db, parent: AdministratorId): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange>`
     select person_id as "personId", account_id as "accountId", before, after from sync_directory(${parent})`.execute(
@@ -153,7 +153,7 @@ export async function syncRoles(tx: Db, parent: AdministratorId): Promise<RoleCh
   return rows;
 }
 
-/** The first of these accounts on which more people work than may. */
+/** Returns the first of these accounts that has too many people. */
 export async function findCrowded(
   tx: Db,
   accounts: readonly number[],

@@ -30,7 +30,7 @@ export interface ScimParts {
   publicPath: string;
 }
 
-/** What happened in a call, until its answer has gone. */
+/** What a call did, kept until the response was sent. */
 const happenings = new WeakMap<FastifyRequest, Happened>();
 
 /** Mounts what directories call (RFC 7644): users, groups, and what this service can do. */
@@ -54,7 +54,7 @@ export function mountScim(app: App, parts: ScimParts): void {
   });
 }
 
-/** Keeps a call in the list of the administrator whose key and whose directory it is. */
+/** Adds a call to the administrator's call log, if the key belongs to this directory. */
 async function noteCall(
   service: ProvisioningService,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ function begin({ request, reply, caller, params }: ScimInput, publicPath: string
   return { directory, base: `${brandHomeOf(request)}${publicPath}/scim/v2/${params.parent}` };
 }
 
-/** The answer of a call; what happened is kept until it has gone. */
+/** Returns the result of a call and keeps what it did for the call log. */
 async function told<T>(request: FastifyRequest, work: Promise<Outcome<T>>): Promise<T> {
   const { resource, event, params } = await work;
   happenings.set(request, { event, params });
@@ -160,7 +160,7 @@ function mountGroups(app: App, { groups, publicPath }: ScimParts): void {
   });
 }
 
-/** Entra leaves the members out: a group may have thousands. */
+/** Entra excludes the members: a group may have thousands. */
 function wantsMembers({ excludedAttributes }: { excludedAttributes?: string | undefined }): boolean {
   return !(excludedAttributes ?? '').split(',').some((name) => name.trim().toLowerCase() === 'members');
 }
