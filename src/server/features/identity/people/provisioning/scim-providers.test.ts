@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { SCIM } from '#contract/identity/scim-resources.ts';
+import { logIn } from '#test/log-in.ts';
+import { administratorLogin } from '#test/multifax-rig.ts';
+import { passwordRig } from '#test/password-rig.ts';
 import { newAddress, startDirectory } from '#test/scim-rig.ts';
 import type { Directory } from '#test/scim-rig.ts';
+import { ask as askPage } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -192,4 +196,21 @@ it('says what the service can do', async () => {
   });
   const { body } = await ask('GET', '/Schemas');
   expect(body).toMatchObject({ Resources: [{ id: SCIM.user }, { id: SCIM.group }] });
+});
+
+it('a provisioned person sets a password through “Forgot password” and logs in, once a group gives them a role', async () => {
+  const { addUser, addGroup, account, parent } = directory;
+  const email = newAddress('iris');
+  const group = await addGroup('reception', [await addUser(email)]);
+  const rig = passwordRig(test);
+  await rig.forgot('', { username: email });
+  const { link } = await rig.lastMail('reset-password', email);
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const password = 'Quiet-Harbor-27';
+  expect((await rig.reset({ token, new_password: password })).statusCode).toBe(200);
+  expect((await logIn(test, email, password)).statusCode).toBe(412);
+  const page = await administratorLogin(test, parent.username);
+  const role = { group, account: String(account.id), role: 'reader' };
+  expect((await askPage(test, ['PUT', 'groupRole'], page, role)).statusCode).toBe(200);
+  expect((await logIn(test, email, password)).statusCode).toBe(200);
 });
