@@ -5,14 +5,11 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** What needs the machine for itself; see vitest.alone.config.ts. */
-export const ALONE = [
-  '**/hylafax.test.ts',
-  '**/corpus.test.ts',
-  'test/faults/fax-line.test.ts',
-  'test/faults/host.test.ts',
-  'test/faults/silent-dns.test.ts',
-];
+/** Calls between soft modems, which must keep their pace; see vitest.alone.config.ts. */
+export const CALLS = ['**/hylafax.test.ts', 'test/faults/fax-line.test.ts'];
+
+/** A host without processor time, and watches over the whole machine. */
+export const ALONE = ['**/corpus.test.ts', 'test/faults/host.test.ts', 'test/faults/silent-dns.test.ts'];
 
 /** How long waits may take in these tests, in milliseconds: on a busy machine the work of seconds takes minutes. */
 export const HANG_MS = String(10 * 60_000);
@@ -41,7 +38,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/faults/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...ALONE],
+    exclude: [...configDefaults.exclude, ...CALLS, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
     // The report of a run shows what was seen, not the beginning of it.
     chaiConfig: { truncateThreshold: 2_000 },

@@ -64,7 +64,7 @@ export async function run(): Promise<void> {
     const page = { terms: [], id: null, sort: null, order: 'asc', offset: 0, limit: 10 } as const;
     const range = { from: '2026-01-01', to: '2026-10-31' };
     const first = { sort: 'total', order: 'desc', offset: 0, limit: 10 } as const;
-    await timed('main data', async () => await accounts.main(ADMINISTRATOR));
+    await timed('main data', async () => await accounts.main({ parentId: ADMINISTRATOR }));
     await timed('first page', async () => await accounts.list(ADMINISTRATOR, page));
     await timed(
       'last page',

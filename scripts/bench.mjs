@@ -1,12 +1,21 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-import { runForeground } from './processes.mjs';
+import { STOP_SIGNALS, runForeground } from './processes.mjs';
 import { SetupError, inProject, isPinnedNode, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
 
-/** Runs bench/<name>.bench.ts, with `mail` both mail-in and mail-out, all of them when none is named, under the Node that the product runs on. */
+/** A benchmark that takes longer is stuck: it is ended, and those after it go on. */
+const LIMIT_MINUTES = 30;
+/** Compares with a release, which has to be named: only run by its name. */
+const ONLY_BY_NAME = ['gate'];
+
+/**
+ * Runs bench/<name>.bench.ts, with `mail` both mail-in and mail-out, all of them when none is named, under the Node that the
+ * product runs on. Several run in a process each, so that one that fails or hangs does not keep the others from running.
+ */
 await runScript(async () => {
   if (!isPinnedNode()) {
     await setUp();
@@ -16,15 +25,49 @@ await runScript(async () => {
   const known = readdirSync(inProject('bench'))
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.slice(0, -'.bench.ts'.length));
-  const names = process.argv.length > 2 ? process.argv.slice(2) : known;
-  for (const name of names.flatMap((prefix) => named(prefix, known))) {
-    say(`bench ${name}`);
-    const { run } = await import(pathToFileURL(inProject('bench', `${name}.bench.ts`)).href);
-    const begun = performance.now();
-    await run();
-    say(`bench ${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-  }
+  const asked = process.argv.slice(2);
+  const names =
+    asked.length > 0
+      ? asked.flatMap((prefix) => named(prefix, known))
+      : known.filter((name) => !ONLY_BY_NAME.includes(name));
+  const [only, another] = names;
+  if (only !== undefined && another === undefined) return await run(only);
+  const failed = [];
+  for (const name of names) if (!(await runApart(name))) failed.push(name);
+  if (failed.length > 0) throw new SetupError(`These benchmarks failed: ${failed.join(', ')}.`);
 });
+
+/** @param {string} name */
+async function run(name) {
+  say(`bench ${name}`);
+  const { run: measure } = await import(pathToFileURL(inProject('bench', `${name}.bench.ts`)).href);
+  const begun = performance.now();
+  await measure();
+  say(`bench ${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * Whether it ended well and in time.
+ * @param {string} name
+ * @returns {Promise<boolean>}
+ */
+async function runApart(name) {
+  const child = spawn(process.execPath, [inProject('scripts', 'bench.mjs'), name], {
+    stdio: 'inherit',
+    detached: true,
+  });
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => process.kill(-(child.pid ?? 0), signal);
+  const limit = setTimeout(() => {
+    say(`bench ${name} took more than ${LIMIT_MINUTES} minutes and was ended`);
+    end('SIGKILL');
+  }, LIMIT_MINUTES * 60_000);
+  for (const signal of STOP_SIGNALS) process.once(signal, end);
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  clearTimeout(limit);
+  for (const signal of STOP_SIGNALS) process.removeListener(signal, end);
+  return status === 0;
+}
 
 /** @param {string} prefix @param {readonly string[]} known */
 function named(prefix, known) {

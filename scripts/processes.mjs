@@ -3,7 +3,8 @@ import { constants } from 'node:os';
 
 import { PROJECT, say } from './project.mjs';
 
-const STOP_SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
+/** What asks a program to stop. */
+export const STOP_SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /**
  * Runs one step to its end and gives its exit status. Its output goes to stderr. A signal that stops us stops it too,

@@ -54,6 +54,9 @@ const TESTS = [
   'openssl',
   'openssh-server',
   'nginx-light',
+  // A provider of single sign-on, without the database server that it would bring along.
+  'glewlwyd',
+  'dbconfig-sqlite3',
   // Run the examples of docs/api.
   'php-cli',
   'golang-go',

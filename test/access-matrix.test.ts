@@ -57,23 +57,19 @@ const storageOf =
 const FOREIGN: Record<string, Foreign> = {
   checkAuthToken: null,
   timeZoneList: null,
-  secondStep: null,
-  beginSecondStep: null,
-  confirmSecondStep: null,
-  endSecondStep: null,
-  renewRecoveryCodes: null,
-  passkeys: null,
-  beginPasskey: null,
-  addPasskey: null,
-  renamePasskey: null,
-  removePasskey: null,
-  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service (A-API-48, A-API-52, A-SCIM-02).
+  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service
+  // (A-API-48, A-API-52, A-SCIM-02, A-PEOPLE-03, A-SSO-22).
   ...Object.fromEntries(
-    `multifaxInterface provisioning provisioningCalls takeGroupRole apiKeys addApiKey changeApiKey removeApiKey rotateApiKey webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
+    `changePassword otherLogins ownSessions endSession secondStep beginSecondStep confirmSecondStep endSecondStep renewRecoveryCodes
+    passkeys beginPasskey addPasskey renamePasskey removePasskey multifaxInterface people invitePeople changeRole removePerson resendInvitation withdrawInvitation ownAccounts
+    leaveAccount putProfile provisioning provisioningCalls takeGroupRole
+    administrationSignOn putSignOnProvider removeSignOnProvider testSignOn putSignOnDomain removeSignOnDomain removeSignOnRole requireSignOn apiKeys addApiKey changeApiKey removeApiKey rotateApiKey webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog
     deliveryDetail resendEvent`
       .split(/\s+/u)
       .map((name) => [name, null]),
   ),
+  switchAccount: ({ uid }) => ({ body: { account: uid } }),
+  putSignOnRole: ({ uid }) => ({ body: { group: 'nurses', account: uid, role: 'reader' } }),
   giveGroupRole: ({ uid }) => ({ body: { group: '1', account: uid, role: 'reader' } }),
   multifaxAccountInfo: null,
   childAccounts: null,

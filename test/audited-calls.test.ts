@@ -41,6 +41,8 @@ const NOT_AUDITED: Partial<Record<CallName, string>> = {
   askHandOver: 'only shows whose session would open; it takes a ticket, so it is a POST',
   beginSecondStep: 'makes a secret that means nothing until a code confirms it, which is audited',
   operatorBeginStep: 'makes a secret that means nothing until a code confirms it, which is audited',
+  signOnFor: 'only shows the providers of an address; it takes the address, so it is a POST',
+  testSignOn: 'begins a login that lets nobody in, and keeps what came of it',
   beginPasskey: 'asks a question that the device answers; adding the passkey is audited',
   beginPasskeyLogin: 'asks a question that the device answers; the login is audited',
   getTruePageCount: 'only counts pages; it takes a list, so it is a POST',

@@ -38,6 +38,7 @@ const GUEST_CALLS: Record<string, 'tested here' | 'opens nothing of a brand' | '
   declineInvitation: 'acts by a key of its own',
   // Providers belong to a brand; the tests of single sign-on ask at another brand's host.
   signOnProviders: 'opens nothing of a brand',
+  signOnFor: 'opens nothing of a brand',
   beginSignOn: 'opens nothing of a brand',
   finishSignOn: 'acts by a key of its own',
   takeSecondStep: 'tested here',

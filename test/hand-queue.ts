@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+
+import type { Database } from '#engine/database/port.ts';
 import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 
 /** More rounds than any job adds jobs: a job that adds itself for ever is a fault. */
@@ -10,24 +13,38 @@ export interface HandQueue {
   runAll(definitions: readonly JobDefinition[]): Promise<void>;
 }
 
-/** Makes one. A job of a transaction that is rolled back stays: tests that care look at the rows. */
-export function handQueue(): HandQueue {
-  const waiting: { name: string; payload: unknown }[] = [];
+/**
+ * Makes one in a table of its own: as in the product, a job is there if and only if the transaction that adds it is
+ * committed. Several queues over one database have names of their own.
+ */
+export async function handQueue({ db }: Pick<Database, 'db'>, name = 'job'): Promise<HandQueue> {
+  const table = sql.id('hand_queue', name);
+  await sql`create schema if not exists hand_queue`.execute(db);
+  await sql`create table ${table} (
+    id bigint generated always as identity primary key, name text not null, payload jsonb not null
+  )`.execute(db);
+  const take = async () => {
+    const { rows } = await sql<{ name: string; payload: unknown }>`
+      delete from ${table} where id = (select min(id) from ${table}) returning name, payload`.execute(db);
+    return rows[0];
+  };
   return {
     queue: {
-      enqueue: async (_tx, { name }, payload) => {
-        waiting.push({ name, payload });
+      enqueue: async (tx, kind, payload) => {
+        const text = JSON.stringify(payload);
+        await sql`insert into ${table} (name, payload) values (${kind.name}, ${text}::jsonb)`.execute(tx);
       },
       check: async () => ({ ok: true }),
       stop: async () => {},
     },
     runAll: async (definitions) => {
-      for (let done = 0; waiting.length > 0; done += 1) {
+      for (let done = 0; ; done += 1) {
+        const job = await take();
+        if (!job) return;
         if (done >= MOST_JOBS) throw new Error('the jobs never end');
-        const job = waiting.shift();
-        const definition = definitions.find(({ name }) => name === job?.name);
-        if (!definition) throw new Error(`there is no job ${job?.name}`);
-        await definition.run(job?.payload, AbortSignal.timeout(60_000));
+        const definition = definitions.find((one) => one.name === job.name);
+        if (!definition) throw new Error(`there is no job ${job.name}`);
+        await definition.run(job.payload, AbortSignal.timeout(60_000));
       }
     },
   };

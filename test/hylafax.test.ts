@@ -187,7 +187,8 @@ describe.concurrent('a product with a HylaFAX line', () => {
       jobs.set(to, sent.jobs[0] ?? 0);
     }
     const partly = jobs.get(cut) ?? 0;
-    await until(
+    // A call whose modems could not agree was perhaps made before, or comes after.
+    const { dials } = await until(
       async () => await jobNow(partly),
       ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
     );
@@ -201,8 +202,8 @@ describe.concurrent('a product with a HylaFAX line', () => {
       const job = await jobNow(jobs.get(to));
       expect(job).toMatchObject({ ...ended, detail: expect.any(String) });
     }
-    const delivered = { state: 'DELIVERED', dials: 2, pages: 7, detail: expect.any(String) };
-    expect(await jobNow(partly)).toMatchObject(delivered);
+    const more = expect.toSatisfy((made: number) => made > dials);
+    expect(await jobNow(partly)).toMatchObject({ state: 'DELIVERED', dials: more, pages: 7 });
     const got = await worldGot(`1${cut}`);
     // A part, and then the rest. A fax machine may write a call that was cut off between two pages down twice.
     const [rest, ...parts] = got.toReversed();

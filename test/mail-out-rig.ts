@@ -73,7 +73,7 @@ export async function startMailOut(): Promise<MailOutRig> {
   const from = parseAddress('no-reply@fax.example');
   if (!from) throw new Error('the sender is no address');
   const brandId = await makeBrand(database.db, { title: 'Harbor Fax', domain: 'fax.harbor.example' });
-  const queueMail = createQueueMail({ queue: handQueue().queue, payloadKey: KEY, from });
+  const queueMail = createQueueMail({ queue: (await handQueue(database)).queue, payloadKey: KEY, from });
   const out = openMailOut('file:', folder);
   const mail: MailOut = {
     ...out,

@@ -26,10 +26,17 @@ export async function readMails(dataDir: string): Promise<ReadMail[]> {
   return (await Promise.all(sources)).map(parse);
 }
 
-/** The last mail of a template to an address. Throws when there is none. */
-export async function lastMail(dataDir: string, template: string, to: string): Promise<ReadMail> {
-  const found = (await readMails(dataDir)).findLast((mail) => mail.template === template && mail.to === to);
-  if (!found) throw new Error(`no mail ${template} went to ${to}`);
+/** The last mail of a template, or of several, to an address. Throws when there is none. */
+export async function lastMail(
+  dataDir: string,
+  template: string | readonly string[],
+  to: string,
+): Promise<ReadMail> {
+  const wanted = [template].flat();
+  const found = (await readMails(dataDir)).findLast(
+    (mail) => wanted.includes(mail.template) && mail.to === to,
+  );
+  if (!found) throw new Error(`no mail ${wanted.join(', ')} went to ${to}`);
   return found;
 }
 

@@ -177,6 +177,7 @@ export function valuesOfMarked(ids: {
     'day_limit_alert.kind': 'calls',
     'service_slot.parent_id': parent,
     'membership.person_id': person,
+    'membership.parent_id': null,
     'membership.source': 'manual',
     'scim_group_role.group_id': group,
     'fax_mention.person_id': person,
@@ -185,6 +186,8 @@ export function valuesOfMarked(ids: {
     'arrival_rule.match': 'all',
     role: 'reader',
     ...notOf(
+      'invitation',
+      'sign_on_role',
       'second_step',
       'login_step',
       'passkey',

@@ -20,15 +20,15 @@ const TYPES = { address: 1, text: 16 };
 /** The name of the question, once more (RFC 1035 4.1.4); the type, IN, not to be kept. */
 const sameName = (type: number) => Buffer.from([0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 0]);
 
-/** Starts one on a free port of this machine. */
-export async function startNameServer(): Promise<NameServer> {
+/** Starts one on this machine, on a free port unless one is given. */
+export async function startNameServer(port = 0): Promise<NameServer> {
   const records: NameServer['records'] = new Map();
   const addresses: NameServer['addresses'] = new Map();
   const socket = createSocket('udp4');
   socket.on('message', (question, peer) => {
     socket.send(answerTo(question, records, addresses), peer.port, peer.address);
   });
-  socket.bind(0, '127.0.0.1');
+  socket.bind(port, '127.0.0.1');
   await once(socket, 'listening');
   return { address: `127.0.0.1:${socket.address().port}`, records, addresses, close: () => socket.close() };
 }

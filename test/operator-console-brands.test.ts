@@ -10,8 +10,9 @@ import {
   operatorBrandSet,
   operatorBrands,
 } from '#contract/brands/brands.admin.ts';
-import { operatorStorageRetry, operatorStorages } from '#contract/customers/accounts.admin.ts';
-import { operatorLineAct, operatorLineAdd } from '#contract/faxes/queue.admin.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/faxes/storage.admin.ts';
+import { operatorLineAct } from '#contract/faxes/line-settings.admin.ts';
+import { operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';

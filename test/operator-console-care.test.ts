@@ -18,7 +18,8 @@ import {
   operatorBrands,
 } from '#contract/brands/brands.admin.ts';
 import type { ConsoleBrand, ConsoleWord } from '#contract/brands/brands.admin.ts';
-import { operatorLineAct, operatorLineAdd, operatorLines } from '#contract/faxes/queue.admin.ts';
+import { operatorLineAct } from '#contract/faxes/line-settings.admin.ts';
+import { operatorLineAdd, operatorLines } from '#contract/faxes/queue.admin.ts';
 import {
   operatorUnrouted,
   operatorUnroutedAct,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorAudit } from '#contract/audit/log.admin.ts';
 import * as accountCalls from '#contract/customers/accounts.admin.ts';
 import * as numbers from '#contract/customers/numbers.admin.ts';
+import * as lines from '#contract/faxes/line-settings.admin.ts';
 import * as queue from '#contract/faxes/queue.admin.ts';
 
 import { makeAccount, makeFax } from './factories.ts';
@@ -97,17 +98,17 @@ describe('the operator console', () => {
 
   it('drains a line, turns it on, and asks it how it is', async () => {
     await test.sending.lineAdmin.addLine({ kind: 'simulator', name: 'sim', pattern: '*' });
-    await anna.act(queue.operatorLineAct, { name: 'sim', verb: 'drain' });
+    await anna.act(lines.operatorLineAct, { name: 'sim', verb: 'drain' });
     expect([await stateOfLine('sim'), (await lastAct())?.['action']]).toEqual(['drain', 'line.drain']);
-    await anna.act(queue.operatorLineAct, { name: 'sim', verb: 'on' });
+    await anna.act(lines.operatorLineAct, { name: 'sim', verb: 'on' });
     expect([await stateOfLine('sim'), (await lastAct())?.['action']]).toEqual(['on', 'line.on']);
-    expect((await anna.act(queue.operatorLineTest, { name: 'sim' })).json()).toEqual({
+    expect((await anna.act(lines.operatorLineTest, { name: 'sim' })).json()).toEqual({
       ok: true,
       reason: '',
       ms: expect.any(Number),
     });
-    expect((await anna.act(queue.operatorLineTest, { name: 'none' })).json()).toMatchObject({ ok: false });
-    expect((await anna.act(queue.operatorLineAct, { name: 'none', verb: 'drain' })).statusCode).toBe(412);
+    expect((await anna.act(lines.operatorLineTest, { name: 'none' })).json()).toMatchObject({ ok: false });
+    expect((await anna.act(lines.operatorLineAct, { name: 'none', verb: 'drain' })).statusCode).toBe(412);
   });
 
   it('finds accounts, changes them, ends their sessions, and shows no secret of them', async () => {

@@ -63,6 +63,7 @@ export const FOREIGN: Record<string, Foreign> = {
   resendInvitation: ({ invitation }) => ({ body: { id: invitation } }),
   withdrawInvitation: ({ invitation }) => ({ body: { id: invitation } }),
   ownAccounts: null,
+  allInboxes: null,
   switchAccount: ({ account }) => ({ body: { account } }),
   leaveAccount: null,
   putProfile: () => ({ body: { name: 'Mallory' } }),

@@ -1,10 +1,12 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 
 import { countFrom } from './counter.ts';
 import { PASSWORD } from './factories.ts';
 import { lastMail } from './mails.ts';
+import { makeDevice } from './passkey-rig.ts';
+import type { Device } from './passkey-rig.ts';
 import { ask, cookiesOf } from './second-step-rig.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
@@ -23,7 +25,7 @@ export function sessionOf(answer: Response, like: SignedIn = GUEST): SignedIn {
 /** The key in the last invitation that an address got. */
 export async function invitationKey(test: TestApp, email: string): Promise<string> {
   await test.runJobs();
-  const { link } = await lastMail(test.folder, 'invitation', email);
+  const { link } = await lastMail(test.folder, ['invitation', 'administration-invitation'], email);
   return new URL(link).searchParams.get('token') ?? '';
 }
 
@@ -43,7 +45,7 @@ export interface TestPerson {
 export async function joinedBy(
   test: TestApp,
   owner: SignedIn,
-  { role, email = newEmail(), name = 'Ana Duarte' }: { role: Role; email?: string; name?: string },
+  { role, email = newEmail(), name = 'Ana Duarte' }: { role: AnyRole; email?: string; name?: string },
 ): Promise<TestPerson> {
   const invited = await ask(test, ['POST', 'people'], owner, { emails: [email], role });
   if (invited.statusCode !== 200) throw new Error(`inviting failed: ${invited.body}`);
@@ -63,6 +65,28 @@ export async function joinedBy(
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   return { id, email, session: sessionOf(answer, owner) };
+}
+
+/** Where the browser of tests believes to be. */
+const HERE = { host: 'localhost', origin: 'http://localhost:80' };
+
+/** Adds a passkey to somebody's login; the device that has it. */
+export async function addPasskey(test: TestApp, as: SignedIn): Promise<Device> {
+  const device = makeDevice();
+  const begun = await ask(test, ['POST', 'passkeyOptions'], as, { password: PASSWORD });
+  const { challenge } = begun.json<{ data: { challenge: string } }>().data;
+  const made = { name: 'Phone', response: device.make(challenge, HERE) };
+  const added = await ask(test, ['POST', 'passkeys'], as, made);
+  if (added.statusCode !== 200) throw new Error(`adding a passkey failed: ${added.body}`);
+  return device;
+}
+
+/** Logs in with the passkey of a device. */
+export async function enterByPasskey(test: TestApp, device: Device): Promise<Response> {
+  const asked = await test.app.inject({ method: 'POST', url: '/api/faxui/passkeyLoginOptions' });
+  const { challenge } = asked.json<{ data: { challenge: string } }>().data;
+  const response = device.signIn(challenge, HERE);
+  return await ask(test, ['POST', 'passkeyLogin'], GUEST, { response });
 }
 
 interface TeamAnswer {

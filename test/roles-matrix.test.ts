@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import { ADMINISTRATION_ROLES, OPERATOR_ROLES, ROLES } from '#contract/kit/roles.ts';
+import type { AnyRole, OperatorRole } from '#contract/kit/roles.ts';
 
 import { makeAccount } from './factories.ts';
+import { signInAdministrator } from './multifax-rig.ts';
+import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 import { joinedBy } from './people-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
@@ -19,7 +22,7 @@ const SELF = words(`
   getGlobalSettings timeZoneList tourViewed ownAccounts switchAccount leaveAccount putProfile`);
 /** Whoever may look at faxes. */
 const READ = words(`
-  clientServiceInfo dashboard faxArchiveList getFaxFile getFaxesArchive searchFaxes selectFaxes getOutbox sendProgress
+  clientServiceInfo dashboard allInboxes faxArchiveList getFaxFile getFaxesArchive searchFaxes selectFaxes getOutbox sendProgress
   transmissionReport faxPrinted faxActivity contactsList contactGroups contactGroupRecipients recipients blockedNumbers
   sendByEmail getDeliveryWindow coverPages coverImage team readWork
   faxReaders faxRules faxText`);
@@ -32,44 +35,103 @@ const WORK = words(`
   renameContactGroup deleteContactGroup restoreContactGroup changeGroupMembers importContacts exportContacts blockNumber
   unblockNumber putWork addNote editNote deleteNote addTag editTag deleteTag`);
 
-const MAY: Record<Role, ReadonlySet<string> | 'all'> = {
+/** Who works for an administrator: what every page of theirs needs, pages and costs, and who did what. */
+const ADMINISTRATION = words('multifaxInterface');
+const USAGE = words('faxUsage usageExport usageDays');
+const AUDIT = words('ownActions childAccounts faxActivity activityExport');
+
+/** An operator's own login, and what each of their roles is for. */
+const OPERATOR_SELF = words(`
+  operatorSession operatorLogout operatorChangePassword operatorBeginStep operatorConfirmStep operatorEndStep`);
+const WATCH = words(`
+  operatorOverview operatorFigures operatorAccounts operatorAccount operatorNumbers operatorPorts
+  operatorParents operatorCancellations`);
+const SUPPORT = words(`
+  operatorJobs operatorJob operatorJobAct operatorLines operatorLineTest operatorLineSettings operatorLineCalls
+  operatorLineCall operatorLineCallExport operatorTestCall operatorTestCallStop operatorAccountAct operatorStorages
+  operatorStorageRetry operatorUnrouted operatorMailDns operatorBans operatorBanClear operatorBlockedDomains
+  operatorSenderDomains operatorAudit operatorSearch`);
+const FINANCE = words('operatorParentSet operatorCancellationAct');
+
+const MAY: Record<AnyRole | OperatorRole, ReadonlySet<string> | 'all'> = {
   owner: 'all',
   member: new Set([...SELF, ...READ, ...WORK]),
   reader: new Set([...SELF, ...READ]),
+  administrator: 'all',
+  billing: new Set([...SELF, ...ADMINISTRATION, ...USAGE]),
+  auditor: new Set([...SELF, ...ADMINISTRATION, ...AUDIT]),
+  full: 'all',
+  support: new Set([...OPERATOR_SELF, ...WATCH, ...SUPPORT]),
+  finance: new Set([...OPERATOR_SELF, ...WATCH, ...FINANCE]),
 };
+/** Calls that each kind of place has. */
+const KINDS = {
+  account: ['user', 'any'],
+  administrator: ['multifax', 'any'],
+  console: ['operator'],
+} as const;
+type Place = keyof typeof KINDS;
 
-/** Calls of a fax account; the stream stays open, so its right is read from the contract. */
+/** Calls of fax accounts and administrators; the stream stays open, so its right is read from the contract. */
 const calls = Object.entries<Call>(allCalls).filter(
-  ([name, { access }]) => (access === 'user' || access === 'any') && name !== 'events',
+  ([name, { access }]) =>
+    Object.values(KINDS)
+      .flat()
+      .some((kind) => kind === access) && name !== 'events',
 );
 
-describe('what the role of somebody on an account allows', () => {
+describe('what the role of somebody on an account, or for an administrator, allows', () => {
   let test: TestApp;
-  const sessions = new Map<Role, SignedIn>();
+  const sessions: { place: Place; role: AnyRole | OperatorRole; session: SignedIn }[] = [];
 
   beforeAll(async () => {
     test = await startApp();
     const { number } = await makeAccount(test.database.db);
     const owner = await test.signIn(number);
-    for (const role of ['owner', 'member', 'reader'] as const)
-      sessions.set(role, (await joinedBy(test, owner, { role })).session);
+    for (const role of ROLES)
+      sessions.push({ place: 'account', role, session: (await joinedBy(test, owner, { role })).session });
+    const { session: administrator } = await signInAdministrator(test);
+    for (const role of ADMINISTRATION_ROLES) {
+      const { session } = await joinedBy(test, administrator, { role });
+      sessions.push({ place: 'administrator', role, session });
+    }
+    for (const role of OPERATOR_ROLES) {
+      const session = await signInOperator(test, role);
+      await test.database.db.updateTable('operator').set({ role }).where('name', '=', role).execute();
+      sessions.push({ place: 'console', role, session });
+    }
   });
   afterAll(async () => await test.stop());
 
   it('the lists name calls that there are', () => {
     const names = calls.map(([name]) => name);
-    expect([...SELF, ...READ, ...WORK].filter((name) => !names.includes(name))).toEqual([]);
+    expect(
+      [
+        ...SELF,
+        ...READ,
+        ...WORK,
+        ...ADMINISTRATION,
+        ...USAGE,
+        ...AUDIT,
+        ...OPERATOR_SELF,
+        ...WATCH,
+        ...SUPPORT,
+        ...FINANCE,
+      ].filter((name) => !names.includes(name)),
+    ).toEqual([]);
     expect(allCalls.events).toMatchObject({ right: 'self' });
   });
 
-  it.each(calls.filter(([name]) => name !== 'leaveAccount' && name !== 'switchAccount'))(
+  it.each(calls.filter(([name]) => !['leaveAccount', 'switchAccount', 'operatorLogout'].includes(name)))(
     '[A-PEOPLE-04] %s is open to the roles that may make it, and to no other',
     async (name, call) => {
-      for (const [role, session] of sessions) {
+      for (const { role, session } of sessions.filter(({ place }) =>
+        KINDS[place].some((kind) => kind === call.access),
+      )) {
         const answer = await test.app.inject({
           method: call.method,
           url: pathFor(call),
-          cookies: session.cookies,
+          cookies: { ...session.cookies, ...inBothCookies(session) },
           headers: { ...session.headers, 'content-type': 'application/json' },
           // Nothing that any call takes: what is proved is who gets as far as its fields.
           ...(call.method === 'GET' ? {} : { payload: { nothing: true } }),

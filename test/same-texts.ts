@@ -22,6 +22,8 @@ export const SAME_EVERYWHERE: readonly string[] = [
 /** Words that a language happens to share with English. */
 export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'Domains',
+    'Administrator',
     'Details',
     'Zoom',
     '{{faxes}} in {{folder}}',
@@ -37,7 +39,7 @@ export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
     'Test',
     'optional',
   ],
-  es: ['Zoom', 'Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
+  es: ['Zoom', 'Auditor', 'Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
   fr: [
     'Zoom',
     'Notifications',
@@ -62,5 +64,5 @@ export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
     'Message',
     'Test',
   ],
-  pt: ['Zoom', 'Menu', 'Status', 'Faxes', '{{count}} fax', '{{count}} faxes', 'Local', 'Total'],
+  pt: ['Zoom', 'Auditor', 'Menu', 'Status', 'Faxes', '{{count}} fax', '{{count}} faxes', 'Local', 'Total'],
 };

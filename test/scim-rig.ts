@@ -1,8 +1,11 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
 import type { AdministratorId } from '#server/kit/scope.ts';
 
 import { startProgram } from './api-rig.ts';
-import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
-import type { TestApp } from './start-app.ts';
+import { administratorLogin, makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
+import { startApp } from './start-app.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
 
 /** A directory that calls with the key of an administrator, as an identity provider does. */
 export interface Directory {
@@ -89,4 +92,28 @@ export async function askScim(
     location: answer.headers.location,
     body: answer.body === '' ? {} : answer.json<Record<string, unknown>>(),
   };
+}
+
+/** A product with a directory, whose administrator and the owner of whose account are logged in. */
+export interface DirectoryWorld {
+  test: TestApp;
+  directory: Directory;
+  owner: SignedIn;
+  /** The administrator's. */
+  page: SignedIn;
+}
+
+/** Starts the product for the tests of a file, and gives each test a directory of its own. */
+export function startDirectories(take: (world: DirectoryWorld) => void): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+  });
+  beforeEach(async () => {
+    await test.database.db.deleteFrom('login_failure').execute();
+    const directory = await startDirectory(test);
+    const owner = await test.signIn(directory.account.number);
+    take({ test, directory, owner, page: await administratorLogin(test, directory.parent.username) });
+  });
+  afterAll(async () => await test.stop());
 }

@@ -22,6 +22,9 @@ const USER_ID = 64_123;
 
 const READY_LIMIT_MS = 10_000;
 
+/** sshd speaks first, and at once; whoever takes a connection and says nothing is not sshd. */
+const GREETING_LIMIT_MS = 2_000;
+
 /** How a server is started differently. */
 export interface SshdOptions {
   hostKey?: 'first' | 'second';
@@ -170,12 +173,13 @@ async function silent(port: number): Promise<void> {
 }
 
 async function answers(port: number): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port });
+  const socket = createConnection({ host: '127.0.0.1', port, timeout: GREETING_LIMIT_MS });
+  const answered = await new Promise<boolean>((resolve) => {
     socket.once('data', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-  }).then((there) => there === true);
+    for (const event of ['error', 'close', 'timeout']) socket.once(event, () => resolve(false));
+  });
+  socket.destroy();
+  return answered;
 }
 
 /** Every file below a folder, by its path in it. */

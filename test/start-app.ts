@@ -114,7 +114,7 @@ export async function startApp(
     log: options.log ?? pino({ level: 'silent' }),
   };
   const messages = await loadMessages(projectFolders.locales);
-  const jobs = handQueue();
+  const jobs = await handQueue(database);
   const { services, definitions } = assembleBackground(
     { config, engines, messages },
     async (...job) => await jobs.queue.enqueue(...job),

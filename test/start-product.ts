@@ -96,7 +96,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     smtpPort,
     pid: child.pid ?? 0,
     ended,
-    f2e: async (args, input = '') => await runCommand(args, input, env),
+    f2e: async (args, input = '') => await runCommand(args, input, env, project),
     stop: async () => {
       const status = await endAfter(child, 'SIGTERM');
       if (status !== 0) throw new Error(`the product ended with status ${status} after SIGTERM`);
@@ -183,8 +183,9 @@ export async function runCommand(
   args: readonly string[],
   input: string,
   env: Record<string, string | undefined>,
+  project: string = PROJECT,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [join(PROJECT, 'bin/f2e.mjs'), ...args], { cwd: PROJECT, env });
+  const child = spawn(process.execPath, [join(project, 'bin/f2e.mjs'), ...args], { cwd: project, env });
   const result: CommandResult = { status: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));

@@ -47,7 +47,13 @@ export interface StorageRig extends Copying {
 /** Starts both, with `more` settings of the application; call `stop` in afterAll. */
 export async function startStorageRig(more: Record<string, string> = {}): Promise<StorageRig> {
   const documents = fakeDocuments({
-    exportPdf: async (tiff) => Buffer.concat([Buffer.from('%PDF-'), tiff, Buffer.alloc(PDF_FILLING, ' ')]),
+    exportPdf: async (tiff, _, __, texts = []) =>
+      Buffer.concat([
+        Buffer.from('%PDF-'),
+        tiff,
+        Buffer.from(JSON.stringify(texts)),
+        Buffer.alloc(PDF_FILLING, ' '),
+      ]),
     exportTiff: async (tiff) => tiff,
     pageImage: async () => ({ kind: 'ok', gif: Buffer.from('GIF89a') }),
   });

@@ -15,6 +15,7 @@ import * as faxDrafts from '#contract/faxes/fax-drafts.ts';
 import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
+import * as allInboxes from '#contract/mailbox/all-inboxes.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
 import * as legalHolds from '#contract/customers/legal-hold.ts';
 import * as retention from '#contract/mailbox/retention.ts';
@@ -72,6 +73,7 @@ export const allCalls = {
   changeMailDelivery: mailDelivery.changeMailDelivery,
   tryMailAgain: mailDelivery.tryMailAgain,
   dashboard: dashboard.dashboard,
+  allInboxes: allInboxes.allInboxes,
   faxArchiveList: inbox.faxArchiveList,
   faxArchiveAction: inbox.faxArchiveAction,
   eraseFaxes: erase.eraseFaxes,

@@ -24,6 +24,7 @@ import * as erase from '#contract/faxes/erase.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
 import * as outbox from '#contract/faxes/queue.ts';
 import { peopleErrors } from '#contract/identity/people.ts';
+import { administrationSignOnErrors } from '#contract/identity/administration-sign-on.ts';
 import { provisioningErrors } from '#contract/identity/provisioning.ts';
 import { scimErrors } from '#contract/identity/scim-resources.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
@@ -49,6 +50,7 @@ export const errorStatus = {
   ...password.resetErrors,
   ...accountSecurity.changeErrors,
   ...peopleErrors,
+  ...administrationSignOnErrors,
   ...provisioningErrors,
   ...scimErrors,
   PEOPLE_LIMIT: peopleErrors.PEOPLE_LIMIT,

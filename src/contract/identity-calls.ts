@@ -1,11 +1,13 @@
 import type { Call } from './kit/call.ts';
 import * as accountSecurity from '#contract/identity/account-security.ts';
+import * as administrationSignOn from '#contract/identity/administration-sign-on.ts';
 import * as apiKeys from '#contract/identity/api-keys.ts';
 import * as appPasswords from '#contract/identity/app-passwords.ts';
 import * as multifaxLogin from '#contract/identity/multifax-login.ts';
 import * as otherLogins from '#contract/identity/other-logins.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
 import * as password from '#contract/identity/passwords.ts';
+import * as invitations from '#contract/identity/invitations.ts';
 import * as people from '#contract/identity/people.ts';
 import * as provisioning from '#contract/identity/provisioning.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
@@ -47,9 +49,9 @@ export const identityCalls = {
   removePerson: people.removePerson,
   resendInvitation: people.resendInvitation,
   withdrawInvitation: people.withdrawInvitation,
-  readInvitation: people.readInvitation,
-  acceptInvitation: people.acceptInvitation,
-  declineInvitation: people.declineInvitation,
+  readInvitation: invitations.readInvitation,
+  acceptInvitation: invitations.acceptInvitation,
+  declineInvitation: invitations.declineInvitation,
   ownAccounts: people.ownAccounts,
   switchAccount: people.switchAccount,
   leaveAccount: people.leaveAccount,
@@ -73,4 +75,14 @@ export const identityCalls = {
   provisioningCalls: provisioning.provisioningCalls,
   giveGroupRole: provisioning.giveGroupRole,
   takeGroupRole: provisioning.takeGroupRole,
+  administrationSignOn: administrationSignOn.administrationSignOn,
+  putSignOnProvider: administrationSignOn.putSignOnProvider,
+  removeSignOnProvider: administrationSignOn.removeSignOnProvider,
+  testSignOn: administrationSignOn.testSignOn,
+  putSignOnDomain: administrationSignOn.putSignOnDomain,
+  removeSignOnDomain: administrationSignOn.removeSignOnDomain,
+  putSignOnRole: administrationSignOn.putSignOnRole,
+  removeSignOnRole: administrationSignOn.removeSignOnRole,
+  requireSignOn: administrationSignOn.requireSignOn,
+  signOnFor: administrationSignOn.signOnFor,
 } as const satisfies Record<string, Call>;

@@ -1,3 +1,4 @@
+import * as mailboxView from '#contract/customers/mailbox-view.admin.ts';
 import * as operatorAudit from '#contract/audit/log.admin.ts';
 import * as operatorBlocks from '#contract/gateways/senders.admin.ts';
 import * as operatorBrands from '#contract/brands/brands.admin.ts';
@@ -6,16 +7,21 @@ import * as operatorNumbers from '#contract/customers/numbers.admin.ts';
 import * as operatorLineCallCalls from '#contract/faxes/line-calls.admin.ts';
 import * as operatorLineSettingCalls from '#contract/faxes/line-settings.admin.ts';
 import * as operatorQueue from '#contract/faxes/queue.admin.ts';
+import * as operatorStorageCalls from '#contract/faxes/storage.admin.ts';
 import * as operatorFigureCalls from '#contract/operations/figures.admin.ts';
 import * as operatorSearchCalls from '#contract/operations/search.admin.ts';
 import * as operatorUnrouted from '#contract/faxes/unrouted.admin.ts';
 import * as operatorKeys from '#contract/identity/api-keys.admin.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
+import * as operatorSignOn from '#contract/identity/operator-sign-on.admin.ts';
 
 /** Every call of the operator console. */
 export const operatorCalls = {
   operatorLogin: operatorSession.operatorLogin,
   operatorTakeStep: operatorSession.operatorTakeStep,
+  operatorProviders: operatorSignOn.operatorProviders,
+  operatorBeginSignOn: operatorSignOn.operatorBeginSignOn,
+  operatorFinishSignOn: operatorSignOn.operatorFinishSignOn,
   operatorSession: operatorSession.operatorSession,
   operatorLogout: operatorSession.operatorLogout,
   operatorChangePassword: operatorSession.operatorChangePassword,
@@ -29,8 +35,8 @@ export const operatorCalls = {
   operatorJob: operatorQueue.operatorJob,
   operatorJobAct: operatorQueue.operatorJobAct,
   operatorLines: operatorQueue.operatorLines,
-  operatorLineAct: operatorQueue.operatorLineAct,
-  operatorLineTest: operatorQueue.operatorLineTest,
+  operatorLineAct: operatorLineSettingCalls.operatorLineAct,
+  operatorLineTest: operatorLineSettingCalls.operatorLineTest,
   operatorLineSettings: operatorLineSettingCalls.operatorLineSettings,
   operatorLineSet: operatorLineSettingCalls.operatorLineSet,
   operatorLineCalls: operatorLineCallCalls.operatorLineCalls,
@@ -51,8 +57,8 @@ export const operatorCalls = {
   operatorParentSet: accountsAdmin.operatorParentSet,
   operatorCancellations: accountsAdmin.operatorCancellations,
   operatorCancellationAct: accountsAdmin.operatorCancellationAct,
-  operatorStorages: accountsAdmin.operatorStorages,
-  operatorStorageRetry: accountsAdmin.operatorStorageRetry,
+  operatorStorages: operatorStorageCalls.operatorStorages,
+  operatorStorageRetry: operatorStorageCalls.operatorStorageRetry,
   operatorBrands: operatorBrands.operatorBrands,
   operatorBrandSet: operatorBrands.operatorBrandSet,
   operatorBrandAsset: operatorBrands.operatorBrandAsset,
@@ -63,6 +69,9 @@ export const operatorCalls = {
   operatorNumbersAdd: operatorNumbers.operatorNumbersAdd,
   operatorLineAdd: operatorQueue.operatorLineAdd,
   operatorUnrouted: operatorUnrouted.operatorUnrouted,
+  operatorMailboxOpen: mailboxView.operatorMailboxOpen,
+  operatorMailboxFaxes: mailboxView.operatorMailboxFaxes,
+  operatorMailboxPage: mailboxView.operatorMailboxPage,
   operatorUnroutedLook: operatorUnrouted.operatorUnroutedLook,
   operatorUnroutedAct: operatorUnrouted.operatorUnroutedAct,
   operatorApiKeys: operatorKeys.operatorApiKeys,

@@ -47,7 +47,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'number assign': ['f2e number assign 2125550110 12'],
   'number move': ['f2e number move 2125550110 13 --dry-run'],
-  'operator add': ['f2e operator add anna'],
+  'operator add': [
+    'f2e operator add anna',
+    'f2e operator add omar --role support --email omar@example.com --no-password',
+  ],
   'parent add': [
     'f2e parent add --brand 1 --username acme --email a@example.com --services 10 --pages 3000 --password-stdin',
   ],
@@ -55,6 +58,15 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'port complete': ['f2e port complete 7 --number 2125550120'],
   'product add': ['f2e product add --brand 1 --code basic --type local --name "Basic" --month-limit 300'],
   'session revoke': ['f2e session revoke 12'],
+  'sso add': [
+    'f2e sso add --brand 1 --name Clinic --issuer https://login.example.com --client-id CLIENT --secret-stdin --domain clinic.example',
+    'f2e sso add --operators --name Staff --issuer https://login.example.com --client-id CLIENT --secret-stdin --domain acme.example',
+  ],
+  'sso group give': [
+    'f2e sso group give 1 fax-frontdesk member --account 12',
+    'f2e sso group give 4 fax-support support --console',
+  ],
+  'sso set': ['f2e sso set 1 --scope groups --session-minutes 480'],
   'sso-ticket': ['f2e sso-ticket --account 12'],
   backup: [
     'f2e backup /var/lib/f2e-backups/f2e-monday.tar',

@@ -2,30 +2,28 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import { PROVIDER_NAME_MAX } from '#contract/identity/single-sign-on.ts';
-import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
-import { OpenId } from '#server/features/identity/single-sign-on/open-id.ts';
-import { createProvidersAdmin } from '#server/features/identity/single-sign-on/operate-providers.ts';
-import type { ProvidersAdmin } from '#server/features/identity/single-sign-on/operate-providers.ts';
-import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
-import { brandOrigin } from '#server/kit/brand-origin.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { id, readSecret } from './arguments.ts';
-import type { Installation } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
+import { addGroups } from './sso-group.commands.ts';
+import { addressesOf, knownProvider, openProviders, unknown } from './sso-providers.ts';
+
+/** A month. */
+const MAX_SESSION_MINUTES = 31 * 24 * 60;
 
 const ID = ['<id>', 'id of the provider, as list shows it', id] as const;
 
-/** sso add | list | check | change-secret | require | remove */
+/** sso add | list | check | set | change-secret | require | remove | group */
 export function addSsoCommands(program: Command, act: Act): void {
   const sso = program
     .command('sso')
-    .description('Single sign-on: where people of a brand log in by OpenID Connect');
+    .description('Single sign-on: where people of a brand, or operators, log in by OpenID Connect');
   addAdd(sso, act);
   sso
     .command('list')
-    .description('All providers, and whether people of their domains have to log in there')
+    .description('All providers, also those of administrators, and whether people have to log in there')
     .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const providers = await (await openProviders(installation)).list();
@@ -34,13 +32,18 @@ export function addSsoCommands(program: Command, act: Act): void {
           // Not the secret, also sealed.
           providers.map((one) => ({
             id: String(one.id),
-            hid: String(one.brandId),
+            // Neither of a brand nor of an administrator: operators log in there.
+            hid: one.brandId === null ? null : String(one.brandId),
+            administrator: one.parentId === null ? null : String(one.parentId),
             name: one.name,
             issuer: one.issuer,
             clientId: one.clientId,
             domains: one.domains.join(' '),
             trustsAddresses: one.trustsAddresses,
             required: one.required,
+            scopes: one.scopes.join(' '),
+            groupsClaim: one.groupsClaim,
+            sessionMinutes: one.sessionMinutes,
             lastLogin: one.lastLoginAt?.toISOString() ?? null,
           })),
         );
@@ -60,10 +63,12 @@ export function addSsoCommands(program: Command, act: Act): void {
       });
     });
   addChanges(sso, act);
+  addGroups(sso, act);
 }
 
 interface AddOptions extends ActOptions {
-  brand: number;
+  brand?: number;
+  operators?: true;
   name: string;
   issuer: string;
   clientId: string;
@@ -75,7 +80,8 @@ function addAdd(sso: Command, act: Act): void {
   sso
     .command('add')
     .description('Adds a provider; its answer names the addresses to register there')
-    .requiredOption('--brand <hid>', 'id of the brand', id)
+    .option('--brand <hid>', 'for people of this brand', id)
+    .option('--operators', 'for operators, who log in to the console')
     .requiredOption('--name <name>', 'what the button of the login page says: Log in with <name>', name)
     .requiredOption('--issuer <url>', 'issuer, exactly as the provider writes it', issuer)
     .requiredOption('--client-id <id>', 'client ID that the provider gave this service')
@@ -83,10 +89,12 @@ function addAdd(sso: Command, act: Act): void {
     .requiredOption('--domain <domain...>', 'email domains that the provider speaks for', addDomain, [])
     .option('--trust-addresses', 'its addresses count although it does not say that it has proved them')
     .action(async (options: AddOptions) => {
+      const { brand = null, name: shown, issuer: url, clientId, domain } = options;
+      if ((brand === null) === (options.operators === undefined))
+        throw new InvalidArgumentError('Name one of --brand and --operators.');
       const secret = await readSecret(process.stdin);
       if (secret === '') throw new InvalidArgumentError('The client secret on stdin is empty.');
       await act({ json: options.json === true }, async (installation) => {
-        const { brand, name: shown, issuer: url, clientId, domain } = options;
         const addresses = await addressesOf(installation, brand);
         const provider = await (
           await openProviders(installation)
@@ -100,13 +108,46 @@ function addAdd(sso: Command, act: Act): void {
           secret,
         });
         if (provider === undefined)
-          throw new CommandRefusal('This brand has this client of this issuer already.');
+          throw new CommandRefusal('This client of this issuer is there already; see sso list.');
         return oneRow({ id: String(provider), ...addresses(provider) });
       });
     });
 }
 
+interface SetOptions extends ActOptions {
+  scope?: string[];
+  groupsClaim?: string;
+  sessionMinutes?: number | null;
+}
+
+function addSet(sso: Command, act: Act): void {
+  sso
+    .command('set')
+    .description('What is asked of a provider for groups, and how long its sessions last')
+    .argument(...ID)
+    .option('--scope <scope...>', 'scopes beside openid, email and profile; "" for none', addScope)
+    .option('--groups-claim <name>', 'the claim with the names of groups (groups)')
+    .option('--session-minutes <minutes>', 'how long a session lasts at most, or none', minutesOrNone)
+    .action(async (provider: number, options: SetOptions) => {
+      const { scope: scopes, groupsClaim, sessionMinutes } = options;
+      const settings = {
+        ...(scopes !== undefined && { scopes }),
+        ...(groupsClaim !== undefined && { groupsClaim }),
+        ...(sessionMinutes !== undefined && { sessionMinutes }),
+      };
+      if (Object.keys(settings).length === 0) throw new InvalidArgumentError('Say what to set.');
+      await act(options, async (installation) => {
+        const providers = await openProviders(installation);
+        await knownProvider(providers, provider);
+        await providers.set(provider, settings);
+        const { scopes: _, ...others } = settings;
+        return oneRow({ id: String(provider), ...others, ...(scopes && { scopes: scopes.join(' ') }) });
+      });
+    });
+}
+
 function addChanges(sso: Command, act: Act): void {
+  addSet(sso, act);
   sso
     .command('change-secret')
     .description('Another client secret, before the old one lapses')
@@ -123,7 +164,7 @@ function addChanges(sso: Command, act: Act): void {
     });
   sso
     .command('require')
-    .description('on: people of its domains log in there only; off lets passwords and passkeys in again')
+    .description('on: its people log in there only; off lets passwords and passkeys in again')
     .argument(...ID)
     .argument('<on|off>', 'on, or off', onOff)
     .action(async (provider: number, required: boolean, options: ActOptions) => {
@@ -149,41 +190,6 @@ function addChanges(sso: Command, act: Act): void {
     });
 }
 
-/** Needs the master key, which seals the secrets. */
-async function openProviders({ config, database }: Installation): Promise<ProvidersAdmin> {
-  const opened = await database();
-  const keys = await openInstallationKeys(opened, config.masterKeyFile);
-  const { allowPrivateHosts: allowPrivate } = config;
-  const openId = new OpenId(createOutboundGuard({ allowPrivate }), allowPrivate);
-  return createProvidersAdmin(opened, keys.for('identity-provider'), openId);
-}
-
-type Provider = NonNullable<Awaited<ReturnType<ProvidersAdmin['find']>>>;
-
-async function knownProvider(providers: ProvidersAdmin, provider: number): Promise<Provider> {
-  const known = await providers.find(provider);
-  if (!known) throw unknown(provider);
-  return known;
-}
-
-function unknown(provider: number): CommandRefusal {
-  return new CommandRefusal(`There is no provider ${provider}.`);
-}
-
-/** What has to be registered at a provider of the brand. */
-async function addressesOf(
-  { brands, config }: Installation,
-  brandId: number,
-): Promise<(provider: number) => { redirectUri: string; logoutUri: string }> {
-  const brand = (await (await brands()).listBrands()).find((known) => known.id === brandId);
-  if (!brand) throw new CommandRefusal(`There is no brand ${brandId}.`);
-  const origin = brandOrigin({ origin: brand.origin, domain: brand.domains[0] ?? null }, config.publicOrigin);
-  return (provider) => {
-    const base = `${origin}${config.publicPath}/sso/${provider}`;
-    return { redirectUri: `${base}/callback`, logoutUri: `${base}/logout` };
-  };
-}
-
 function name(written: string): string {
   const trimmed = written.trim();
   if (trimmed === '' || trimmed.length > PROVIDER_NAME_MAX)
@@ -202,6 +208,22 @@ function addDomain(written: string, before: string[]): string[] {
   if (!/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/u.test(domain))
     throw new InvalidArgumentError('A domain looks like example.com.');
   return [...before, domain];
+}
+
+/** No more than the scopes of OAuth 2.0 (RFC 6749, 3.3) may have. */
+function addScope(written: string, before: string[] = []): string[] {
+  if (written === '') return before;
+  if (!/^[\x21\x23-\x5B\x5D-\x7E]{1,100}$/u.test(written))
+    throw new InvalidArgumentError('A scope is a word without quotation marks.');
+  return [...before, written];
+}
+
+function minutesOrNone(written: string): number | null {
+  if (written === 'none') return null;
+  const minutes = Number(written);
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_SESSION_MINUTES)
+    throw new InvalidArgumentError(`Minutes are a number from 1 to ${MAX_SESSION_MINUTES}, or none.`);
+  return minutes;
 }
 
 function onOff(written: string): boolean {

@@ -198,6 +198,10 @@ export const OPERATOR_REQUESTS = {
       body: { hid: await brand(world), language: 'de', key: 'login.submit', text: 'Hinein' },
     }),
   ],
+  operatorMailboxOpen: [
+    'mailbox.view',
+    ({ owner }) => ({ body: { id: owner.id, reason: 'The customer asked for it.' } }),
+  ],
   operatorUnroutedLook: ['fax.look', async (world) => ({ body: { id: await unrouted(world), page: 1 } })],
   operatorUnroutedAct: [
     'fax.discard',

@@ -31,6 +31,16 @@ const withGroup = async ({ one, parent }: World) =>
     [parent.id],
   );
 
+/** A provider of the administrator, at which somebody has just logged in; the one of before is gone. */
+const withProvider = async ({ parent, one }: World) => {
+  await one('delete from identity_provider where parent_id = $1', [parent.id]);
+  return await one<number>(
+    `insert into identity_provider (brand_id, name, issuer, client_id, parent_id, last_login_at)
+     values ($1, 'Clinic', 'https://login.test', 'a-client', $2, now()) returning id::int`,
+    [parent.brandId, parent.id],
+  );
+};
+
 /** People who work on an account, and their invitations. */
 export const PEOPLE_REQUESTS = {
   invitePeople: [
@@ -65,6 +75,65 @@ export const PEOPLE_REQUESTS = {
         ),
       },
     }),
+  ],
+  putSignOnProvider: [
+    'identity-provider.add',
+    async ({ one, parent }) => {
+      await one('delete from identity_provider where parent_id = $1', [parent.id]);
+      return {
+        body: { name: 'Clinic', issuer: 'https://login.test', clientId: 'a-client', secret: 'a-secret' },
+      };
+    },
+  ],
+  removeSignOnProvider: [
+    'identity-provider.remove',
+    async (world) => {
+      await withProvider(world);
+      return {};
+    },
+  ],
+  putSignOnDomain: [
+    'identity-provider.change',
+    async (world) => {
+      await withProvider(world);
+      return { body: { domain: 'people.test' } };
+    },
+  ],
+  removeSignOnDomain: [
+    'identity-provider.change',
+    async (world) => ({
+      body: {
+        id: await world.one<number>(
+          `insert into sign_on_domain (provider_id, domain, proof_key) values ($1, 'people.test', 'key') returning id::int`,
+          [await withProvider(world)],
+        ),
+      },
+    }),
+  ],
+  putSignOnRole: [
+    'identity-provider.give-role',
+    async (world) => {
+      await withProvider(world);
+      return { body: { group: 'nurses', account: null, role: 'auditor' } };
+    },
+  ],
+  removeSignOnRole: [
+    'identity-provider.take-role',
+    async (world) => ({
+      body: {
+        id: await world.one<number>(
+          `insert into sign_on_role (provider_id, group_name, parent_id, role) values ($1, 'nurses', $2, 'auditor') returning id::int`,
+          [await withProvider(world), world.parent.id],
+        ),
+      },
+    }),
+  ],
+  requireSignOn: [
+    'identity-provider.change',
+    async (world) => {
+      await withProvider(world);
+      return { body: { required: true } };
+    },
   ],
   resendInvitation: ['invitation.resend', withInvitation],
   withdrawInvitation: ['invitation.withdraw', withInvitation],

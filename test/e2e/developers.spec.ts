@@ -144,6 +144,8 @@ test('it is the same for who is signed in, and leads back', async ({ page, produ
   await page.getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveURL(/\/preferences\/api-keys$/u);
   await page.getByRole('link', { name: 'API reference' }).first().click();
+  await expect(page).toHaveURL(/developers\/guides\/first-fax$/u);
+  await expect(page.getByRole('navigation', { name: 'For developers' })).toBeVisible();
   await page.getByRole('link', { name: 'Fax-to-Email', exact: true }).click();
   await expect(page).toHaveURL(/\/(?:dashboard|inbox)$/u);
 });

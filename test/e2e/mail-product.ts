@@ -52,7 +52,15 @@ async function start(): Promise<MailProduct & { stop: () => Promise<void> }> {
     },
   });
   const { baseURL, password, dataDir, smtpPort } = started;
-  const product = { baseURL, password, dataDir, smtpPort, egnytePort: 0, env: { F2E_DATA: dataDir } };
+  const product = {
+    baseURL,
+    password,
+    dataDir,
+    smtpPort,
+    egnytePort: 0,
+    dnsPort: 0,
+    env: { F2E_DATA: dataDir },
+  };
   const addOwner = async ([number, email]: readonly [string, string]) => {
     const values = ['--brand', '1', '--number', number, '--email', email, '--password-stdin'];
     await f2e(product, ['account', 'add', ...values], `${password}\n`);

@@ -109,7 +109,7 @@ test('usage, external storage, activity and the menu by touch', async ({ page, p
   await tap(page, button(page, 'Menu'), menu);
   await tap(
     page,
-    menu.getByRole('link', { name: 'Your activity' }),
+    menu.getByRole('link', { name: 'Activity' }),
     page.getByText('Storage connection saved').first(),
   );
   await expectAccessible(page);

@@ -111,9 +111,18 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
 test('on a phone the bar fits, and the words are marked', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, product, BOX, 'inbox?q=invoice');
+  // The pictures come after the words were found, and change where they are.
+  const pictures = Promise.withResolvers<void>();
+  await page.route(/\/prev\d+\.gif/u, async (route) => {
+    await pictures.promise;
+    await route.continue();
+  });
   await rowOf(page, '313-555-0691').click();
   await expect(page.getByRole('textbox', { name: 'Find on these pages' })).toHaveValue('invoice');
+  await expect(page.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible();
+  pictures.resolve();
   await expect(page.locator('.page-mark')).toHaveCount(1);
+  await expect(page.locator('.page-mark[data-now]')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Close find' })).toBeInViewport({ ratio: 1 });
   await expectNoSideScroll(page);
   await expectAccessible(page);

@@ -5,13 +5,16 @@ import { enter } from './mailbox.ts';
 import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 
+/** An account's mail, and an administrator's. */
+const TEMPLATES = ['invitation', 'administration-invitation'];
+
 export const PERSON_PASSWORD = 'Harbor7light!';
 
 /** The way that the last invitation of an address leads, once it is another one than `before`. */
 export async function linkTo(product: RunningProduct, address: string, before = ''): Promise<string> {
   let link = '';
   await expect(async () => {
-    const { pathname, search } = new URL((await lastMail(product.dataDir, 'invitation', address)).link);
+    const { pathname, search } = new URL((await lastMail(product.dataDir, TEMPLATES, address)).link);
     link = `${pathname.slice(1)}${search}`;
     expect(link).not.toBe(before);
   }).toPass();

@@ -33,6 +33,7 @@ const MULTIFAX = [
   'external-storage',
   'api-keys',
   'webhooks',
+  'single-sign-on',
   'provisioning',
 ];
 

@@ -3,7 +3,7 @@ import type { FullConfig } from '@playwright/test';
 
 import { startCluster, whyNoCluster } from '../cluster/cluster.ts';
 import { egnyteSettings } from '../egnyte/fake-answers.ts';
-import { freePort } from '../free-ports.ts';
+import { freePorts } from '../free-ports.ts';
 import { startProduct } from '../start-product.ts';
 import { seeTour } from './tour-seen.ts';
 import { finishCallsBeforeLeaving } from './finished-calls.ts';
@@ -17,6 +17,8 @@ export interface RunningProduct {
   smtpPort: number;
   /** Where the product expects Egnyte; nobody listens there before a spec starts a false one. */
   egnytePort: number;
+  /** Where the product asks for names; nobody answers there before a spec starts a name server. */
+  dnsPort: number;
   /** Settings with which an operator command reaches it. */
   env: Record<string, string>;
 }
@@ -47,12 +49,29 @@ interface Started {
   stop(): Promise<void>;
 }
 
+/** Beside those of every product that tests start. */
+function settingsOf(egnytePort: number, dnsPort: number) {
+  return {
+    ...egnyteSettings(egnytePort),
+    F2E_OPERATOR_CONSOLE: '1',
+    F2E_DNS: `127.0.0.1:${dnsPort}`,
+  };
+}
+
 async function oneProcess(): Promise<Started> {
-  const egnytePort = await freePort();
-  const product = await startProduct({ env: { ...egnyteSettings(egnytePort), F2E_OPERATOR_CONSOLE: '1' } });
+  const { egnytePort, dnsPort } = await freePorts('egnytePort', 'dnsPort');
+  const product = await startProduct({ env: settingsOf(egnytePort, dnsPort) });
   const { baseURL, password, dataDir, smtpPort } = product;
   return {
-    running: { baseURL, password, dataDir, smtpPort, egnytePort, env: { F2E_DATA: dataDir, F2E_OCR: 'off' } },
+    running: {
+      baseURL,
+      password,
+      dataDir,
+      smtpPort,
+      egnytePort,
+      dnsPort,
+      env: { F2E_DATA: dataDir, F2E_OCR: 'off' },
+    },
     stop: async () => await product.stop(),
   };
 }
@@ -61,14 +80,11 @@ async function oneProcess(): Promise<Started> {
 async function manyProcesses(): Promise<Started> {
   const why = whyNoCluster();
   if (why !== null) throw new Error(`The cluster cannot be started here: ${why}`);
-  const egnytePort = await freePort();
-  const cluster = await startCluster('nginx', {
-    ...egnyteSettings(egnytePort),
-    F2E_OPERATOR_CONSOLE: '1',
-  });
+  const { egnytePort, dnsPort } = await freePorts('egnytePort', 'dnsPort');
+  const cluster = await startCluster('nginx', settingsOf(egnytePort, dnsPort));
   const { baseURL, password, dataDir, smtpPort, env } = cluster;
   return {
-    running: { baseURL, password, dataDir, smtpPort, egnytePort, env },
+    running: { baseURL, password, dataDir, smtpPort, egnytePort, dnsPort, env },
     stop: async () => await cluster.stop(),
   };
 }

@@ -19,7 +19,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
 }) => {
   // The page asks once more after the provider has ended the session.
   faults.allow(/^401: /, /AUTH_REQUIRED/);
-  await ensureAccount(product, OWNER);
+  const account = await ensureAccount(product, OWNER);
   const addresses = { redirectUri: '', logoutUri: '' };
   const provider = await startRealProvider(() => ({ secret: SECRET, ...addresses }));
   const added = await f2e(
@@ -61,6 +61,21 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await expect(page.getByText('No fax account is shared with your email address yet.')).toBeVisible();
     await expect(page).toHaveURL(/\/login\/email\?sso=unknown$/u);
     await expectAccessible(page);
+
+    // Nobody invited the nurse; the group at the provider gives the role, and only whoever asks is told of groups.
+    const id = String(added['id']);
+    await f2e(product, ['sso', 'set', id, '--scope', 'groups']);
+    await f2e(product, ['sso', 'group', 'give', id, 'nurse', 'reader', '--account', account]);
+    const nurses = await browser.newContext({ baseURL: product.baseURL });
+    const nurse = await nurses.newPage();
+    await nurse.goto('login');
+    await nurse.getByRole('link', { name: 'Log in with Clinic' }).click();
+    await nurse.getByLabel('Email').fill('nurse.iris@clinic.test');
+    await nurse.getByRole('button', { name: 'Go on' }).click();
+    await expect(nurse).toHaveURL(/\/dashboard$/u);
+    await nurse.goto('preferences/account-security');
+    await expect(nurse.getByText('Your role on 212-555-0741: Reader.')).toBeVisible();
+    await nurses.close();
 
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Log in with Clinic' }).click();

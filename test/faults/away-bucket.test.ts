@@ -12,8 +12,8 @@ import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
 import { BUCKET_KEYS, startBucket } from './bucket.ts';
-import { cutWire } from './cut-wire.ts';
-import type { CutWire } from './cut-wire.ts';
+import { cutWire } from '../cut-wire.ts';
+import type { CutWire } from '../cut-wire.ts';
 import { addAccount, killEverything, logIn, openBeside, startOver, untilAvailable } from './send-product.ts';
 
 const [A, B] = ['2125550310', '2125550311'];

@@ -10,7 +10,7 @@ import type { Product } from '#test/start-product.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 import { sendAllTheTime } from './crowd.ts';
-import { cutWire } from './cut-wire.ts';
+import { cutWire } from '../cut-wire.ts';
 import { whenDrained, wrongOnes } from './queue-outcomes.ts';
 import { addAccount, killEverything, logIn, openBeside, postmasters, startOver } from './send-product.ts';
 

@@ -19,6 +19,7 @@ await startStorageWorker({
   database: await openDatabase({ url, dataDir: folder, log: silentLog, max: 4 }),
   files: await openFileStore(config.blobs, folder),
   documents: { exportPdf: async (tiff) => large(tiff), exportTiff: async (tiff) => large(tiff) },
+  texts: { forExport: async () => [] },
   storages: createRemoteStorages({
     guard: createOutboundGuard({ allowPrivate: true }),
     egnyte: { baseUrl: '', clientId: '', clientSecret: '' },

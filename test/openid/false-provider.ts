@@ -10,8 +10,12 @@ export interface FalseProvider {
   claims: JWTPayload;
   /** Makes the ID token, where a test wants one that is wrong. */
   forge: ((claims: JWTPayload) => Promise<string>) | null;
+  /** Refuses the client at the token endpoint by this error. */
+  refusal: string | null;
   /** Metadata over what would be right. */
   metadata: Record<string, unknown>;
+  /** What the userinfo endpoint says, where the metadata name one. */
+  userinfo: Record<string, unknown>;
   /** Forms that came to the token endpoint, with the client's authorization. */
   asked: { form: URLSearchParams; authorization: string | undefined }[];
   /** Requests that came, by path. */
@@ -36,7 +40,9 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       const path = request.url ?? '';
       provider.seen.push(path);
       void answer(path, Buffer.concat(chunks).toString(), request.headers.authorization).then((json) => {
-        response.writeHead(json === null ? 404 : 200, { 'content-type': 'application/json' });
+        response.writeHead(json === null ? 404 : 'error' in json ? 401 : 200, {
+          'content-type': 'application/json',
+        });
         response.end(JSON.stringify(json));
       });
     });
@@ -56,8 +62,10 @@ export async function startFalseProvider(): Promise<FalseProvider> {
         ...provider.metadata,
       };
     if (path === '/keys') return { keys: [jwk] };
+    if (path === '/userinfo') return provider.userinfo;
     if (path !== '/token') return null;
     provider.asked.push({ form: new URLSearchParams(body), authorization });
+    if (provider.refusal !== null) return { error: provider.refusal };
     const claims = rightClaims();
     const token = provider.forge ? await provider.forge(claims) : await provider.sign(claims);
     return { access_token: 'of-no-use', token_type: 'Bearer', expires_in: 60, id_token: token };
@@ -71,7 +79,9 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     issuer,
     claims: {},
     forge: null,
+    refusal: null,
     metadata: {},
+    userinfo: {},
     asked: [],
     seen: [],
     nonce: '',

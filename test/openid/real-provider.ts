@@ -52,7 +52,13 @@ function create(issuer: string, { secret, redirectUri, logoutUri }: RealClient):
       },
     ],
     cookies: { keys: ['of this test'] },
-    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'sid'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+      groups: ['groups'],
+    },
+    scopes: ['groups'],
     conformIdTokenClaims: false,
     features: {
       devInteractions: { enabled: false },
@@ -70,7 +76,14 @@ function create(issuer: string, { secret, redirectUri, logoutUri }: RealClient):
     },
     findAccount: (_, email) => ({
       accountId: email,
-      claims: () => ({ sub: email, email, email_verified: true, name: 'Ana Duarte' }),
+      claims: () => ({
+        sub: email,
+        email,
+        email_verified: true,
+        name: 'Ana Duarte',
+        // The part of the address before a dot.
+        groups: [email.split('.', 1)[0] ?? ''],
+      }),
     }),
     // Its own dispatcher refuses loopback addresses, as it should outside of tests.
     fetch: async (url, options) => {
@@ -92,7 +105,7 @@ async function serve(provider: Provider, request: IncomingMessage, response: Ser
     return;
   }
   const grant = new provider.Grant({ accountId: email, clientId: CLIENT_ID });
-  grant.addOIDCScope('openid email profile');
+  grant.addOIDCScope('openid email profile groups');
   const grantId = await grant.save();
   await provider.interactionFinished(request, response, {
     login: { accountId: email },

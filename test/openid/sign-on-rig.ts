@@ -30,28 +30,33 @@ export async function providersOf({ database, folder }: TestApp): Promise<Provid
   return createProvidersAdmin(database, keys.for('identity-provider'), openId);
 }
 
-/** Adds a provider to a brand; its id. */
+/** Adds a provider to a brand, the default one unless another is named, or to operators (null); its id. */
 export async function addProvider(
   test: TestApp,
   provider: Pick<NewProvider, 'issuer'> & Partial<NewProvider>,
 ): Promise<number> {
-  const { id: brandId } = await test.database.db
-    .selectFrom('brand')
-    .select('id')
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow();
+  const { brandId, ...others } = provider;
   const id = await (
     await providersOf(test)
   ).add({
-    brandId,
+    brandId: brandId === undefined ? await defaultBrand(test) : brandId,
     name: 'Clinic',
     clientId: CLIENT_ID,
     domains: ['people.test'],
     trustsAddresses: false,
     secret: 'of the client',
-    ...provider,
+    ...others,
   });
   if (id === undefined) throw new Error('the provider was not added');
+  return id;
+}
+
+async function defaultBrand({ database }: TestApp): Promise<number> {
+  const { id } = await database.db
+    .selectFrom('brand')
+    .select('id')
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
   return id;
 }
 

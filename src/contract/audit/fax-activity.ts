@@ -61,7 +61,7 @@ export const faxActivity = defineCall({
   method: 'GET',
   path: '/api/faxui/faxActivity',
   access: 'any',
-  right: 'read',
+  right: 'activity',
   summary: 'Who opened, downloaded, printed or was sent which fax',
   query: z.object({
     ...paging,
@@ -80,6 +80,7 @@ export const activityExport = defineCall({
   method: 'GET',
   path: '/api/faxui/activityExport',
   access: 'any',
+  right: 'audit',
   summary: 'Activity as a CSV file with a hash chain',
   query: z.object({ ...filters, startDate: day, endDate: day }),
   replyKind: 'file',

@@ -8,6 +8,7 @@ export const operatorMailDns = defineCall({
   method: 'GET',
   path: '/operator/api/mail-dns',
   access: 'operator',
+  right: 'support',
   summary: 'Console: DNS records of sending domains',
   reply: z.object({
     records: z.array(
@@ -30,6 +31,7 @@ export const operatorAudit = defineCall({
   method: 'GET',
   path: '/operator/api/audit',
   access: 'operator',
+  right: 'support',
   summary: 'Console: the audit',
   query: z.object({
     ...paging,

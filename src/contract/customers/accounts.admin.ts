@@ -39,6 +39,7 @@ export const operatorAccounts = defineCall({
   method: 'GET',
   path: '/operator/api/accounts',
   access: 'operator',
+  right: 'watch',
   summary: 'Console: fax accounts',
   query: z.object({
     ...consoleList,
@@ -78,6 +79,7 @@ export const operatorAccount = defineCall({
   method: 'GET',
   path: '/operator/api/account',
   access: 'operator',
+  right: 'watch',
   summary: 'Console: one fax account',
   query: z.object({ id: idIn }),
   reply: z.object({
@@ -99,6 +101,7 @@ export const operatorAccountAct = defineCall({
   method: 'POST',
   path: '/operator/api/account',
   access: 'operator',
+  right: 'support',
   summary: 'Console: suspend, resume or close an account, end its sessions, reset its two-step login',
   body: z.object({ id: idIn, verb: z.enum(ACCOUNT_VERBS) }),
   reply: success,
@@ -143,6 +146,7 @@ export const operatorParents = defineCall({
   method: 'GET',
   path: '/operator/api/parents',
   access: 'operator',
+  right: 'watch',
   summary: 'Console: multifax administrators',
   query: z.object({ search: consoleList.search }),
   reply: z.object({
@@ -167,6 +171,7 @@ export const operatorParentSet = defineCall({
   method: 'PUT',
   path: '/operator/api/parent',
   access: 'operator',
+  right: 'finance',
   summary: 'Console: change a multifax administrator',
   body: z.object({
     id: idIn,
@@ -183,6 +188,7 @@ export const operatorCancellations = defineCall({
   method: 'GET',
   path: '/operator/api/cancellations',
   access: 'operator',
+  right: 'watch',
   summary: 'Console: requests to cancel',
   query: z.object({ open: flag }),
   reply: z.object({
@@ -206,45 +212,9 @@ export const operatorCancellationAct = defineCall({
   method: 'POST',
   path: '/operator/api/cancellation',
   access: 'operator',
+  right: 'finance',
   summary: 'Console: decide on a request to cancel',
   body: z.object({ id: idIn, verb: z.enum(['approve', 'close', 'reject']) }),
-  reply: success,
-  errors: operatorErrors,
-});
-
-/** Customers' storage that copies go to; those that do not work first. */
-export const operatorStorages = defineCall({
-  method: 'GET',
-  path: '/operator/api/storages',
-  access: 'operator',
-  summary: 'Console: deliveries to storage',
-  reply: z.object({
-    rows: z.array(
-      z.object({
-        id: idOut,
-        uid: idOut,
-        number: z.string(),
-        kind: z.enum(['sftp', 'egnyte']),
-        host: z.string(),
-        state: z.enum(['off', 'copying', 'working', 'held', 'failing']),
-        waiting: z.number(),
-        /** A sentence; empty while it works. */
-        fault: z.string(),
-        lastOk: timeOut.nullable(),
-        nextTry: timeOut.nullable(),
-      }),
-    ),
-  }),
-});
-export type ConsoleStorage = z.output<typeof operatorStorages.reply>['rows'][number];
-
-/** Makes the copies that wait for a storage due now. */
-export const operatorStorageRetry = defineCall({
-  method: 'POST',
-  path: '/operator/api/storage/retry',
-  access: 'operator',
-  summary: 'Console: retry deliveries to a storage',
-  body: z.object({ id: idIn }),
   reply: success,
   errors: operatorErrors,
 });

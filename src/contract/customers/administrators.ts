@@ -93,6 +93,7 @@ export const childAccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/Accounts.json',
   access: 'multifax',
+  right: 'audit',
   summary: 'Accounts of the administrator, by number',
   reply: z.array(z.object({ id: idOut, fnumber: z.string(), email: z.string() })),
 });

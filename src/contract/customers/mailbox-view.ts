@@ -64,16 +64,24 @@ export const childFaxFile = defineCall({
   errors: viewErrors,
 });
 
-/** The last looks that an administrator took into the own mailbox, the newest first. Own addition. */
+/** The latest visits to one's own mailbox by its administrator and by operators, the newest first. Own addition. */
 export const mailboxViews = defineCall({
   method: 'GET',
   path: '/api/faxui/mailboxViews',
   access: 'user',
-  summary: 'Looks of the administrator into the own mailbox',
+  summary: 'Visits to the mailbox by its administrator and by operators',
   reply: z.object({
     /** Whether an administrator may look at all. */
     allowed: z.boolean(),
-    views: z.array(z.object({ at: timeOut, by: z.string(), faxes: z.number() })),
+    views: z.array(
+      z.object({
+        at: timeOut,
+        by: z.string(),
+        faxes: z.number(),
+        /** The operator's reason; empty for the administrator. */
+        reason: z.string(),
+      }),
+    ),
   }),
 });
 
@@ -86,6 +94,7 @@ export const ownActions = defineCall({
   path: '/api/faxui/ownActions',
   takesLong: true,
   access: 'multifax',
+  right: 'audit',
   summary: 'What the administrator did',
   query: z.object(paging),
   reply: z.object({
@@ -95,6 +104,8 @@ export const ownActions = defineCall({
         at: timeOut,
         /** A verb of the audit: `account.add`, `whitelist.add`. */
         action: z.string(),
+        /** Who did it under their own name; empty for the login with user name and password. */
+        who: z.string(),
         /** The account it was about; its number, or its address while it has none. */
         account: z.string(),
         /** What was named: a domain, an address, a line. */

@@ -27,6 +27,7 @@ export const operatorNumbers = defineCall({
   method: 'GET',
   path: '/operator/api/numbers',
   access: 'operator',
+  right: 'watch',
   summary: 'Console: numbers',
   query: z.object({
     ...consoleList,
@@ -78,6 +79,7 @@ export const operatorPorts = defineCall({
   method: 'GET',
   path: '/operator/api/ports',
   access: 'operator',
+  right: 'watch',
   summary: 'Console: ports',
   query: z.object({ open: z.enum(['0', '1']).default('0').catch('0') }),
   reply: z.object({ rows: z.array(port) }),

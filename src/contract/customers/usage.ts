@@ -32,6 +32,7 @@ export const faxUsage = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/FaxUsage.json',
   access: 'multifax',
+  right: 'usage',
   summary: 'Usage of the administrator’s accounts',
   query: z.object({
     ...paging,
@@ -71,6 +72,7 @@ export const usageExport = defineCall({
   path: '/api/faxui/usageExport',
   takesLong: true,
   access: 'multifax',
+  right: 'usage',
   summary: 'Usage export as a text file',
   query: z.object(range),
   replyKind: 'file',
@@ -83,6 +85,7 @@ export const usageDays = defineCall({
   method: 'GET',
   path: '/api/faxui/usageDays',
   access: 'multifax',
+  right: 'usage',
   summary: 'Pages per day',
   query: z.object(range),
   reply: z.object({

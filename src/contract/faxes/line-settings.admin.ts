@@ -9,6 +9,7 @@ export const operatorLineSettings = defineCall({
   method: 'GET',
   path: '/operator/api/line',
   access: 'operator',
+  right: 'support',
   summary: 'Console: how a line is set up',
   query: z.object({ name: z.string().max(64) }),
   reply: z.object({
@@ -41,4 +42,27 @@ export const operatorLineSet = defineCall({
   }),
   reply: success,
   errors: operatorErrors,
+});
+
+/** No new calls on a line, calls again, or out of use for good. */
+export const operatorLineAct = defineCall({
+  method: 'POST',
+  path: '/operator/api/line',
+  access: 'operator',
+  summary: 'Console: drain a line, turn it on or remove it',
+  body: z.object({ name: z.string().max(64), verb: z.enum(['drain', 'on', 'remove']) }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Asks the line itself. */
+export const operatorLineTest = defineCall({
+  method: 'POST',
+  path: '/operator/api/line/test',
+  access: 'operator',
+  right: 'support',
+  summary: 'Console: test a line',
+  body: z.object({ name: z.string().max(64) }),
+  /** `ms`: response time in milliseconds; missing if no request was sent. */
+  reply: z.object({ ok: z.boolean(), reason: z.string(), ms: z.number().int().min(0).optional() }),
 });

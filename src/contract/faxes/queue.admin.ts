@@ -76,6 +76,7 @@ export const operatorOverview = defineCall({
   method: 'GET',
   path: '/operator/api/overview',
   access: 'operator',
+  right: 'watch',
   background: true,
   summary: 'Console: health and what waits',
   reply: z.object({
@@ -111,6 +112,7 @@ export const operatorJobs = defineCall({
   method: 'GET',
   path: '/operator/api/jobs',
   access: 'operator',
+  right: 'support',
   summary: 'Console: faxes on their way',
   query: z.object({
     ...consoleList,
@@ -132,6 +134,7 @@ export const operatorJob = defineCall({
   method: 'GET',
   path: '/operator/api/job',
   access: 'operator',
+  right: 'support',
   summary: 'Console: one fax on its way, with its calls',
   query: z.object({ id: idIn }),
   reply: z.object({
@@ -169,6 +172,7 @@ export const operatorJobAct = defineCall({
   method: 'POST',
   path: '/operator/api/job',
   access: 'operator',
+  right: 'support',
   summary: 'Console: retry, cancel or release a fax',
   body: z.object({ id: idIn, verb: z.enum(['retry', 'cancel', 'release']) }),
   reply: success,
@@ -196,6 +200,7 @@ export const operatorLines = defineCall({
   method: 'GET',
   path: '/operator/api/lines',
   access: 'operator',
+  right: 'support',
   summary: 'Console: lines',
   reply: z.object({ lines: z.array(line), kinds: z.array(lineKind) }),
 });
@@ -225,26 +230,4 @@ export const operatorLineAdd = defineCall({
     webhookUrl: z.string().nullable(),
   }),
   errors: operatorErrors,
-});
-
-/** No new calls on a line, calls again, or out of use for good. */
-export const operatorLineAct = defineCall({
-  method: 'POST',
-  path: '/operator/api/line',
-  access: 'operator',
-  summary: 'Console: drain a line, turn it on or remove it',
-  body: z.object({ name: z.string().max(64), verb: z.enum(['drain', 'on', 'remove']) }),
-  reply: success,
-  errors: operatorErrors,
-});
-
-/** Asks the line itself. */
-export const operatorLineTest = defineCall({
-  method: 'POST',
-  path: '/operator/api/line/test',
-  access: 'operator',
-  summary: 'Console: test a line',
-  body: z.object({ name: z.string().max(64) }),
-  /** `ms`: response time in milliseconds; missing if no request was sent. */
-  reply: z.object({ ok: z.boolean(), reason: z.string(), ms: z.number().int().min(0).optional() }),
 });

@@ -9,6 +9,7 @@ export const operatorUnrouted = defineCall({
   method: 'GET',
   path: '/operator/api/unrouted',
   access: 'operator',
+  right: 'support',
   summary: 'Console: faxes for numbers that nobody has',
   reply: z.object({
     rows: z.array(

@@ -12,6 +12,7 @@ export const operatorBans = defineCall({
   method: 'GET',
   path: '/operator/api/bans',
   access: 'operator',
+  right: 'support',
   summary: 'Console: who has to wait',
   reply: z.object({
     rows: z.array(
@@ -37,6 +38,7 @@ export const operatorBanClear = defineCall({
   method: 'POST',
   path: '/operator/api/bans/clear',
   access: 'operator',
+  right: 'support',
   summary: 'Console: let somebody try again',
   body: z.object({ key: z.string().min(1).max(200) }),
   reply: success,
@@ -48,6 +50,7 @@ export const operatorBlockedDomains = defineCall({
   method: 'GET',
   path: '/operator/api/blocked-domains',
   access: 'operator',
+  right: 'support',
   summary: 'Console: blocked sender domains',
   query: z.object({ shipped: z.enum(['0', '1']).default('0').catch('0') }),
   reply: z.object({ rows: z.array(z.object({ domain: z.string(), reason: z.string() })) }),
@@ -81,6 +84,7 @@ export const operatorSenderDomains = defineCall({
   method: 'GET',
   path: '/operator/api/sender-domains',
   access: 'operator',
+  right: 'support',
   summary: 'Console: whitelisted sender domains',
   query: z.object({ search: z.string().max(DOMAIN_MAX).default('') }),
   reply: z.object({

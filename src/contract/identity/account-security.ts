@@ -20,7 +20,7 @@ export const changeErrors = {
 export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/{n}rrad/f2e/Password.json',
-  access: 'user',
+  access: 'any',
   right: 'self',
   summary: 'Change the password',
   body: z.object({
@@ -35,11 +35,11 @@ export const changePassword = defineCall({
   keyMessages: true,
 });
 
-/** Where an account is signed in; the newest use first (spec http-api 12.6). */
+/** Where one is signed in; the newest use first (spec http-api 12.6). */
 export const ownSessions = defineCall({
   method: 'GET',
   path: '/api/faxui/sessions',
-  access: 'user',
+  access: 'any',
   right: 'self',
   summary: 'Own sessions',
   reply: z.object({
@@ -63,7 +63,7 @@ export type OwnSession = z.output<typeof ownSessions.reply>['sessions'][number];
 export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/faxui/sessions',
-  access: 'user',
+  access: 'any',
   right: 'self',
   summary: 'End one session',
   body: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'ID_INVALID') }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
+import { ADMINISTRATION_ROLES } from '#contract/kit/roles.ts';
 import { idOut } from '#contract/kit/wire.ts';
 import { loginErrors } from './sessions.ts';
 
@@ -11,8 +12,9 @@ const HOST_MAX = 253;
 const TICKET_MAX = 128;
 
 /**
- * Proves an administrator's user name and password and, where the brand is at home on this host, opens the session:
- * there is no second call (spec http-api 1.9, spec decisions 1.4). A redirect opens nothing; the client posts its form there.
+ * Proves an administrator's user name and password, or the address and password of a person, and, where the brand is at
+ * home on this host, opens the session: there is no second call (spec http-api 1.9, spec decisions 1.4). A redirect opens
+ * nothing; the client posts its form there.
  */
 export const getMultifaxNode = defineCall({
   method: 'POST',
@@ -30,6 +32,8 @@ export const getMultifaxNode = defineCall({
     status: z.boolean(),
     node: z.string(),
     redirect: z.object({ status: z.boolean(), domain: z.string() }),
+    /** A person may have worked on a fax account last: then that opens. Own addition. */
+    kind: z.enum(['user', 'multifax']),
   }),
   errors: loginErrors,
 });
@@ -96,6 +100,7 @@ export const multifaxInterface = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxInterfaceData.json',
   access: 'multifax',
+  right: 'self',
   summary: 'Main data of the administrator',
   reply: z.object({
     email: z.string(),
@@ -105,5 +110,15 @@ export const multifaxInterface = defineCall({
     parent: z.object({ parentId: idOut, Domain: z.string() }),
     parentId: idOut,
     Domain: z.string(),
+    /** Who works here under their own name; null for the login with user name and password. Own addition. */
+    person: z
+      .object({
+        name: z.string(),
+        email: z.string(),
+        role: z.enum(ADMINISTRATION_ROLES),
+        /** Accounts and administrators that this person may go on with, this one included. */
+        places: z.number(),
+      })
+      .nullable(),
   }),
 });

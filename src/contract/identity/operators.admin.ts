@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
+import { OPERATOR_ROLES } from '#contract/kit/roles.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 import { secondStepErrors } from './second-factor.ts';
 import { loginErrors } from './sessions.ts';
@@ -51,9 +52,13 @@ export const operatorSession = defineCall({
   method: 'GET',
   path: '/operator/api/session',
   access: 'operator',
+  right: 'self',
   summary: 'Console: who is signed in',
   reply: z.object({
     name: z.string(),
+    role: z.enum(OPERATOR_ROLES),
+    /** False: single sign-on is the only way in. */
+    hasPassword: z.boolean(),
     twoStepSince: timeOut.nullable(),
     recoveryLeft: z.number(),
   }),
@@ -64,6 +69,7 @@ export const operatorLogout = defineCall({
   method: 'POST',
   path: '/operator/api/logout',
   access: 'operator',
+  right: 'self',
   summary: 'Console: log out',
   reply: success,
 });
@@ -73,6 +79,7 @@ export const operatorChangePassword = defineCall({
   method: 'POST',
   path: '/operator/api/password',
   access: 'operator',
+  right: 'self',
   summary: 'Console: change the own password',
   body: z.object({
     password: z.string().max(OPERATOR_PASSWORD_MAX),
@@ -87,6 +94,7 @@ export const operatorBeginStep = defineCall({
   method: 'POST',
   path: '/operator/api/second-step',
   access: 'operator',
+  right: 'self',
   summary: 'Console: set up two-step login',
   body: password,
   reply: successWith(z.object({ secret: z.string(), uri: z.string() })),
@@ -98,6 +106,7 @@ export const operatorConfirmStep = defineCall({
   method: 'PUT',
   path: '/operator/api/second-step',
   access: 'operator',
+  right: 'self',
   summary: 'Console: turn two-step login on',
   body: code,
   reply: successWith(z.object({ recoveryCodes: z.array(z.string()) })),
@@ -109,6 +118,7 @@ export const operatorEndStep = defineCall({
   method: 'DELETE',
   path: '/operator/api/second-step',
   access: 'operator',
+  right: 'self',
   summary: 'Console: turn two-step login off',
   body: password,
   reply: success,

@@ -31,7 +31,7 @@ export const keepLogins = z.array(z.string().max(40)).max(MOST_KEPT).optional();
 export const otherLogins = defineCall({
   method: 'GET',
   path: '/api/faxui/otherLogins',
-  access: 'user',
+  access: 'any',
   right: 'self',
   summary: 'Other ways to log in',
   reply: otherLoginList,

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { mailLimitErrors, success, successWith } from '#contract/kit/errors.ts';
-import { ROLES } from '#contract/kit/roles.ts';
+import { ADMINISTRATION_ROLES, ANY_ROLES, ROLES } from '#contract/kit/roles.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
-import { linkErrors, resetErrors } from './passwords.ts';
 import { personName } from './person-name.ts';
-import { loginErrors } from './sessions.ts';
 
-/** People and invitations of one account. */
+/** People and invitations of one account or administrator. */
 export const MAX_PEOPLE = 100;
 /** Addresses of one invitation. */
 export const MAX_INVITED_AT_ONCE = 20;
@@ -23,9 +21,9 @@ export const peopleErrors = {
   TURNED_OFF_IN_DIRECTORY: 409,
 } as const;
 
-const role = z.enum(ROLES);
-/** Keys of links have 43 characters. */
-const token = z.string().max(128);
+/** On an account one of its roles, for an administrator one of the others; the server checks which. */
+const role = z.enum(ANY_ROLES);
+const sessionKind = z.enum(['user', 'multifax']);
 
 const person = z.object({
   id: idOut,
@@ -39,7 +37,7 @@ const person = z.object({
   singleSignOn: z.boolean(),
   passkey: z.boolean(),
   secondStep: z.boolean(),
-  /** The role comes from the organization’s directory. */
+  /** The role comes from groups of the organization’s directory, or of its provider of single sign-on. */
   fromDirectory: z.boolean(),
   lastActiveAt: timeOut.nullable(),
 });
@@ -55,16 +53,16 @@ const invitation = z.object({
   expired: z.boolean(),
 });
 
-/** Who works on the account, and who is invited to (own addition). */
+/** Who works on the account, or for the administrator, and who is invited to (own addition). */
 export const people = defineCall({
   method: 'GET',
   path: '/api/faxui/people',
-  access: 'user',
-  summary: 'People who work on the account',
+  access: 'any',
+  summary: 'People who work on the account, or for the administrator',
   reply: z.object({
     people: z.array(person),
     invitations: z.array(invitation),
-    /** The login with number and password. */
+    /** The login with number, or with user name, and password. */
     numberLogin: z.object({ you: z.boolean(), lastUsedAt: timeOut.nullable() }),
   }),
 });
@@ -73,8 +71,8 @@ export const people = defineCall({
 export const invitePeople = defineCall({
   method: 'POST',
   path: '/api/faxui/people',
-  access: 'user',
-  summary: 'Invite people to work on the account',
+  access: 'any',
+  summary: 'Invite people to work on the account, or for the administrator',
   body: z.object({
     emails: z
       .array(emailAddress.transform((value) => value.toLowerCase()))
@@ -94,7 +92,7 @@ export const invitePeople = defineCall({
 export const changeRole = defineCall({
   method: 'PUT',
   path: '/api/faxui/people',
-  access: 'user',
+  access: 'any',
   summary: 'Change what somebody may do',
   body: z.object({ id: idIn, role }),
   reply: success,
@@ -105,8 +103,8 @@ export const changeRole = defineCall({
 export const removePerson = defineCall({
   method: 'DELETE',
   path: '/api/faxui/people',
-  access: 'user',
-  summary: 'Remove somebody from the account',
+  access: 'any',
+  summary: 'Remove somebody from the account, or from the administrator’s people',
   body: z.object({ id: idIn }),
   reply: success,
   errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
@@ -116,7 +114,7 @@ export const removePerson = defineCall({
 export const resendInvitation = defineCall({
   method: 'POST',
   path: '/api/faxui/invitations',
-  access: 'user',
+  access: 'any',
   summary: 'Send an invitation again',
   body: z.object({ id: idIn }),
   reply: success,
@@ -127,110 +125,63 @@ export const resendInvitation = defineCall({
 export const withdrawInvitation = defineCall({
   method: 'DELETE',
   path: '/api/faxui/invitations',
-  access: 'user',
+  access: 'any',
   summary: 'Withdraw an invitation',
   body: z.object({ id: idIn }),
   reply: success,
 });
 
-const linkFails = {
-  ...linkErrors,
-  TOKEN_INVALID: resetErrors.TOKEN_INVALID,
-  TOKEN_EXPIRED: resetErrors.TOKEN_EXPIRED,
-} as const;
-
-/** What the page of an invitation shows. */
-export const readInvitation = defineCall({
-  method: 'POST',
-  path: '/api/faxui/invitation',
-  access: 'guest',
-  summary: 'Read an invitation',
-  body: z.object({ token }),
-  reply: z.object({
-    email: z.string(),
-    role,
-    faxNumber: z.string(),
-    /** A person's name; empty for the owner of the number. */
-    invitedBy: z.string(),
-    /** The address has a login of its own already: there is nothing to choose. */
-    known: z.boolean(),
-    /** The provider of single sign-on where somebody new with this address has to log in. */
-    provider: z.string().nullable(),
-    expiresAt: timeOut,
-  }),
-  errors: linkFails,
-});
-
 /**
- * Joins. Somebody new chooses name and password and is logged in; somebody who has a login gets the account beside their
- * others and logs in as always.
+ * The accounts and administrators that the signed-in person may work on or for; for a login without a person, only what it
+ * opens.
  */
-export const acceptInvitation = defineCall({
-  method: 'POST',
-  path: '/api/faxui/acceptInvitation',
-  access: 'guest',
-  login: true,
-  summary: 'Accept an invitation',
-  body: z.object({
-    token,
-    name: personName.default(''),
-    password: z.string().max(256).default(''),
-  }),
-  reply: successWith(z.object({ loggedIn: z.boolean(), node: z.string() })),
-  errors: { ...linkFails, ...loginErrors, PASSWORD_RULES: resetErrors.PASSWORD_RULES },
-});
-
-/** Says no; the link no longer works. */
-export const declineInvitation = defineCall({
-  method: 'POST',
-  path: '/api/faxui/declineInvitation',
-  access: 'guest',
-  summary: 'Decline an invitation',
-  body: z.object({ token }),
-  reply: success,
-  errors: linkFails,
-});
-
-/** The accounts that the signed-in person may work on; only its own account for the login with number and password. */
 export const ownAccounts = defineCall({
   method: 'GET',
   path: '/api/faxui/ownAccounts',
-  access: 'user',
+  access: 'any',
   right: 'self',
   background: true,
-  summary: 'Accounts that one may work on',
+  summary: 'Accounts and administrators that one may work on',
   reply: z.object({
     accounts: z.array(
       z.object({
         id: idOut,
         faxNumber: z.string(),
-        role,
+        role: z.enum(ROLES),
         /** Faxes in Inbox that nobody has read. */
         unread: z.number(),
+        current: z.boolean(),
+      }),
+    ),
+    administrators: z.array(
+      z.object({
+        id: idOut,
+        username: z.string(),
+        role: z.enum(ADMINISTRATION_ROLES),
         current: z.boolean(),
       }),
     ),
   }),
 });
 
-/** Goes on with another of one's accounts; the session of before ends. */
+/** Goes on with another of one's accounts, or with an administrator; the session of before ends. */
 export const switchAccount = defineCall({
   method: 'POST',
   path: '/api/faxui/switchAccount',
-  access: 'user',
+  access: 'any',
   right: 'self',
   summary: 'Work on another account',
-  body: z.object({ account: idIn }),
-  reply: successWith(z.object({ node: z.string() })),
+  body: z.union([z.object({ account: idIn }), z.object({ administrator: idIn })]),
+  reply: successWith(z.object({ node: z.string(), kind: sessionKind })),
 });
 
-/** Leaves the account; somebody with others goes on with one of those. */
+/** Leaves the account, or the administrator's people. */
 export const leaveAccount = defineCall({
   method: 'POST',
   path: '/api/faxui/leaveAccount',
-  access: 'user',
+  access: 'any',
   right: 'self',
-  summary: 'Leave the account',
+  summary: 'Leave the account, or the administrator',
   reply: success,
   errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
@@ -239,7 +190,7 @@ export const leaveAccount = defineCall({
 export const putProfile = defineCall({
   method: 'PUT',
   path: '/api/faxui/profile',
-  access: 'user',
+  access: 'any',
   right: 'self',
   summary: 'Change one’s own name, and whether one gets mails about work',
   body: z

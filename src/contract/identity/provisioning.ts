@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
-import { ROLES } from '#contract/kit/roles.ts';
+import { ANY_ROLES } from '#contract/kit/roles.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
 /** Calls of a directory that are kept, and shown at once. */
@@ -45,7 +45,8 @@ export type ScimEvent = (typeof SCIM_EVENTS)[number];
 /** Why a role is not given. */
 export const provisioningErrors = { GROUP_ROLES_LIMIT: 409 } as const;
 
-const role = z.enum(ROLES);
+/** Those of an administrator count for the administrator itself, the others on accounts. */
+const role = z.enum(ANY_ROLES);
 
 /** The state of an administrator's directory: its key, its people, its groups and what they may do. Own addition. */
 export const provisioning = defineCall({
@@ -70,7 +71,7 @@ export const provisioning = defineCall({
           z.object({
             id: idOut,
             role,
-            /** Null: all accounts, also those that are added later. */
+            /** Null: all accounts, also those that are added later, or the administrator itself. */
             account: idOut.nullable(),
             faxNumber: z.string(),
           }),
@@ -107,7 +108,7 @@ export const provisioningCalls = defineCall({
 });
 export type ProvisioningCall = z.output<typeof provisioningCalls.reply>['calls'][number];
 
-/** Gives the members of a group a role on an account, or on all; it counts at once. Own addition. */
+/** Gives the members of a group a role on an account, on all, or for the administrator itself; it counts at once. Own addition. */
 export const giveGroupRole = defineCall({
   method: 'PUT',
   path: '/api/faxui/groupRole',

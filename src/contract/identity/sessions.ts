@@ -53,7 +53,8 @@ export const login = defineCall({
   access: 'guest',
   login: true,
   summary: 'Log in to a fax account',
-  reply: z.object({ success: z.literal(true), node: z.string(), kind: z.literal('user') }),
+  /** A person may have worked for an administrator last: then that opens. */
+  reply: z.object({ success: z.literal(true), node: z.string(), kind: z.enum(['user', 'multifax']) }),
   errors: loginErrors,
 });
 

@@ -8,7 +8,15 @@ export const PROVIDER_NAME_MAX = 40;
 const ANSWER_MAX = 4096;
 
 /** What is wrong when somebody comes back from a provider without being let in; each is a sentence of the login page. */
-export const SIGN_ON_FAULTS = ['canceled', 'failed', 'address', 'unknown', 'unreachable', 'wait'] as const;
+export const SIGN_ON_FAULTS = [
+  'canceled',
+  'failed',
+  'address',
+  'unknown',
+  'elsewhere',
+  'unreachable',
+  'wait',
+] as const;
 export type SignOnFault = (typeof SIGN_ON_FAULTS)[number];
 
 const params = z.object({ provider: idIn });
@@ -19,7 +27,11 @@ export const signOnProviders = defineCall({
   path: '/api/faxui/signOnProviders',
   access: 'guest',
   summary: 'Providers of single sign-on',
-  reply: z.object({ providers: z.array(z.object({ id: idOut, name: z.string() })) }),
+  reply: z.object({
+    providers: z.array(z.object({ id: idOut, name: z.string() })),
+    /** Whether organizations have set up providers of their own; signOnFor finds them by an address. */
+    byAddress: z.boolean(),
+  }),
 });
 
 /** Sends the browser to a provider, with a key in a cookie that it must bring back. */
@@ -36,6 +48,9 @@ export const beginSignOn = defineCall({
 
 const answer = z.string().max(ANSWER_MAX).optional();
 
+/** What a browser brings back from a provider. */
+export const returned = z.object({ code: answer, state: answer, iss: answer, error: answer });
+
 /** The provider sends the browser back here; what it says is proved by the provider itself, not by the browser. */
 export const finishSignOn = defineCall({
   method: 'GET',
@@ -44,7 +59,7 @@ export const finishSignOn = defineCall({
   login: true,
   summary: 'Come back from a provider',
   params,
-  query: z.object({ code: answer, state: answer, iss: answer, error: answer }),
+  query: returned,
   replyKind: 'file',
   reply: z.unknown(),
 });

@@ -50,7 +50,10 @@ export interface CallShape {
 /** A call of the web client. */
 export interface Call extends CallShape {
   readonly access: Access;
-  /** What somebody's role on the account must allow; without it the call is the owner's (spec http-api 12.39). */
+  /**
+   * What somebody's role must allow; without it the call is the owner's, the administrator's, or of operators who may do
+   * everything (spec http-api 12.39).
+   */
   readonly right?: Right;
 }
 

@@ -34,6 +34,7 @@ export const operatorFigures = defineCall({
   method: 'GET',
   path: '/operator/api/figures',
   access: 'operator',
+  right: 'watch',
   background: true,
   summary: 'Console: faxes, failures, waits and conversions over time',
   query: z.object({ span: z.enum(SPANS).default('24h').catch('24h') }),

@@ -15,6 +15,7 @@ export const operatorSearch = defineCall({
   method: 'GET',
   path: '/operator/api/search',
   access: 'operator',
+  right: 'support',
   summary: 'Console: search over accounts, faxes, administrators and lines',
   query: z.object({ search: z.string().max(CONSOLE_SEARCH_MAX).default('').catch('') }),
   reply: z.object({

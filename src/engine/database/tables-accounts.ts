@@ -148,7 +148,7 @@ export interface AccountSettingsTable {
 
 export interface SessionTable {
   id_hash: Buffer;
-  kind: 'user' | 'multifax' | 'task' | 'operator' | 'person';
+  kind: 'user' | 'multifax' | 'task' | 'operator' | 'person' | 'multifax-person';
   /** Of a person: the account that they work on. */
   subject_id: number;
   person_id: Default<number | null>;
@@ -174,6 +174,11 @@ export interface OperatorTable {
   created_at: DefaultTime;
   last_login_at: Date | null;
   removed_at: Date | null;
+  role: Default<'full' | 'support' | 'finance'>;
+  /** By which providers of single sign-on know the operator. */
+  email: Default<string | null>;
+  /** The provider whose groups give the role; null: it was given here. */
+  provider_id: Default<number | null>;
 }
 
 export interface LoginFailureTable {

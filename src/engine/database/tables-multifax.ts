@@ -82,9 +82,13 @@ export interface BulkAddedTable {
 
 export interface MailboxViewTable {
   id: GeneratedAlways<number>;
-  parent_id: number;
+  /** The administrator who looked; null: an operator did. */
+  parent_id: Default<number | null>;
   account_id: number;
   opened_at: DefaultTime;
+  operator_id: Default<number | null>;
+  /** Why an operator looked. */
+  reason: Default<string>;
 }
 
 export interface MailboxViewFaxTable {

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
 /** Somebody who works on fax accounts of a brand under their own name. */
-export interface PersonTable {
+interface PersonTable {
   id: GeneratedAlways<number>;
   brand_id: number;
   /** In lower case. */
@@ -14,22 +14,25 @@ export interface PersonTable {
   team_mail: Generated<boolean>;
 }
 
-/** What they may do on which account. */
-export interface MembershipTable {
+/** What they may do on which account, or for which administrator (0740). */
+interface MembershipTable {
   id: GeneratedAlways<number>;
   person_id: number;
-  account_id: number;
-  role: 'owner' | 'member' | 'reader';
+  account_id: number | null;
+  parent_id: Default<number | null>;
+  role: 'owner' | 'member' | 'reader' | 'administrator' | 'billing' | 'auditor';
   created_at: DefaultTime;
   last_used_at: Date | null;
-  /** Given by hand, or by groups of a directory (0710). */
-  source: Default<'manual' | 'scim'>;
+  /** Given by hand, by groups of a directory (0710), or by groups of a provider of single sign-on (0750). */
+  source: Default<'manual' | 'scim' | 'sso'>;
+  provider_id: Default<number | null>;
 }
 
-/** An address that is asked to work on an account. */
-export interface InvitationTable {
+/** An address that is asked to work on an account, or for an administrator. */
+interface InvitationTable {
   id: GeneratedAlways<number>;
-  account_id: number;
+  account_id: number | null;
+  parent_id: Default<number | null>;
   email: string;
   role: MembershipTable['role'];
   person_id: number | null;
@@ -39,9 +42,10 @@ export interface InvitationTable {
 }
 
 /** Where people of a brand log in by OpenID Connect. */
-export interface IdentityProviderTable {
+interface IdentityProviderTable {
   id: GeneratedAlways<number>;
-  brand_id: number;
+  /** Null: operators log in there. */
+  brand_id: number | null;
   name: string;
   issuer: string;
   client_id: string;
@@ -51,31 +55,62 @@ export interface IdentityProviderTable {
   domains: Generated<string[]>;
   trusts_addresses: Generated<boolean>;
   required: Generated<boolean>;
+  scopes: Generated<string[]>;
+  groups_claim: Default<string>;
+  session_minutes: Default<number | null>;
   created_at: DefaultTime;
   last_login_at: Date | null;
+  /** Null: of the brand. */
+  parent_id: Default<number | null>;
+  /** The last test login, as TestLogin of single-sign-on/test-login.ts. */
+  test: Default<unknown>;
+}
+
+/** An email domain of an administrator's provider. */
+interface SignOnDomainTable {
+  id: GeneratedAlways<number>;
+  provider_id: number;
+  domain: string;
+  proof_key: string;
+  verified_at: Date | null;
+  created_at: DefaultTime;
+}
+
+/** What the members of a group at a provider may do on an account, or for an administrator (0750). */
+interface SignOnRoleTable {
+  id: GeneratedAlways<number>;
+  provider_id: number;
+  group_name: string;
+  account_id: number | null;
+  parent_id: number | null;
+  /** Where both are null, in the console. */
+  role: MembershipTable['role'] | 'full' | 'support' | 'finance';
 }
 
 /** Who somebody is at a provider. */
-export interface ExternalIdentityTable {
+interface ExternalIdentityTable {
   provider_id: number;
   subject: string;
-  person_id: number;
+  /** One of person and operator. */
+  person_id: number | null;
+  operator_id: Default<number | null>;
   created_at: DefaultTime;
   last_login_at: DefaultTime;
 }
 
 /** A login that is under way at a provider. */
-export interface SignOnAttemptTable {
+interface SignOnAttemptTable {
   id_hash: Buffer;
   provider_id: number;
   state: string;
   nonce: string;
   verifier: string;
   expires_at: Date;
+  is_test: Default<boolean>;
 }
 
 /** A user of an organization's directory, and the person that it is here. */
-export interface ScimUserTable {
+interface ScimUserTable {
   id: GeneratedAlways<number>;
   parent_id: number;
   person_id: number;
@@ -90,7 +125,7 @@ export interface ScimUserTable {
 }
 
 /** A group of a directory. */
-export interface ScimGroupTable {
+interface ScimGroupTable {
   id: GeneratedAlways<number>;
   parent_id: number;
   name: string;
@@ -100,21 +135,28 @@ export interface ScimGroupTable {
 }
 
 /** Who is in which group. */
-export interface ScimMemberTable {
+interface ScimMemberTable {
   group_id: number;
   user_id: number;
 }
 
 /** What the members of a group may do on an account; null: on all of the administrator's. */
-export interface ScimGroupRoleTable {
+interface ScimGroupRoleTable {
   id: GeneratedAlways<number>;
   group_id: number;
   account_id: number | null;
-  role: MembershipTable['role'];
+  role: 'owner' | 'member' | 'reader';
+}
+
+/** What the members of a group may do for the administrator itself (0770). */
+interface ScimGroupOwnRoleTable {
+  id: Generated<number>;
+  group_id: number;
+  role: 'administrator' | 'billing' | 'auditor';
 }
 
 /** A call of a directory. */
-export interface ScimCallTable {
+interface ScimCallTable {
   id: GeneratedAlways<number>;
   parent_id: number;
   at: DefaultTime;
@@ -123,4 +165,22 @@ export interface ScimCallTable {
   status: number;
   event: string;
   params: ColumnType<Record<string, string | number>, string | undefined, string>;
+}
+
+/** The tables of people, by name. */
+export interface PeopleTables {
+  external_identity: ExternalIdentityTable;
+  identity_provider: IdentityProviderTable;
+  invitation: InvitationTable;
+  membership: MembershipTable;
+  person: PersonTable;
+  scim_call: ScimCallTable;
+  scim_group_role: ScimGroupRoleTable;
+  scim_group_own_role: ScimGroupOwnRoleTable;
+  scim_group: ScimGroupTable;
+  scim_member: ScimMemberTable;
+  scim_user: ScimUserTable;
+  sign_on_attempt: SignOnAttemptTable;
+  sign_on_domain: SignOnDomainTable;
+  sign_on_role: SignOnRoleTable;
 }

@@ -32,6 +32,8 @@ export interface LoginStepTable extends LoginOwnedRow {
   hash: Buffer;
   guesses: Default<number>;
   expires_at: Date;
+  /** What single sign-on gave the login; the session service's SignOn. */
+  sign_on: Default<unknown>;
 }
 
 export interface PasskeyTable extends OwnedRow {

@@ -10,7 +10,7 @@ export interface StorageLinkTable {
   secret: string | null;
   host_key: Default<string>;
   offered_key: Default<string>;
-  file_type: Default<'pdf' | 'tiff'>;
+  file_type: Default<'pdf' | 'searchable-pdf' | 'tiff'>;
   name_pattern: Default<'from-first' | 'date-first' | 'company-first'>;
   by_month: Default<boolean>;
   failing_since: Date | null;

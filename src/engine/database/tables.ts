@@ -102,19 +102,7 @@ import type {
   WebhookDeliveryTable,
   WebhookEndpointTable,
 } from './tables-api.ts';
-import type {
-  ExternalIdentityTable,
-  IdentityProviderTable,
-  InvitationTable,
-  MembershipTable,
-  PersonTable,
-  ScimCallTable,
-  ScimGroupRoleTable,
-  ScimGroupTable,
-  ScimMemberTable,
-  ScimUserTable,
-  SignOnAttemptTable,
-} from './tables-people.ts';
+import type { PeopleTables } from './tables-people.ts';
 import type {
   ArrivalRuleTable,
   FaxMentionTable,
@@ -130,7 +118,7 @@ import type { FaxPageTextTable, FaxTextTable } from './tables-text.ts';
 import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
-export interface Tables {
+export interface Tables extends PeopleTables {
   brand: BrandTable;
   brand_domain: BrandDomainTable;
   brand_asset: BrandAssetTable;
@@ -139,17 +127,6 @@ export interface Tables {
   account: AccountTable;
   account_settings: AccountSettingsTable;
   session: SessionTable;
-  person: PersonTable;
-  membership: MembershipTable;
-  invitation: InvitationTable;
-  identity_provider: IdentityProviderTable;
-  external_identity: ExternalIdentityTable;
-  sign_on_attempt: SignOnAttemptTable;
-  scim_user: ScimUserTable;
-  scim_group: ScimGroupTable;
-  scim_member: ScimMemberTable;
-  scim_group_role: ScimGroupRoleTable;
-  scim_call: ScimCallTable;
   fax_work: FaxWorkTable;
   tag: TagTable;
   fax_tag: FaxTagTable;

@@ -5,6 +5,7 @@ import Client from 'ssh2-sftp-client';
 import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 import type { StorageFailure, SftpPlace } from './port.ts';
 import { connectFault } from './sftp-faults.ts';
+import { within } from './within.ts';
 
 /** A far server answers within this, or it counts as away. */
 const CONNECT_LIMIT_MS = 10_000;
@@ -27,7 +28,7 @@ export async function connectSftp(
   place: SftpPlace,
 ): Promise<{ kind: 'ok'; connection: SftpConnection } | StorageFailure> {
   const limitMs = Math.min(CONNECT_LIMIT_MS + LOGIN_LIMIT_MS, place.limitMs ?? Infinity);
-  const until = Date.now() + limitMs;
+  const until = performance.now() + limitMs;
   const { host, port } = place;
   const dialled = await guard.dial({ host, port, limitMs: Math.min(CONNECT_LIMIT_MS, limitMs) });
   if (dialled.kind === 'refused') {
@@ -38,10 +39,8 @@ export async function connectSftp(
   // Without listeners of its own the client writes to the console.
   const client = new Client('f2e', { error: () => undefined, end: () => undefined, close: () => undefined });
   let shown = '';
-  // Also over what follows the login: a server may let people in and then say nothing more.
-  const watch = setTimeout(() => socket.destroy(), Math.max(1, until - Date.now()));
   try {
-    await client.connect({
+    const connecting = client.connect({
       sock: socket,
       username: place.login,
       ...credentials(place),
@@ -53,14 +52,14 @@ export async function connectSftp(
         return place.hostKey === null || place.hostKey === shown;
       },
     });
+    // Also over what follows the login: a server may let people in and then say nothing more.
+    await within(until - performance.now(), socket, connecting);
     return { kind: 'ok', connection: { client, socket, hostKey: shown } };
   } catch (error) {
     socket.destroy();
     if (shown !== '' && place.hostKey !== null && place.hostKey !== shown)
       return { kind: 'stop', reason: 'HOST_KEY_CHANGED', detail: 'another host key', offeredKey: shown };
     return connectFault(error);
-  } finally {
-    clearTimeout(watch);
   }
 }
 

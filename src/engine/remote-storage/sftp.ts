@@ -11,6 +11,7 @@ import type {
   SftpPlace,
 } from './port.ts';
 import type { SftpConnection } from './sftp-connection.ts';
+import { within } from './within.ts';
 import { operationFault, SFTP_STATUS, statusOf } from './sftp-faults.ts';
 
 /** A file that takes longer than this has a server that only pretends to listen; big files get time by their size. */
@@ -33,17 +34,15 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
     if (!open) return;
     const { client, socket } = open;
     open = null;
-    const watch = setTimeout(() => socket.destroy(), GOODBYE_MS);
     // The server may be gone: then there is nobody to say goodbye to.
-    await client.end().catch(() => undefined);
-    clearTimeout(watch);
+    await within(GOODBYE_MS, socket, client.end()).catch(() => undefined);
     socket.destroy();
   };
   const use = async <T>(
     limitMs: number,
     work: (connection: SftpConnection) => Promise<T>,
   ): Promise<T | StorageFailure> => {
-    const until = Date.now() + Math.min(limitMs, place.limitMs ?? limitMs);
+    const until = performance.now() + Math.min(limitMs, place.limitMs ?? limitMs);
     if (!open) {
       // Its library is large, and most installations copy nothing to SFTP.
       const { connectSftp } = await import('./sftp-connection.ts');
@@ -51,16 +50,12 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
       if (connected.kind !== 'ok') return connected;
       open = connected.connection;
     }
-    const { socket } = open;
-    const watch = setTimeout(() => socket.destroy(), Math.max(1, until - Date.now()));
     try {
-      return await work(open);
+      return await within(until - performance.now(), open.socket, work(open));
     } catch (error) {
       const fault = operationFault(error);
       if (statusOf(error) === null) await close();
       return fault;
-    } finally {
-      clearTimeout(watch);
     }
   };
   return {

@@ -16,7 +16,7 @@ import type { Services } from './services.ts';
 /** What copies of received faxes stand on. */
 export interface CopyParts {
   engines: Engines;
-  services: Pick<Services, 'mail' | 'faultPoint'>;
+  services: Pick<Services, 'mail' | 'faultPoint' | 'pageTexts'>;
   messages: Messages;
 }
 
@@ -33,6 +33,7 @@ export function copiesOf({ engines, services, messages }: CopyParts): DeliverDep
     database,
     files,
     documents,
+    texts: services.pageTexts,
     storages,
     secretKey: keys.for('storage-login'),
     queueMail: services.mail.queueMail,

@@ -19,12 +19,14 @@ import { FaxActivity } from '#server/features/audit/fax-activity/fax-activity.ts
 import { mountGeneralSettings } from '#server/features/mailbox/account/settings/general-settings.routes.ts';
 import { GeneralSettingsService } from '#server/features/mailbox/account/settings/general-settings.service.ts';
 import { FaxFiles } from '#server/features/mailbox/inbox/fax-files.ts';
+import type { PeopleService } from '#server/features/identity/people/people.service.ts';
+import { mountAllInboxes } from '#server/features/mailbox/inbox/all-inboxes.routes.ts';
 import { mountInbox } from '#server/features/mailbox/inbox/inbox.routes.ts';
 import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { mountSearch } from '#server/features/mailbox/inbox/search.routes.ts';
 import { SearchService } from '#server/features/mailbox/inbox/search.service.ts';
 import { mountPageText } from '#server/features/mailbox/inbox/page-text/page-text.routes.ts';
-import { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { mountRules } from '#server/features/mailbox/inbox/rules/rules.routes.ts';
 import { RulesService } from '#server/features/mailbox/inbox/rules/rules.service.ts';
 import { mountTeam } from '#server/features/mailbox/inbox/team/team.routes.ts';
@@ -34,6 +36,7 @@ import { MailboxView } from '#server/features/customers/administrators/mailbox-v
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import { mountRetention } from '#server/features/mailbox/retention/retention.routes.ts';
+import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Engines } from './engines.ts';
 import type { Services } from './services.ts';
@@ -44,9 +47,11 @@ export interface MailboxParts {
   /** Who gets at which fax. */
   access: AccessLog;
   config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays' | 'readText'>;
-  services: Pick<Services, 'mail' | 'retention'>;
-  /** Languages that this installation has texts for. */
-  languages: readonly string[];
+  services: Pick<Services, 'mail' | 'retention' | 'pageTexts'>;
+  /** Who works on which accounts. */
+  people: PeopleService;
+  /** Knows the languages that this installation has texts for. */
+  messages: Pick<Messages, 'languages'>;
 }
 
 /** The parts of it that programs use, too. */
@@ -55,18 +60,20 @@ export interface Mailbox {
   files: FaxFiles;
   view: MailboxView;
   texts: PageTexts;
+  /** Who gets at which fax. */
+  access: AccessLog;
 }
 
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
 export function mountMailbox(
   app: App,
-  { engines, access, config, services, languages }: MailboxParts,
+  { engines, access, config, services, people, messages }: MailboxParts,
 ): Mailbox {
   const { database, documents, log } = engines;
   const zone = config.timezone;
   const deletedDays = config.keepDays.deleted;
   const accounts = new AccountService({ database, zone });
-  const texts = new PageTexts({ database });
+  const { pageTexts: texts } = services;
   const pages = new PageFiles({ files: engines.files, documents, texts, log });
   mountAccount(app, accounts);
   mountDashboard(app, new DashboardService({ database, accounts, zone }));
@@ -74,6 +81,7 @@ export function mountMailbox(
   const files = new FaxFiles({ database, pages, deletedDays });
   mountInbox(app, { inbox, files, access });
   mountPageText(app, { texts, deletedDays, access });
+  mountAllInboxes(app, { db: database.db, people, zone });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
   const { queueMail } = services.mail;
   mountRules(app, { service: new RulesService({ database, queueMail, zone }), zone });
@@ -96,7 +104,7 @@ export function mountMailbox(
   mountRetention(app, services.retention);
   mountGeneralSettings(
     app,
-    new GeneralSettingsService({ database, languages, readText: config.readText, texts }),
+    new GeneralSettingsService({ database, languages: messages.languages, readText: config.readText, texts }),
   );
-  return { inbox, files, view, texts };
+  return { inbox, files, view, texts, access };
 }

@@ -25,6 +25,8 @@ import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.r
 import { mountKeyAdmin } from '#server/features/identity/api-keys/api-keys.admin.routes.ts';
 import { mountOperators } from '#server/features/identity/operators/operators.routes.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
+import { mountOperatorSignOn } from '#server/features/identity/single-sign-on/operator-sign-on.routes.ts';
+import { OperatorSignOn } from '#server/features/identity/single-sign-on/operator-sign-on.service.ts';
 import { readDayLimits } from '#server/features/faxes/queue/day-limit.store.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { mountJobAdmin } from '#server/features/faxes/queue/job.admin.routes.ts';
@@ -38,6 +40,9 @@ import { createSessionAdmin } from '#server/features/identity/sessions/operate-s
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
 import { createStorageAdmin, storageState } from '#server/features/faxes/copies/operate-storage.ts';
 import type { StorageAdmin } from '#server/features/faxes/copies/operate-storage.ts';
+import { mountOperatorView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.admin.routes.ts';
+import { OperatorMailboxView } from '#server/features/customers/administrators/mailbox-view/operator-view.service.ts';
+import type { OperatorViewDeps } from '#server/features/customers/administrators/mailbox-view/operator-view.service.ts';
 import { mountStorageAdmin } from '#server/features/faxes/copies/storage.admin.routes.ts';
 import { mountBlockedDomainAdmin } from '#server/features/gateways/sender-domains/blocked-domain.admin.routes.ts';
 import { mountSenderDomainAdmin } from '#server/features/gateways/sender-domains/sender-domain.admin.routes.ts';
@@ -47,23 +52,29 @@ import { provenOwner } from '#server/kit/owner.ts';
 import { hostOf } from './email-to-fax.ts';
 import type { Sending } from './sending.ts';
 import type { Services } from './services.ts';
+import { openIdOf } from './sign-in.ts';
 
 /** What the console stands on: the verbs of the command line, behind a session of its own kind. */
 export interface ConsoleParts {
-  config: Config;
-  engines: Engines;
-  services: Services;
+  /** What the web side stands on; `locales` is the folder of the words that pages say. */
+  web: {
+    config: Config;
+    engines: Engines;
+    services: Services;
+    messages: Messages;
+    folders: { locales: string };
+  };
   sessions: SessionService;
   secondStep: SecondStepService;
   health: Health;
-  messages: Messages;
-  /** Folder of the words that pages say. */
-  locales: string;
+  /** What reads a mailbox, for operators who look into it. */
+  mailbox: Pick<OperatorViewDeps, 'inbox' | 'files' | 'access'>;
 }
 
 /** Mounts the console of operators; nothing of it is there unless F2E_OPERATOR_CONSOLE is 1. */
 export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
-  const { config, engines, services, sessions, secondStep, messages } = parts;
+  const { web, sessions, secondStep, mailbox } = parts;
+  const { config, engines, services, messages } = web;
   if (!config.operatorConsole) return;
   const { database, keys } = engines;
   const { accounts, mail, sending, auditChain: chain } = services;
@@ -75,6 +86,9 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   });
   const operators = createOperators({ database });
   mountOperators(app, { operators, sessions, secondStep, publicPath, zone });
+  const { openId, key } = openIdOf(web);
+  const signOn = new OperatorSignOn({ database, openId, key, log: engines.log, sessions });
+  mountOperatorSignOn(app, { service: signOn, sessions, publicPath });
   mountOverview(app, {
     health: parts.health,
     database,
@@ -99,10 +113,13 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountCancellationAdmin(app, { database, zone, closing });
   mountStorageAdmin(app, { admin: storages, messages, zone });
   mountBrandAdmin(app, { database, files: engines.files, brands: createBrands({ database }) });
-  mountBrandWordsAdmin(app, { database, locales: parts.locales, languages: messages.languages });
+  mountBrandWordsAdmin(app, { database, locales: web.folders.locales, languages: messages.languages });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
   mountAuditAdmin(app, { database, chain, zone });
   mountKeyAdmin(app, { database, queueMail: mail.queueMail, zone });
+  const { inbox, files, access } = mailbox;
+  const { queueMail } = mail;
+  mountOperatorView(app, new OperatorMailboxView({ database, inbox, files, access, queueMail }));
 }
 
 function mountAccounts(

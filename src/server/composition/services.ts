@@ -17,6 +17,7 @@ import { createTellOfChange } from '#server/features/identity/passwords/password
 import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { beginReading } from '#server/features/mailbox/inbox/page-text/begin-reading.ts';
 import { beginRules } from '#server/features/mailbox/inbox/rules/begin-rules.ts';
+import { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { RetentionService } from '#server/features/mailbox/retention/retention.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
@@ -47,6 +48,8 @@ export interface Services {
   apiKeys: ApiKeysService;
   events: EventsService;
   retention: RetentionService;
+  /** What stands on pages of faxes. */
+  pageTexts: PageTexts;
   tellOfChange: TellOfChange;
   /** When rules look at faxes. */
   rules: ReturnType<typeof beginRules>;
@@ -83,6 +86,7 @@ export function createServices(
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
     apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate }),
     events: new EventsService({ database }),
+    pageTexts: new PageTexts({ database }),
     retention: new RetentionService({
       database,
       bounds: config.retention,

@@ -27,6 +27,8 @@ import { mountOwnSessions } from '#server/features/identity/sessions/own-session
 import { mountSecondStep } from '#server/features/identity/second-factor/second-step.routes.ts';
 import type { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
 import { OpenId } from '#server/features/identity/single-sign-on/open-id.ts';
+import { mountAdministrationSignOn } from '#server/features/identity/single-sign-on/administration-sign-on.routes.ts';
+import { AdministrationSignOn } from '#server/features/identity/single-sign-on/administration-sign-on.service.ts';
 import { mountSingleSignOn } from '#server/features/identity/single-sign-on/single-sign-on.routes.ts';
 import { SingleSignOn } from '#server/features/identity/single-sign-on/single-sign-on.service.ts';
 import { mountSession } from '#server/features/identity/sessions/session.routes.ts';
@@ -47,8 +49,8 @@ export interface SignInParts {
   messages: Messages;
 }
 
-/** Mounts sessions, forgotten and changed passwords, and verification. */
-export function mountSignIn(app: App, parts: SignInParts): void {
+/** Mounts sessions, forgotten and changed passwords, and verification. Gives back who works where. */
+export function mountSignIn(app: App, parts: SignInParts): PeopleService {
   const { config, engines, queue, services, sessions, secondStep, messages } = parts;
   const { database, log } = engines;
   const zone = config.timezone;
@@ -75,18 +77,36 @@ export function mountSignIn(app: App, parts: SignInParts): void {
     zone,
   });
   mountWaysIn(app, { database, zone });
-  const invitations = new InvitationsService({ database, tell: services.tellOfChange });
-  mountPeople(app, { service: new PeopleService({ database, queueMail }), invitations, sessions, zone });
+  const invitations = new InvitationsService({ database, tell: services.tellOfChange, sessions });
+  const people = new PeopleService({ database, queueMail });
+  mountPeople(app, { service: people, invitations, sessions, zone });
   mountDirectory(app, parts);
-  const { allowPrivateHosts: allowPrivate } = config;
-  const openId = new OpenId(createOutboundGuard({ allowPrivate }), allowPrivate);
-  const key = engines.keys.for('identity-provider');
-  const signOn = new SingleSignOn({ database, openId, key, sessions, invitations, log });
+  const { openId, key } = openIdOf(parts);
+  const signOn = new SingleSignOn({ database, openId, key, log, sessions, invitations });
   mountSingleSignOn(app, {
     service: signOn,
     welcome: async (subject, browser) => await handOver.welcome(subject, browser),
     publicPath: config.publicPath,
   });
+  const { lookUp } = services;
+  mountAdministrationSignOn(app, {
+    db: database.db,
+    service: new AdministrationSignOn({ database, openId, key, log, lookUp }),
+    publicPath: config.publicPath,
+    zone,
+  });
+  return people;
+}
+
+/** How providers of single sign-on are asked, and the key of their secrets. */
+export function openIdOf({
+  config: { allowPrivateHosts: allowPrivate },
+  engines,
+}: Pick<SignInParts, 'config' | 'engines'>): { openId: OpenId; key: Buffer } {
+  return {
+    openId: new OpenId(createOutboundGuard({ allowPrivate }), allowPrivate),
+    key: engines.keys.for('identity-provider'),
+  };
 }
 
 /** Mounts what a directory calls, and the page of its administrator. */

@@ -106,10 +106,10 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   });
   app.addHook('onClose', nodes.stop);
   app.addHook('onClose', async () => await services.apiKeys.flush());
-  mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
+  const people = mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
   mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  const mailbox = mountMailbox(app, { engines, config, access, services, languages: messages.languages });
+  const mailbox = mountMailbox(app, { engines, config, access, services, people, messages });
   mountMultifax(app, { database, services, config });
   mountPreferences(app, { database, services });
   await mountSending(app, parts, access);
@@ -118,8 +118,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const health = mountWatch(app, parts);
   await mountPrograms(app, { config, engines, services, messages, hosts, branding, access, mailbox, health });
   mountWebhooks(app, { config, engines, hosts });
-  const { locales } = folders;
-  mountOperatorConsole(app, { config, engines, services, sessions, secondStep, health, messages, locales });
+  mountOperatorConsole(app, { web: parts, sessions, secondStep, health, mailbox });
   await mountPages(app, parts, branding);
   return app;
 }

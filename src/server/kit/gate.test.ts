@@ -34,6 +34,7 @@ const session = (kind: GateSession['kind'], subjectId: number, brandId = 1): Gat
   brandId,
   node: 'n1',
   expiresIn: 60,
+  endsIn: 600,
 });
 const SESSIONS = new Map([
   ['account', session('user', 7)],

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/kit/call.ts';
 import { needsToken } from '#contract/kit/call.ts';
 import { roleAllows } from '#contract/kit/roles.ts';
+import type { AdministrationRole, OperatorRole, Role } from '#contract/kit/roles.ts';
 
 import { AppError } from './app-error.ts';
 import { sessionToken } from './cookies.ts';
@@ -22,8 +23,12 @@ export interface GateSession {
   brandId: number;
   node: string;
   expiresIn: number;
-  /** Who works on the account under their own name; null: the login with number and password. */
+  /** Seconds until it ends however it is used. */
+  endsIn: number;
+  /** Who works there under their own name, with a role of that kind of place; null: the place's own login. */
   person?: ActingPerson | null;
+  /** Of an operator. */
+  role?: OperatorRole | null;
   /** The provider of single sign-on that it stands on. */
   signOn?: { providerId: number; sid: string | null } | null;
 }
@@ -96,7 +101,8 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
   if (needsToken(call) && !options.sessions.provesAccess(token, String(header ?? '')))
     throw new AppError('AUTH_REQUIRED');
   if (!mayMake(session.kind, call.access)) throw new AppError('WRONG_SESSION_KIND');
-  if (session.person && !roleAllows(session.person.role, call.right)) throw new AppError('ROLE_NOT_ALLOWED');
+  const role = session.person?.role ?? session.role ?? undefined;
+  if (role && !roleAllows(role, call.right)) throw new AppError('ROLE_NOT_ALLOWED');
   refuseOtherAccount(request, session);
   request.session = session;
   const from = {
@@ -105,22 +111,30 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
     address: request.ip,
     language: options.languageOf(request),
   };
-  if (session.kind === 'user') {
-    const person = session.person ?? undefined;
-    request.caller = { ...from, accountId: provenAccount(session.subjectId), person };
-  }
+  const person = session.person ?? undefined;
+  if (session.kind === 'user')
+    request.caller = {
+      ...from,
+      accountId: provenAccount(session.subjectId),
+      person: person as ActingPerson<Role> | undefined,
+    };
   if (session.kind === 'multifax')
-    request.caller = { ...from, parentId: provenAdministrator(session.subjectId) };
+    request.caller = {
+      ...from,
+      parentId: provenAdministrator(session.subjectId),
+      person: person as ActingPerson<AdministrationRole> | undefined,
+    };
   if (session.kind === 'operator') request.caller = { ...from, operatorId: session.subjectId };
 }
 
 /**
- * A page says whose account it shows. Where another tab of the browser has gone on with another account meanwhile, what
+ * A page says which account it shows (`7`), or which administrator (`administrator-7`). Where another tab of the browser has gone on with another account meanwhile, what
  * the page asks for is not done there: a fax must not leave from a number that its writer does not see (A-PEOPLE-09).
  */
 function refuseOtherAccount({ headers }: FastifyRequest, { kind, subjectId }: GateSession): void {
   const shown = headers['x-account'];
-  if (kind === 'user' && shown !== undefined && shown !== String(subjectId))
+  if (kind === 'operator' || shown === undefined) return;
+  if (shown !== (kind === 'multifax' ? `administrator-${subjectId}` : String(subjectId)))
     throw new AppError('ACCOUNT_SWITCHED');
 }
 

@@ -170,6 +170,7 @@ export const LOG_EVENTS = {
   'request.answered-background': ['debug', 'answered', ...REQUEST],
   'request.failed': ['error', 'request failed', 'err'],
   'sign-on.failed': ['warn', 'a provider of single sign-on proved nobody', 'provider', 'reason'],
+  'sign-on.no-groups': ['warn', 'a single sign-on provider sent no groups for a user', 'provider'],
   'sign-on.logout-refused': ['warn', 'a logout token of a provider does not count', 'provider', 'reason'],
   'sign-on.unreachable': ['error', 'a provider of single sign-on cannot be asked', 'provider', 'reason'],
   'text.barcodes-failed': ['warn', 'the barcodes of a page could not be read', 'fax', 'page', 'reason'],

@@ -22,6 +22,23 @@ export async function findManagedAccount(
   return row && provenAccount(row.id);
 }
 
+/** The administrator's accounts by number. */
+export async function listAccountNumbers(
+  db: Db,
+  parent: AdministratorId,
+  limit: number,
+): Promise<{ id: number; faxNumber: string }[]> {
+  return await db
+    .selectFrom('account')
+    .select(['id', sql<string>`coalesce(fax_number, '')`.as('faxNumber')])
+    .where('parent_id', '=', parent)
+    .where('state', '<>', 'closed')
+    .orderBy(sql`fax_number nulls last`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** The accounts `a` that a key is for: the account itself, those of an administrator, or all. */
 export function ofKey({ owner }: Pick<KeyCaller, 'owner'>): RawBuilder<boolean> {
   if (owner.kind === 'account') return sql`a.id = ${owner.id}`;

@@ -6,7 +6,7 @@ export const OPERATOR_PATH = '/operator';
 /** Readable by the console's script, worth nothing without the session cookie. */
 const OPERATOR_ACCESS_COOKIE = 'operator-access-token';
 
-function operatorCookieName(request: FastifyRequest, name: 'session' | 'step'): string {
+function operatorCookieName(request: FastifyRequest, name: 'session' | 'step' | 'sso'): string {
   return request.protocol === 'https' ? `__Secure-f2e-operator-${name}` : `f2e_operator_${name}`;
 }
 
@@ -61,4 +61,34 @@ export function clearOperatorCookies(request: FastifyRequest, reply: FastifyRepl
   const common = operatorCookie(request, publicPath);
   reply.clearCookie(operatorCookieName(request, 'session'), { ...common, httpOnly: true });
   reply.clearCookie(OPERATOR_ACCESS_COOKIE, common);
+}
+
+/** It comes back with a link from the provider's page. */
+const signOnCookie = (request: FastifyRequest, publicPath: string) =>
+  ({ ...operatorCookie(request, publicPath), sameSite: 'lax', httpOnly: true }) as const;
+
+/** What the browser brought back from a provider of single sign-on. */
+export function operatorSignOnToken(request: FastifyRequest): string | undefined {
+  return request.cookies[operatorCookieName(request, 'sso')];
+}
+
+/** Lets this browser, and no other, come back from a provider. */
+export function setOperatorSignOnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  attempt: { token: string; seconds: number; publicPath: string },
+): void {
+  reply.setCookie(operatorCookieName(request, 'sso'), attempt.token, {
+    ...signOnCookie(request, attempt.publicPath),
+    maxAge: attempt.seconds,
+  });
+}
+
+/** The browser is back. */
+export function clearOperatorSignOnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicPath: string,
+): void {
+  reply.clearCookie(operatorCookieName(request, 'sso'), signOnCookie(request, publicPath));
 }

@@ -27,9 +27,17 @@ export function ownerOf(caller: AnyCaller): Owner {
     : { kind: 'parent', id: caller.parentId };
 }
 
+/** Who does something at a place, an account or an administrator: a person, or its own login. */
+export type PlaceCaller = Pick<AnyCaller, 'address' | 'person'> & { place: Owner };
+
+/** A caller, by the place at which they work. */
+export function atPlace(caller: AnyCaller): PlaceCaller {
+  return { place: ownerOf(caller), person: caller.person, address: caller.address };
+}
+
 /** Whose login it is that somebody changes at their open page: their own, not their account's. */
 export function customerLoginOf(caller: AnyCaller): CustomerLogin {
-  return 'person' in caller && caller.person ? { kind: 'person', id: caller.person.id } : ownerOf(caller);
+  return caller.person ? { kind: 'person', id: caller.person.id } : ownerOf(caller);
 }
 
 /** The same for calls that operators make, too. */

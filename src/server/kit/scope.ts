@@ -1,4 +1,4 @@
-import type { Role } from '#contract/kit/roles.ts';
+import type { AdministrationRole, AnyRole, Role } from '#contract/kit/roles.ts';
 
 /** The id of a fax account whose right to act was proved by the session gate, or by a system task that owns the row. */
 export type AccountId = number & { readonly __account: true };
@@ -16,19 +16,19 @@ export function provenAdministrator(id: number): AdministratorId {
   return id as AdministratorId;
 }
 
-/** Somebody who works on an account under their own name, as the gate found them. */
-export interface ActingPerson {
+/** Somebody who works on an account, or for an administrator, under their own name, as the gate found them. */
+export interface ActingPerson<R extends AnyRole = AnyRole> {
   id: number;
   name: string;
   email: string;
-  role: Role;
+  role: R;
 }
 
 /** Who makes a request with a session of a fax account, and from where. */
 export interface Caller {
   accountId: AccountId;
   /** Undefined: the login with number and password, which is the owner's. */
-  person?: ActingPerson | undefined;
+  person?: ActingPerson<Role> | undefined;
   brandId: number;
   sessionIdHash: Buffer;
   /** The remote address, as seen through trusted proxies. */
@@ -43,6 +43,8 @@ export type AccountCaller = Pick<Caller, 'accountId' | 'address'>;
 /** Who makes a request with a session of a multifax administrator, and from where. */
 export interface AdministratorCaller {
   parentId: AdministratorId;
+  /** Undefined: the login with user name and password. */
+  person?: ActingPerson<AdministrationRole> | undefined;
   brandId: number;
   sessionIdHash: Buffer;
   address: string;

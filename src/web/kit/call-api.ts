@@ -193,7 +193,7 @@ export function headersOf(call: Call, input: CallInput<Call>): Headers {
   const token = accessToken();
   if (call.login !== true && (token !== '' || needsToken(call))) headers.set('X-Access-Token', token);
   // The server refuses what is meant for another account than the browser's session opens by now.
-  if (call.access === 'user' && accountOfTab() !== '') headers.set('X-Account', accountOfTab());
+  if (call.access !== 'guest' && accountOfTab() !== '') headers.set('X-Account', accountOfTab());
   if (input.basic !== undefined) headers.set('Authorization', `Basic ${base64(input.basic)}`);
   return headers;
 }

@@ -124,7 +124,7 @@ function forgetUser(end: SessionEnd): void {
 
 let shownAccount = '';
 
-/** The account that this tab shows; empty until it is known. Another tab of the browser may go on with another one. */
+/** The account, or `administrator-7`, that this tab shows; empty until it is known. Another tab of the browser may go on with another one. */
 export const accountOfTab = (): string => shownAccount;
 
 let byPerson = false;
@@ -132,7 +132,7 @@ let byPerson = false;
 /** Whether it is a person's own login, which has a login page of its own; known also after the session has ended. */
 export const isPersonsTab = (): boolean => byPerson;
 
-/** Notes the account that the tab shows, until it is loaded anew, and whether a person works on it under their own name. */
+/** Notes the account or administrator that the tab shows, until it is loaded anew, and whether a person works there under their own name. */
 export function showAccount(id: string, isPerson: boolean): void {
   if (shownAccount === '') shownAccount = id;
   byPerson = isPerson;

@@ -16,7 +16,11 @@ export function AccountSecurityScreen() {
     </>
   );
   const profile = main && (
-    <ProfileSection main={main} onLeft={() => void navigate({ to: '/login/email', replace: true })} />
+    <ProfileSection
+      person={main.person}
+      place={main.formattedFaxNumber}
+      onLeft={() => void navigate({ to: '/login/email', replace: true })}
+    />
   );
   return <AccountSecurityPage logins={logins} profile={profile} />;
 }

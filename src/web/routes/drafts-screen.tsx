@@ -7,7 +7,7 @@ import { ForSenders } from './read-only.tsx';
 export function DraftsScreen() {
   const narrow = useNarrow();
   return (
-    <div className="drafts-screen">
+    <div className="beside-folders">
       {!narrow && <FolderList beside />}
       <ForSenders>
         <DraftsPage />

@@ -37,6 +37,14 @@ const emailLogin = createRoute({
     'EmailLoginPage',
   ),
 });
+const organizationLogin = createRoute({
+  getParentRoute: () => guest,
+  path: '/login/organization',
+  component: lazyRouteComponent(
+    () => import('#web/features/identity/sessions/organization-login-page.tsx'),
+    'OrganizationLoginPage',
+  ),
+});
 const join = createRoute({
   getParentRoute: () => guest,
   path: '/join',
@@ -139,6 +147,7 @@ const egnyteSend = createRoute({
 export const guestTree = guest.addChildren([
   login,
   emailLogin,
+  organizationLogin,
   join,
   multifaxLogin,
   forgot,

@@ -62,6 +62,19 @@ const multifaxProvisioning = createRoute({
     'MultifaxProvisioningScreen',
   ),
 });
+const multifaxSingleSignOn = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/single-sign-on',
+  component: lazyRouteComponent(
+    () => import('./multifax-single-sign-on-screen.tsx'),
+    'MultifaxSingleSignOnScreen',
+  ),
+});
+const multifaxPeople = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/people',
+  component: lazyRouteComponent(() => import('./multifax-people-screen.tsx'), 'MultifaxPeopleScreen'),
+});
 
 const multifaxActivity = createRoute({
   getParentRoute: () => multifax,
@@ -81,6 +94,8 @@ export const multifaxTree = multifax.addChildren([
   multifaxApiKeys,
   multifaxWebhooks,
   multifaxWebhookLog,
+  multifaxSingleSignOn,
   multifaxProvisioning,
+  multifaxPeople,
   multifaxActivity,
 ]);

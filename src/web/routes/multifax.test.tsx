@@ -19,7 +19,12 @@ await import('#web/shell/multifax-shell.tsx');
 
 const HOME = '/multifax/configure-fax-accounts';
 Object.assign(ANSWERS, {
-  'getMultifaxNode.json': { status: true, node: 'n7', redirect: { status: false, domain: '' } },
+  'getMultifaxNode.json': {
+    status: true,
+    node: 'n7',
+    redirect: { status: false, domain: '' },
+    kind: 'multifax',
+  },
   'getNodeData.json': { status: true, node: 'n7' },
   'MultifaxInterfaceData.json': {
     email: 'admin@example.com',
@@ -177,10 +182,12 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
   const entries = [...document.querySelectorAll('[role=menuitem]')];
   expect(entries.map(({ textContent }) => textContent)).toEqual([
     'Security',
+    'People',
+    'Single sign-on',
+    'Directory',
     'API keys',
     'Webhooks',
-    'Directory',
-    'Your activity',
+    'Activity',
     'Log out',
   ]);
   await click(entries.at(-1) as HTMLElement);

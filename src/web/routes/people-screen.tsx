@@ -18,10 +18,10 @@ export function PeopleScreen() {
     <PreferenceFrame
       action={people.length + invitations.length > 0 && <InviteButton list={list} onInvite={invite} />}
       data={list}
-      lead={t('people.lead', { number })}
+      lead={t('people.lead.account', { number })}
       title={t('people.title')}
     >
-      <PeopleSection list={list} number={number} onInvite={invite} />
+      <PeopleSection list={list} name={number} onInvite={invite} />
       {inviting && <InviteModal list={list} onClose={() => setInviting(false)} />}
     </PreferenceFrame>
   );

@@ -65,6 +65,12 @@ const drafts = createRoute({
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./drafts-screen.tsx'), 'DraftsScreen'),
 });
+const inboxes = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox/all',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./all-inboxes-screen.tsx'), 'AllInboxesScreen'),
+});
 const contacts = createRoute({
   getParentRoute: () => app,
   path: '/contacts',
@@ -104,6 +110,7 @@ const tree = root.addChildren([
     inbox,
     compose,
     drafts,
+    inboxes,
     contacts,
     contactsImport,
     preferencesTree,

@@ -29,7 +29,7 @@ const OFFLINE_PARTS = ['offline.css', 'offline-font.woff2'];
 const MAX_FILES = 200;
 
 /** Below these the server is asked without this worker. */
-const CALLS = ['api/', 'sso/'];
+const CALLS = ['api/', 'sso/', 'operator/api/'];
 
 const address = (path: string): string => new URL(path, worker.registration.scope).href;
 

@@ -8,23 +8,34 @@ import { useTranslation } from 'react-i18next';
 import { Check, Search } from 'lucide-react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { ownAccounts, switchAccount } from '#contract/identity/people.ts';
+import type { ownAccounts, switchAccount } from '#contract/identity/people.ts';
 import { digitsOf, formatFaxNumber } from '#contract/kit/fax-number.ts';
-import type { ReplyOf } from '#contract/kit/call.ts';
-import { callApi } from '#web/kit/call-api.ts';
+import type { BodyIn, ReplyOf } from '#contract/kit/call.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
-import { openSession } from '#web/kit/session-store.ts';
+import { ownAccountsQuery } from '#web/shared/identity/own-accounts.ts';
+import { goOnWith } from '#web/shared/identity/switch-account.ts';
 import { Count } from '#web/ui/count.tsx';
-import { growl } from '#web/ui/growl-store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-type OwnAccount = ReplyOf<typeof ownAccounts>['accounts'][number];
+/** An account, or an administrator, to go on with. */
+interface Choice {
+  key: string;
+  to: BodyIn<typeof switchAccount>;
+  /** As it is shown. */
+  name: string;
+  /** What a search looks in: digits of a number, or the user name in lower case. */
+  sought: string;
+  role: AnyRole;
+  unread: number;
+  current: boolean;
+}
 
 const LIST = 'accounts-list';
 
-/** The accounts that a person works on: type a part of a number, arrows choose, Enter opens (ARIA combobox pattern). */
+/** The accounts and administrators of a person: type a part of a number or name, arrows choose, Enter opens (ARIA combobox pattern). */
 export function AccountSwitcher(props: { onClose: (then?: () => void) => void }) {
   const { t } = useTranslation();
   const list = useSwitcher(props.onClose);
@@ -42,13 +53,12 @@ export function AccountSwitcher(props: { onClose: (then?: () => void) => void })
           <div className="pal-q">
             <Icon as={Search} />
             <input
-              aria-activedescendant={list.active && `account-${list.active.id}`}
+              aria-activedescendant={list.active && `account-${list.active.key}`}
               aria-autocomplete="list"
               aria-controls={LIST}
               aria-expanded="true"
               aria-label={t('people.switch.find')}
               autoComplete="off"
-              inputMode="numeric"
               onChange={(event) => list.type(event.target.value)}
               onKeyDown={list.onKeyDown}
               placeholder={t('people.switch.find')}
@@ -61,12 +71,12 @@ export function AccountSwitcher(props: { onClose: (then?: () => void) => void })
           <div className="pal-list">
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A combobox lists what no <select> can show: roles and counts. */}
             <div aria-label={t('people.switch.title')} id={LIST} role="listbox">
-              {list.found.map((account) => (
+              {list.found.map((choice) => (
                 <Option
-                  account={account}
-                  active={account.id === list.active?.id}
-                  key={account.id}
-                  onChoose={() => list.choose(account)}
+                  active={choice.key === list.active?.key}
+                  choice={choice}
+                  key={choice.key}
+                  onChoose={() => list.choose(choice)}
                 />
               ))}
             </div>
@@ -96,16 +106,16 @@ function Note({ list }: { list: ReturnType<typeof useSwitcher> }) {
   return <output className="pal-note meta">{t('people.switch.none', { text: list.text })}</output>;
 }
 
-function Option(props: { account: OwnAccount; active: boolean; onChoose: () => void }) {
-  const { account, active, onChoose } = props;
-  const { id, faxNumber, role, unread, current } = account;
+function Option(props: { choice: Choice; active: boolean; onChoose: () => void }) {
+  const { choice, active, onChoose } = props;
+  const { key, name, role, unread, current } = choice;
   const { t } = useTranslation();
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Keys go to the text field, which names the active option.
     <div
       aria-selected={active}
       className="pal-option"
-      id={`account-${id}`}
+      id={`account-${key}`}
       onClick={onChoose}
       onMouseDown={(event) => event.preventDefault()}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
@@ -113,7 +123,7 @@ function Option(props: { account: OwnAccount; active: boolean; onChoose: () => v
       tabIndex={-1}
     >
       <bdi className="num strong" dir="ltr">
-        {formatFaxNumber(faxNumber)}
+        {name}
       </bdi>
       <span className="meta">{t(`people.roles.${role}`)}</span>
       <span className="acc-end">
@@ -129,40 +139,47 @@ function Option(props: { account: OwnAccount; active: boolean; onChoose: () => v
   );
 }
 
+function choicesOf(own: ReplyOf<typeof ownAccounts> | undefined): Choice[] {
+  const accounts = (own?.accounts ?? []).map(({ id, faxNumber, ...rest }) => ({
+    ...rest,
+    key: id,
+    to: { account: id },
+    name: formatFaxNumber(faxNumber) ?? '',
+    sought: faxNumber,
+  }));
+  const administrators = (own?.administrators ?? []).map(({ id, username, ...rest }) => ({
+    ...rest,
+    key: `administrator-${id}`,
+    to: { administrator: id },
+    name: username,
+    sought: username.toLowerCase(),
+    unread: 0,
+  }));
+  return [...accounts, ...administrators];
+}
+
 function useSwitcher(onClose: (then?: () => void) => void) {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: ['own-accounts'],
-    queryFn: async () => await callApi(ownAccounts),
-    staleTime: 0,
-  });
+  const query = useQuery({ ...ownAccountsQuery, staleTime: 0 });
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<string | null>(null);
-  const accounts = query.data?.accounts ?? [];
-  const digits = digitsOf(text);
-  const found = accounts.filter(
-    ({ faxNumber }) => text.trim() === '' || (digits !== '' && faxNumber.includes(digits)),
+  const [digits, word] = [digitsOf(text), text.trim().toLowerCase()];
+  const found = choicesOf(query.data).filter(
+    ({ sought }) => word === '' || (digits !== '' && sought.includes(digits)) || sought.includes(word),
   );
   // The account that is open needs no key: the first other one is proposed.
-  const active = found.find(({ id }) => id === moved) ?? found.find(({ current }) => !current) ?? found[0];
-  const choose = (account: OwnAccount | undefined) => {
-    if (account === undefined) return;
-    onClose(account.current ? undefined : () => void open(account));
+  const active = found.find(({ key }) => key === moved) ?? found.find(({ current }) => !current) ?? found[0];
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
+    onClose(choice.current ? undefined : () => void open(choice));
   };
-  const open = async ({ id, faxNumber }: OwnAccount) => {
-    growl.wait(t('people.switch.opening', { number: formatFaxNumber(faxNumber) ?? '' }));
-    try {
-      const { data } = await callApi(switchAccount, { body: { account: id } });
-      openSession(data.node);
-      // Nothing of the account of before may stay on the page.
-      location.reload();
-    } catch {
-      growl.error(t('people.switch.failed'));
-    }
+  const open = async ({ name, to }: Choice) => {
+    const waiting = t('people.switch.opening', { number: name });
+    await goOnWith(to, { waiting, failed: t('people.switch.failed') });
   };
   const step = (by: 1 | -1) => {
-    const next = found.at((found.findIndex(({ id }) => id === active?.id) + by) % found.length);
-    if (next !== undefined) setMoved(next.id);
+    const next = found.at((found.findIndex(({ key }) => key === active?.key) + by) % found.length);
+    if (next !== undefined) setMoved(next.key);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

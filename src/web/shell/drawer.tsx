@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '@tanstack/react-router';
-import { FilePen } from 'lucide-react';
+import { FilePen, Layers } from 'lucide-react';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import type { TeamLinksProps } from '#web/shared/mailbox/team/team-links.tsx';
@@ -49,6 +49,12 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const inbox = shown !== undefined;
   return (
     <nav aria-label={t('shell.mainNav')} className="drawer-nav">
+      {(main?.person?.accounts ?? 0) > 1 && (
+        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/inbox/all">
+          <Icon as={Layers} size="l" />
+          <span className="grow">{t('people.inboxes.title')}</span>
+        </Link>
+      )}
       {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
         <Fragment key={folder}>
           {folder === 'Deleted' && <DraftsLink drafts={main?.drafts ?? 0} onClose={onClose} />}

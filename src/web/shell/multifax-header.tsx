@@ -2,13 +2,15 @@ import './account-menu.css';
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { History, KeyRound, LogOut, ShieldCheck, UsersRound, Webhook } from 'lucide-react';
+import { ContactRound, LogOut } from 'lucide-react';
+import { afterPaint } from '#web/kit/after-paint.ts';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { useThemeEntry } from './account-menu.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { MULTIFAX_SECTIONS } from './multifax-sections.ts';
+import { openOverlay } from './overlay.ts';
+import { MULTIFAX_MENU, MULTIFAX_SECTIONS, placesFor } from './multifax-sections.ts';
 import { MultifaxUsage } from './multifax-usage.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -20,7 +22,7 @@ export function MultifaxHeader(props: { main: MultifaxData | undefined }) {
     <header className="hd">
       <MultifaxBrandLink />
       <nav aria-label={t('shell.mainNav')} className="nav">
-        {MULTIFAX_SECTIONS.map(({ to, label }) => (
+        {placesFor(MULTIFAX_SECTIONS, main).map(({ to, label }) => (
           <Link activeProps={{ 'aria-current': 'page' }} key={to} to={to}>
             {t(label)}
           </Link>
@@ -52,42 +54,32 @@ function MultifaxBrandLink() {
 function AdministratorMenu(props: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const signOut = useSignOut('/multifax/login');
+  const person = props.main?.person ?? null;
+  const signOut = useSignOut(person ? '/login/email' : '/multifax/login');
   const theme = useThemeEntry();
   const { username = '', email = '' } = props.main ?? {};
+  const who = person?.name ?? email;
+  const several = (person?.places ?? 0) > 1;
   return (
     <Menu
       entries={[
-        {
-          id: 'security',
-          label: t('security.title'),
-          icon: ShieldCheck,
-          onAction: () => void navigate({ to: '/multifax/account-security' }),
-        },
-        {
-          id: 'api-keys',
-          label: t('apiKeys.title'),
-          icon: KeyRound,
-          onAction: () => void navigate({ to: '/multifax/api-keys' }),
-        },
-        {
-          id: 'webhooks',
-          label: t('webhooks.title'),
-          icon: Webhook,
-          onAction: () => void navigate({ to: '/multifax/webhooks' }),
-        },
-        {
-          id: 'provisioning',
-          label: t('provisioning.title'),
-          icon: UsersRound,
-          onAction: () => void navigate({ to: '/multifax/provisioning' }),
-        },
-        {
-          id: 'activity',
-          label: t('multifax.activity.title'),
-          icon: History,
-          onAction: () => void navigate({ to: '/multifax/activity' }),
-        },
+        ...(several
+          ? [
+              {
+                id: 'accounts',
+                label: t('people.switch.title'),
+                icon: ContactRound,
+                // The menu gives the focus back first.
+                onAction: () => afterPaint(() => openOverlay('accounts')),
+              },
+            ]
+          : []),
+        ...placesFor(MULTIFAX_MENU, props.main).map(({ to, label, icon }) => ({
+          id: to,
+          label: t(label),
+          icon,
+          onAction: () => void navigate({ to }),
+        })),
         theme,
         {
           id: 'log-out',
@@ -97,14 +89,14 @@ function AdministratorMenu(props: { main: MultifaxData | undefined }) {
           onAction: () => void signOut(),
         },
       ]}
-      label={`${t('multifax.administrator', { name: username })} ${email}`.trim()}
+      label={`${t('multifax.administrator', { name: username })} ${who}`.trim()}
       look="plain"
       placement="bottom end"
       trigger={
         <span className="acct-who">
           <span className="acct-number trunc">{username}</span>{' '}
           <span className="acct-mail">
-            <bdi dir="ltr">{email}</bdi>
+            <bdi>{who}</bdi>
           </span>
         </span>
       }

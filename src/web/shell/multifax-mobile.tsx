@@ -2,12 +2,14 @@ import './mobile-nav.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { History, KeyRound, LogOut, ShieldCheck, UsersRound, Webhook } from 'lucide-react';
+import { ContactRound, LogOut } from 'lucide-react';
+import { afterPaint } from '#web/kit/after-paint.ts';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useThemeEntry } from './account-menu.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
-import { MULTIFAX_SECTIONS } from './multifax-sections.ts';
+import { MULTIFAX_MENU, MULTIFAX_SECTIONS, placesFor } from './multifax-sections.ts';
+import { openOverlay } from './overlay.ts';
 import { MultifaxUsage } from './multifax-usage.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { TopBar, useSlot } from './top-bar.tsx';
@@ -24,19 +26,22 @@ export function MultifaxMobileHeader(props: { main: MultifaxData | undefined }) 
 }
 
 /** The phone's bottom bar of an administrator's pages: the three places, or a page's own actions. */
-export function MultifaxMobileNav() {
+export function MultifaxMobileNav({ main }: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
+  const places = placesFor(MULTIFAX_SECTIONS, main);
   return (
     <div className="bottomnav">
       <div className="bottomnav-slot" ref={useSlot('bottom')} />
-      <nav aria-label={t('shell.mainNav')} className="bottomnav-places">
-        {MULTIFAX_SECTIONS.map(({ to, icon, shortLabel }) => (
-          <Link activeProps={{ 'aria-current': 'page' }} key={to} to={to}>
-            <Icon as={icon} size="l" />
-            {t(shortLabel)}
-          </Link>
-        ))}
-      </nav>
+      {places.length > 0 && (
+        <nav aria-label={t('shell.mainNav')} className="bottomnav-places">
+          {places.map(({ to, icon, shortLabel }) => (
+            <Link activeProps={{ 'aria-current': 'page' }} key={to} to={to}>
+              <Icon as={icon} size="l" />
+              {t(shortLabel)}
+            </Link>
+          ))}
+        </nav>
+      )}
     </div>
   );
 }
@@ -44,38 +49,36 @@ export function MultifaxMobileNav() {
 function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; onClose: () => void }) {
   const { main, open, onClose } = props;
   const { t } = useTranslation();
-  const signOut = useSignOut('/multifax/login');
+  const signOut = useSignOut(main?.person ? '/login/email' : '/multifax/login');
   const theme = useThemeEntry();
   return (
     <DrawerFrame onClose={onClose} open={open}>
       <nav aria-label={t('shell.mainNav')} className="drawer-nav">
-        {MULTIFAX_SECTIONS.map(({ to, icon, label }) => (
+        {placesFor(MULTIFAX_SECTIONS, main).map(({ to, icon, label }) => (
           <Link activeProps={{ 'aria-current': 'page' }} key={to} onClick={onClose} to={to}>
             <Icon as={icon} size="l" />
             <span className="grow">{t(label)}</span>
           </Link>
         ))}
         <hr />
-        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/account-security">
-          <Icon as={ShieldCheck} size="l" />
-          <span className="grow">{t('security.title')}</span>
-        </Link>
-        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/api-keys">
-          <Icon as={KeyRound} size="l" />
-          <span className="grow">{t('apiKeys.title')}</span>
-        </Link>
-        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/webhooks">
-          <Icon as={Webhook} size="l" />
-          <span className="grow">{t('webhooks.title')}</span>
-        </Link>
-        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/provisioning">
-          <Icon as={UsersRound} size="l" />
-          <span className="grow">{t('provisioning.title')}</span>
-        </Link>
-        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/activity">
-          <Icon as={History} size="l" />
-          <span className="grow">{t('multifax.activity.title')}</span>
-        </Link>
+        {(main?.person?.places ?? 0) > 1 && (
+          <button
+            onClick={() => {
+              onClose();
+              afterPaint(() => openOverlay('accounts'));
+            }}
+            type="button"
+          >
+            <Icon as={ContactRound} size="l" />
+            <span className="grow">{t('people.switch.title')}</span>
+          </button>
+        )}
+        {placesFor(MULTIFAX_MENU, main).map(({ to, icon, label }) => (
+          <Link activeProps={{ 'aria-current': 'page' }} key={to} onClick={onClose} to={to}>
+            <Icon as={icon} size="l" />
+            <span className="grow">{t(label)}</span>
+          </Link>
+        ))}
         <ThemeChoice choice={theme.choice} label={theme.label} />
         <button onClick={() => void signOut()} type="button">
           <Icon as={LogOut} size="l" />
@@ -86,7 +89,7 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
         <div className="drawer-foot">
           <p className="strong trunc">{main.username}</p>
           <p className="meta trunc">
-            <bdi dir="ltr">{main.email}</bdi>
+            <bdi>{main.person?.name ?? main.email}</bdi>
           </p>
           <MultifaxUsage block main={main} />
         </div>

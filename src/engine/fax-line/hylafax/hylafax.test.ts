@@ -174,11 +174,12 @@ async function underWay(callRef: string): Promise<void> {
   }
 }
 
-/** The job of a call, when the server places it. */
+/** The job of a call, when the server places it; throws when that was missed. */
 async function running(watcher: Watcher, callRef: string): Promise<ListedJob> {
   for (;;) {
     const sighting = await watcher.find(callRef);
     if (sighting.kind === 'under-way' && sighting.job.state === 'R') return sighting.job;
+    if (sighting.kind === 'ended') throw new Error(`The call ended unseen: ${sighting.job.text}`);
     await pause(50);
   }
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { showAccount } from '#web/kit/session-store.ts';
 
 /** Main data of an administrator: name, pages of this month, and the ids that changes must name (spec http-api 8.1). */
 export type MultifaxData = ReplyOf<typeof multifaxInterface>;
@@ -12,12 +13,20 @@ const FRESH_MS = 30_000;
 
 /** The administrator's main data; header and pages share one answer. */
 export function useMultifaxData(): MultifaxData | undefined {
-  const { data } = useQuery({
+  return useMultifaxQuery().data;
+}
+
+/** The same, with whether it is being loaded for the first time. */
+export function useMultifaxQuery() {
+  return useQuery({
     queryKey: KEY,
-    queryFn: () => callApi(multifaxInterface),
+    queryFn: async () => {
+      const main = await callApi(multifaxInterface);
+      showAccount(`administrator-${main.parentId}`, main.person !== null);
+      return main;
+    },
     staleTime: FRESH_MS,
   });
-  return data;
 }
 
 /** Loads the main data again after a change that counts in it. */

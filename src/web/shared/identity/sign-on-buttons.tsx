@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
+import { signOnFor } from '#contract/identity/administration-sign-on.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import type { SignOnFault } from '#contract/identity/single-sign-on.ts';
 import { signOnProviders } from '#contract/identity/single-sign-on.ts';
@@ -9,34 +11,70 @@ import { appUrl } from '#web/kit/page-config.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-type Providers = ReplyOf<typeof signOnProviders>['providers'];
+type Reply = ReplyOf<typeof signOnProviders>;
 
 /** What the server said; one login page leads to the other. */
-let known: Providers = [];
+let known: Reply = { providers: [], byAddress: false };
 
-/** One button for each provider of single sign-on of this brand; nothing where there is none. */
+/**
+ * One button for each provider of single sign-on of this brand, and the way to those that organizations have set up for
+ * their own people; nothing where there is none.
+ */
 export function SignOnButtons() {
   const { t } = useTranslation();
-  const [providers, setProviders] = useState(known);
+  const [reply, setReply] = useState(known);
   useEffect(() => {
     // Without an answer the other ways to log in are there all the same; the next visit asks again.
     callApi(signOnProviders).then(
-      (reply) => setProviders((known = reply.providers)),
+      (said) => setReply((known = said)),
       () => undefined,
     );
   }, []);
+  return (
+    <>
+      <ProviderButtons providers={reply.providers} />
+      {reply.byAddress && (
+        <Link className="btn" data-block data-size="lg" to="/login/organization">
+          <Icon as={Building2} size="s" />
+          {t('login.signOn.organization')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Buttons that lead to providers, by way of calls below `path`. */
+export function ProviderButtons({ providers, path = '/sso' }: Pick<Reply, 'providers'> & { path?: string }) {
+  const { t } = useTranslation();
   return providers.map(({ id, name }) => (
-    <a className="btn" data-block data-size="lg" href={appUrl(`/sso/${id}`)} key={id}>
+    <a className="btn" data-block data-size="lg" href={appUrl(`${path}/${id}`)} key={id}>
       <Icon as={Building2} size="s" />
       {t('login.signOn.with', { name })}
     </a>
   ));
 }
 
-/** Why a provider let nobody in, and what to do about it. */
-export function SignOnFailure(props: { fault: SignOnFault | undefined }) {
+/** Buttons for the providers at which people of an address log in, beside those of the brand. */
+export function AddressButtons({ email }: { email: string }) {
+  const [providers, setProviders] = useState<Reply['providers']>([]);
+  useEffect(() => {
+    callApi(signOnFor, { body: { email } }).then(
+      (reply) => setProviders(reply.providers),
+      () => undefined,
+    );
+  }, [email]);
+  return <ProviderButtons providers={providers} />;
+}
+
+/** Why a provider let nobody in, and what to do about it; `unknown` says it for people who have no login here. */
+export function SignOnFailure(props: { fault: SignOnFault | undefined; unknown?: string }) {
   const { t } = useTranslation();
-  if (props.fault === undefined) return null;
-  const again = ['canceled', 'unreachable', 'wait'].includes(props.fault);
-  return <Banner tone={again ? 'warn' : 'bad'}>{t(`login.signOn.${props.fault}`)}</Banner>;
+  const { fault, unknown = t('login.signOn.unknown') } = props;
+  if (fault === undefined) return null;
+  const again = ['canceled', 'unreachable', 'wait'].includes(fault);
+  return (
+    <Banner tone={again ? 'warn' : 'bad'}>
+      {fault === 'unknown' ? unknown : t(`login.signOn.${fault}`)}
+    </Banner>
+  );
 }

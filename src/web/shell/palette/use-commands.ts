@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { ContactRound, Pencil, SquarePen, Upload } from 'lucide-react';
+import { ContactRound, Layers, Pencil, SquarePen, Upload } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import {
   draftsQuery,
@@ -51,7 +51,7 @@ export function useCommands(main: MainData | undefined): CommandGroup[] {
   const [page] = useState(pageCommands);
   const actions = useActions(main);
   const drafts = useDrafts(main);
-  const places = usePlaces();
+  const places = usePlaces(main);
   const preferences = usePreferencePlaces(main);
   const groups = [
     ...(page === null ? [] : [{ title: page.title, commands: page.entries.flatMap(entryCommands) }]),
@@ -138,7 +138,7 @@ function useDrafts(main: MainData | undefined): Command[] {
   });
 }
 
-function usePlaces(): Command[] {
+function usePlaces(main: MainData | undefined): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   // Fax messages is the Inbox, and the pages of the preferences have their own heading.
@@ -156,7 +156,13 @@ function usePlaces(): Command[] {
     caps: folder === 'Inbox' ? keyCaps(KEYS.faxMessages) : undefined,
     run: () => void navigate({ to: '/inbox', search: readInboxSearch({ folder }) }),
   }));
-  return [...folders, ...sections];
+  const all = {
+    id: 'all-inboxes',
+    label: t('people.inboxes.title'),
+    icon: Layers,
+    run: () => void navigate({ to: '/inbox/all' }),
+  };
+  return [...((main?.person?.accounts ?? 0) > 1 ? [all] : []), ...folders, ...sections];
 }
 
 function usePreferencePlaces(main: MainData | undefined): Command[] {

@@ -4,7 +4,7 @@ import type { AccessKind } from '#contract/audit/fax-activity.ts';
 
 /** Who gets at a fax, and from where. */
 export interface Accessor {
-  actor: { kind: 'account' | 'parent'; id: number };
+  actor: { kind: 'account' | 'parent' | 'operator'; id: number };
   address: string;
   /** The User-Agent. */
   device: string;

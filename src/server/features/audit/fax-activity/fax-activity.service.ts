@@ -18,7 +18,7 @@ export function accessorOf(
   const from = { address: caller.address, device: request.headers['user-agent'] ?? '' };
   return 'accountId' in caller
     ? { actor: { kind: 'account', id: caller.accountId }, person: caller.person, ...from }
-    : { actor: { kind: 'parent', id: caller.parentId }, ...from };
+    : { actor: { kind: 'parent', id: caller.parentId }, person: caller.person, ...from };
 }
 
 /** What sending a file shows of a fax; undefined for a thumbnail, on which nothing can be read. */

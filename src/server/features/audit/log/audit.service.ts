@@ -23,7 +23,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
 /**
  * An act of the console carries the operator who is signed in there; one of the command line carries nobody. An act of a
  * program carries its key, and whose it is: an administrator's key acts for an account, and it was not that account. What
- * somebody does on an account under their own name carries the person.
+ * somebody does on an account, or for an administrator, under their own name carries the person.
  */
 function signed(entry: AuditEntry): AuditEntry {
   const key = actingKey();
@@ -34,7 +34,7 @@ function signed(entry: AuditEntry): AuditEntry {
       actor: key.owner,
       detail: { ...entry.detail, keyId: key.keyId },
     };
-  const person = entry.actor.kind === 'account' ? actingPerson() : undefined;
+  const person = entry.actor.kind === 'account' || entry.actor.kind === 'parent' ? actingPerson() : undefined;
   if (person) return { ...entry, detail: { ...entry.detail, personId: person.id } };
   const operator = entry.actor.kind === 'operator' ? actingOperator() : undefined;
   return operator === undefined

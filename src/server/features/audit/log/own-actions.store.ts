@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** One act of an administrator. */
+/** One act of an administrator, or of somebody who works for one. */
 export interface OwnAction {
   id: number;
   at: Date;
   action: string;
+  /** A person's name; empty for the administrator's own login. */
+  who: string;
   account: string;
   detail: string;
   address: string;
@@ -20,7 +22,7 @@ export async function listOwnActions(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<OwnAction[]> {
   const { rows } = await sql<OwnAction>`
-    select u.id, u.at, u.action, u.address,
+    select u.id, u.at, u.action, u.address, coalesce(h.name, '') as who,
       coalesce(a.fax_number, n.digits, a.admin_email, '') as account,
       coalesce(u.detail ->> 'domain', u.detail ->> 'email', u.detail ->> 'type',
         case when u.action = 'mailbox.read' then u.object end, '') as detail
@@ -28,6 +30,7 @@ export async function listOwnActions(
       select * from audit where actor_kind = 'parent' and actor_id = ${parent}
       order by id desc limit ${limit} offset ${offset}
     ) u
+    left join person h on h.id = (u.detail ->> 'personId')::bigint
     left join account a on a.id = u.account_id and a.parent_id = ${parent}
     left join lateral (select digits from number where last_account_id = a.id limit 1) n on true
     order by u.id desc`.execute(db);

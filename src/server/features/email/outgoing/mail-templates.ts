@@ -33,9 +33,11 @@ export const MAIL_TEMPLATES = [
   'api-key-changed',
   'api-key-expires',
   'invitation',
+  'administration-invitation',
   'team-assigned',
   'team-mentioned',
   'rule-changed',
+  'mailbox-viewed',
 ] as const;
 
 /** A name of the list. */

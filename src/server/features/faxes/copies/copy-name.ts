@@ -1,4 +1,4 @@
-import type { QueuedCopy } from './deliveries.store.ts';
+import type { QueuedCopy } from './queued-copies.store.ts';
 import type { NamePattern } from './storage.store.ts';
 
 /** What a name is made of. */

@@ -15,6 +15,7 @@ import type { Messages } from '#server/kit/messages.ts';
 
 import { writeOutgoing } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { copyName, monthFolder } from './copy-name.ts';
 import {
@@ -24,10 +25,10 @@ import {
   keepCopy,
   noteFailing,
   noteWorking,
-  queuedCopies,
   releaseLink,
 } from './deliveries.store.ts';
-import type { QueuedCopy } from './deliveries.store.ts';
+import { queuedCopies } from './queued-copies.store.ts';
+import type { QueuedCopy } from './queued-copies.store.ts';
 import { noticeOwner } from './notice.ts';
 import { needsNotice, waitSeconds } from './retry-plan.ts';
 import { openSftpSecret, openTokens, sealStorage } from './storage-secret.ts';
@@ -39,6 +40,8 @@ export interface DeliverDeps {
   database: Database;
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff'>;
+  /** What stands on pages, for PDFs that can be searched. */
+  texts: Pick<PageTexts, 'forExport'>;
   storages: RemoteStorages;
   /** keys.for('storage-login') */
   secretKey: Buffer;
@@ -68,7 +71,7 @@ export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: A
   const until = performance.now() + SLICE_MS;
   try {
     for (;;) {
-      const copies = await queuedCopies(deps.database.db, link.id, BATCH);
+      const copies = await queuedCopies(deps.database.db, link, BATCH);
       for (const copy of copies) {
         if (signal.aborted || performance.now() > until) return;
         if (!(await deliverOne(deps, link, drop, copy))) return;
@@ -93,7 +96,7 @@ async function deliverOne(
   copy: QueuedCopy,
 ): Promise<boolean> {
   const { db } = deps.database;
-  const name = copy.fileName || copyName(link.namePattern, link.fileType === 'pdf' ? 'pdf' : 'tif', copy);
+  const name = copy.fileName || copyName(link.namePattern, link.fileType === 'tiff' ? 'tif' : 'pdf', copy);
   const before = await beginCopy(db, link, copy.id, name);
   if (!before) return false;
   const bytes = await contentOf(deps, link, copy);
@@ -129,7 +132,7 @@ async function finish(database: Database, link: StorageLink, copy: QueuedCopy, p
     faxIds: [copy.fid],
     kind: 'copy',
     to,
-    form: link.fileType,
+    form: link.fileType === 'tiff' ? 'tiff' : 'pdf',
   } as const;
   await database.transaction(async (tx) => {
     if (await finishCopy(tx, copy.id, place)) await writeOutgoing(tx, outgoing);
@@ -139,15 +142,15 @@ async function finish(database: Database, link: StorageLink, copy: QueuedCopy, p
 /** The pages as a file, or why there will never be one. */
 async function contentOf(
   deps: DeliverDeps,
-  { fileType }: StorageLink,
+  { fileType, accountId }: StorageLink,
   { tiffKey, rotation, pageTurns, fid }: QueuedCopy,
 ): Promise<Uint8Array | 'DOCUMENT_GONE' | 'DOCUMENT_DAMAGED'> {
   const tiff = tiffKey === null ? null : await deps.files.get(tiffKey);
   if (!tiff) return 'DOCUMENT_GONE';
   try {
-    return fileType === 'pdf'
-      ? await deps.documents.exportPdf(tiff, rotation, pageTurns)
-      : await deps.documents.exportTiff(tiff, rotation, pageTurns);
+    if (fileType === 'tiff') return await deps.documents.exportTiff(tiff, rotation, pageTurns);
+    const texts = fileType === 'searchable-pdf' ? await deps.texts.forExport(accountId, fid) : [];
+    return await deps.documents.exportPdf(tiff, rotation, pageTurns, texts.length > 0 ? texts : undefined);
   } catch (error) {
     logEvent(deps.log, 'copy.file-failed', { fax: fid, reason: String(error) });
     return 'DOCUMENT_DAMAGED';

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { FaxTurns } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { isReady } from './queued-copies.store.ts';
 import { LINK_COLUMNS } from './storage.store.ts';
 import type { StorageKind, StorageLink } from './storage.store.ts';
 
 /** Workers hear of new copies and changed settings on this channel (migration 0095). */
 export const STORAGE_CHANNEL = 'f2e_storage';
+
+/** Of a copy `d` of the storage. */
+const READY = isReady(sql`storage_link.file_type`);
 
 const ofActing = sql`exists (select from account a where a.id = storage_link.account_id and a.acts)`;
 /** Longer than any one file may take; every file begins with a new one. */
@@ -47,7 +50,7 @@ async function claimLink(db: Db): Promise<StorageLink | undefined> {
     ), due as (
       select id from storage_link
       where active and not held and ${ofActing} and next_at <= now() and (lease_until is null or lease_until < now())
-        and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
+        and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and ${READY})
         and lower(place->>'host') not in (select host from busy)
       order by next_at limit 1 for update skip locked
     ), taken as (
@@ -63,36 +66,10 @@ export async function nextDue(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select extract(epoch from min(greatest(next_at, coalesce(lease_until, next_at))) - now())::float8 * 1000 as ms
     from storage_link where active and not held and ${ofActing}
-      and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')`.execute(
+      and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and ${READY})`.execute(
     db,
   );
   return rows[0]?.ms ?? undefined;
-}
-
-/** A copy to be made, with what its name and content come from. */
-export interface QueuedCopy extends FaxTurns {
-  id: number;
-  fid: number;
-  fileName: string;
-  at: Date;
-  from: string;
-  company: string;
-  tiffKey: string | null;
-  zone: string;
-}
-
-/** The oldest copies that wait for a storage. Deleted faxes get none: their owner did not want them (spec http-api 4.1). */
-export async function queuedCopies(db: Db, linkId: number, limit: number): Promise<QueuedCopy[]> {
-  const { rows } = await sql<QueuedCopy>`
-    select d.id, d.fax_id as fid, d.file_name as "fileName", f.fax_at as at, f.other_number as "from", f.company,
-      f.rotation, f.page_turns as "pageTurns", doc.tiff_key as "tiffKey", coalesce(z.system_name, 'UTC') as zone
-    from storage_delivery d
-    join fax f on f.account_id = d.account_id and f.id = d.fax_id
-    join document doc on doc.id = f.document_id
-    left join account_settings s on s.account_id = d.account_id
-    left join timezone z on z.id = s.timezone_id
-    where d.storage_id = ${linkId} and d.state = 'queued' order by d.id limit ${limit}`.execute(db);
-  return rows;
 }
 
 /** Tries whose part files are remembered. */

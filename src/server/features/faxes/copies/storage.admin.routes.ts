@@ -1,6 +1,6 @@
 import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { operatorStorageRetry, operatorStorages } from '#contract/customers/accounts.admin.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/faxes/storage.admin.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import type { CopyNaming } from '#contract/faxes/storage.ts';
 import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
@@ -22,7 +23,7 @@ export interface StorageSettings {
   secret: string | null;
   hostKey: string;
   offeredKey: string;
-  fileType: 'pdf' | 'tiff';
+  fileType: CopyNaming['fileType'];
   namePattern: NamePattern;
   byMonth: boolean;
   held: boolean;

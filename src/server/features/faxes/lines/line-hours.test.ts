@@ -67,13 +67,15 @@ describe('faxes of a line that has hours', () => {
     await rig.send(account.id, ['3105550142']);
     const worker = await rig.another().startWorker({ convertSlots: 1 });
     const waits = async () => {
-      const { rows } = await rig.database.pool.query<{ state: string; seconds: number }>(
-        `select state, extract(epoch from next_at - now())::int as seconds from send_job where account_id = $1`,
+      const { rows } = await rig.database.pool.query<{ state: string; seconds: number; reason: string }>(
+        `select state, extract(epoch from next_at - now())::int as seconds, last_error as reason
+         from send_job where account_id = $1`,
         [account.id],
       );
       return rows[0];
     };
     await expect.poll(async () => (await waits())?.seconds).toBeGreaterThan(86_400);
+    expect(await waits()).toMatchObject({ state: 'WAITING', reason: 'LINE_CLOSED' });
     expect(await lineAdmin.setLine('rare', { hours: '' }, [])).toMatchObject({ kind: 'ok' });
     expect((await ways())[0]?.line.closed).toBeUndefined();
     // The fax does not wait for the hours of before.

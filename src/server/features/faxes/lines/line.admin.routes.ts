@@ -1,10 +1,6 @@
 import { operatorLineSet, operatorLineSettings } from '#contract/faxes/line-settings.admin.ts';
-import {
-  operatorLineAct,
-  operatorLineAdd,
-  operatorLineTest,
-  operatorLines,
-} from '#contract/faxes/queue.admin.ts';
+import { operatorLineAct, operatorLineTest } from '#contract/faxes/line-settings.admin.ts';
+import { operatorLineAdd, operatorLines } from '#contract/faxes/queue.admin.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -8,7 +8,7 @@ export async function wakeWaiting(tx: Db): Promise<void> {
     .updateTable('send_job')
     .set({ next_at: sql<Date>`now()` })
     .where('state', '=', 'WAITING')
-    .where('last_error', 'in', ['NO_ROUTE', 'LINE_FAULT'])
+    .where('last_error', 'in', ['NO_ROUTE', 'LINE_FAULT', 'LINE_CLOSED'])
     .where('next_at', '>', sql<Date>`now()`)
     .execute();
 }

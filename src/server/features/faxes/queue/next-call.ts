@@ -85,8 +85,16 @@ async function tryCandidate(
 ): Promise<void> {
   const choice = ways && chooseWay(ways, candidate.failedLines);
   if (!choice) {
-    const rests = ways?.flatMap(({ line }) => (line.fault === null && line.restUntil) || []) ?? [];
-    if (rests.length > 0) await postponeJob(database.db, candidate.jobId, soonest(rests), 'LINE_FAULT');
+    const resting = ways?.flatMap(({ line }) => (line.fault === null && line.restUntil ? [line] : [])) ?? [];
+    const isClosed = resting.every(({ closed }) => closed === true);
+    const until = resting.flatMap(({ restUntil }) => restUntil ?? []);
+    if (until.length > 0)
+      await postponeJob(
+        database.db,
+        candidate.jobId,
+        soonest(until),
+        isClosed ? 'LINE_CLOSED' : 'LINE_FAULT',
+      );
     else if (ways) await postponeJob(database.db, candidate.jobId, FAULT_SECONDS, 'LINE_FAULT');
     else await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS, 'NO_ROUTE');
     found.contended = true;

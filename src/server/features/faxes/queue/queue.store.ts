@@ -150,7 +150,7 @@ export async function postponeJob(
   db: Db,
   jobId: number,
   until: number | Date,
-  reason: 'NO_ROUTE' | 'LINE_FAULT',
+  reason: 'NO_ROUTE' | 'LINE_FAULT' | 'LINE_CLOSED',
 ): Promise<void> {
   await db
     .updateTable('send_job')

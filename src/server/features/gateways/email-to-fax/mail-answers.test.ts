@@ -6,6 +6,7 @@ import { makeZip } from '#engine/documents/fixtures/make-zip.ts';
 import type { OutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts';
 import { makeAccount } from '#test/factories.ts';
 import { handQueue } from '#test/hand-queue.ts';
+import type { HandQueue } from '#test/hand-queue.ts';
 import { startMailIn } from '#test/mail-in-rig.ts';
 import type { MailInRig } from '#test/mail-in-rig.ts';
 import { lastMail, readMails } from '#test/mails.ts';
@@ -28,7 +29,7 @@ describe('answers to mailed faxes', () => {
   let account: Account;
   let other: Account;
   let worker: OutboxWorker | undefined;
-  const queue = handQueue();
+  let queue: HandQueue;
   const simple = fakeDocuments();
   const documents = fakeDocuments({
     status: async () => ({
@@ -47,6 +48,7 @@ describe('answers to mailed faxes', () => {
 
   beforeAll(async () => {
     app = await startApp({ documents });
+    queue = await handQueue(app.database, 'answers');
     const log = pino({ level: 'silent' });
     rig = await startMailIn({ ...app, engines: { database: app.database, log } });
   });

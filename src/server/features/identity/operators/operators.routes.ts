@@ -64,7 +64,7 @@ function mountLogin(app: App, { sessions, secondStep, publicPath }: OperatorSign
     const owner = await secondStep.takeStep(operatorStepToken(request), body.code, request.ip);
     const subject = owner.kind === 'operator' ? await sessions.operatorOf(owner.id) : undefined;
     if (!subject) throw new AppError('SECOND_STEP_OVER');
-    return await open(subject, request, reply);
+    return await open({ ...subject, signOn: owner.signOn }, request, reply);
   });
 
   mount(app, operatorLogout, async ({ request, reply }) => {
@@ -81,6 +81,8 @@ function mountOwnLogin(app: App, { operators, secondStep, zone }: OperatorSignIn
     if (!operator) throw new AppError('AUTH_REQUIRED');
     return {
       name: operator.name,
+      role: operator.role,
+      hasPassword: operator.hasPassword,
       twoStepSince: step ? formatWireTime(step.since, zone) : null,
       recoveryLeft: step?.recoveryLeft ?? 0,
     };

@@ -1,4 +1,5 @@
 import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '#contract/identity/operators.admin.ts';
+import type { OperatorRole } from '#contract/kit/roles.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -7,7 +8,15 @@ import { clearLoginFailures, endSessions } from '#server/features/identity/sessi
 import { AppError } from '#server/kit/app-error.ts';
 import type { OperatorCaller } from '#server/kit/scope.ts';
 
-import { insertOperator, readOperators, retireOperator, setOperatorPassword } from './operators.store.ts';
+import {
+  insertOperator,
+  readOperators,
+  retireOperator,
+  setOperatorEmail,
+  setOperatorPassword,
+  setOperatorRole,
+  unlinkOperator,
+} from './operators.store.ts';
 import type { StoredOperator } from './operators.store.ts';
 
 export type { StoredOperator } from './operators.store.ts';
@@ -24,7 +33,16 @@ export interface Operators {
   list(): Promise<StoredOperator[]>;
   find(name: string): Promise<StoredOperator | undefined>;
   byId(id: number): Promise<StoredOperator | undefined>;
-  add(name: string, password: string): Promise<OperatorChange>;
+  /** Without a password, single sign-on is the only way in. */
+  add(
+    name: string,
+    password: string | null,
+    more?: { role?: OperatorRole | undefined; email?: string | undefined },
+  ): Promise<OperatorChange>;
+  /** The address by which providers of single sign-on know the operator; identities that were linked before are unlinked. */
+  setEmail(name: string, email: string | null): Promise<OperatorChange>;
+  /** Another role; it counts for the next call. */
+  setRole(name: string, role: OperatorRole): Promise<OperatorChange>;
   /** A new password; all sessions end, and failed logins are forgotten. */
   resetPassword(name: string, password: string): Promise<OperatorChange>;
   /** Nothing is left of them but their name in the audit; all sessions end. */
@@ -40,7 +58,10 @@ export function createOperators({ database }: { database: Database }): Operators
     list: async () => await readOperators(db),
     find,
     byId: async (id) => (await readOperators(db, { id }))[0],
-    add: async (name, password) => await add(database, name.toLowerCase(), password),
+    add: async (name, password, { role = 'full', email } = {}) =>
+      await add(database, { name: name.toLowerCase(), password, role, email: email?.toLowerCase() ?? null }),
+    setRole: async (name, role) => await setRole(database, await find(name), { name, role }),
+    setEmail: async (name, email) => await setEmail(database, await find(name), { name, email }),
     resetPassword: async (name, password) => {
       const hash = await hashed(password);
       if (hash === null) return refused(TOO_SHORT);
@@ -69,25 +90,64 @@ export function createOperators({ database }: { database: Database }): Operators
   };
 }
 
+async function setRole(
+  database: Database,
+  operator: StoredOperator | undefined,
+  { name, role }: { name: string; role: OperatorRole },
+): Promise<OperatorChange> {
+  if (!operator) return unknown(name);
+  await database.transaction(async (tx) => {
+    await setOperatorRole(tx, operator.id, role);
+    await audit(tx, operator.id, 'operator.set-role', operator.name, { before: operator.role, role });
+  });
+  return { kind: 'ok', operator: { ...operator, role } };
+}
+
+async function setEmail(
+  database: Database,
+  operator: StoredOperator | undefined,
+  { name, email }: { name: string; email: string | null },
+): Promise<OperatorChange> {
+  if (!operator) return unknown(name);
+  const address = email?.toLowerCase() ?? null;
+  const isFree = await database.transaction(async (tx) => {
+    if (!(await setOperatorEmail(tx, operator.id, address))) return false;
+    await unlinkOperator(tx, operator.id);
+    await audit(tx, operator.id, 'operator.set-email', operator.name, { email: address });
+    return true;
+  });
+  if (!isFree) return refused(`Another operator has the address ${email}.`);
+  return { kind: 'ok', operator: { ...operator, email: address } };
+}
+
 const TOO_SHORT = `A password of an operator has ${OPERATOR_PASSWORD_MIN} to ${OPERATOR_PASSWORD_MAX} characters.`;
 
-async function add(database: Database, name: string, password: string): Promise<OperatorChange> {
+interface Added {
+  name: string;
+  password: string | null;
+  role: OperatorRole;
+  email: string | null;
+}
+
+async function add(database: Database, { name, password, role, email }: Added): Promise<OperatorChange> {
   if (!NAME.test(name))
     return refused(
       'An operator is named with small letters, digits, dots, hyphens and underscores, at most 32.',
     );
-  const hash = await hashed(password);
-  if (hash === null) return refused(TOO_SHORT);
-  const id = await database.transaction(async (tx) => {
-    const added = await insertOperator(tx, name, hash);
-    if (added !== undefined) await audit(tx, added, 'operator.add', name);
-    return added;
+  const hash = password === null ? null : await hashed(password);
+  if (password !== null && hash === null) return refused(TOO_SHORT);
+  const outcome = await database.transaction(async (tx) => {
+    const id = await insertOperator(tx, { name, role, passwordHash: hash, email });
+    if (id === undefined) return undefined;
+    await audit(tx, id, 'operator.add', name, { role, ...(email !== null && { email }) });
+    // Read here: in a trial the row is gone afterwards.
+    return (await readOperators(tx, { id }))[0];
   });
-  if (id === undefined) return refused(`There is already an operator “${name}”.`);
-  // In a trial the row is gone by now.
-  const [operator = { id, name, createdAt: new Date(), lastLoginAt: null, twoStep: false }] =
-    await readOperators(database.db, { id });
-  return { kind: 'ok', operator };
+  if (outcome) return { kind: 'ok', operator: outcome };
+  const isNameTaken = (await readOperators(database.db, { name })).length > 0;
+  return refused(
+    isNameTaken ? `There is already an operator “${name}”.` : `Another operator has the address ${email}.`,
+  );
 }
 
 async function change(
@@ -96,7 +156,7 @@ async function change(
   name: string,
   work: (tx: Db, operator: StoredOperator) => Promise<void>,
 ): Promise<OperatorChange> {
-  if (!operator) return refused(`There is no operator “${name}”.`);
+  if (!operator) return unknown(name);
   await database.transaction(async (tx) => {
     await work(tx, operator);
     await endSessions(tx, { kind: 'operator', id: operator.id });
@@ -112,15 +172,19 @@ async function hashed(password: string): Promise<string | null> {
   return outcome.hash;
 }
 
+function unknown(name: string): { kind: 'refused'; reason: string } {
+  return refused(`There is no operator “${name}”.`);
+}
+
 function refused(reason: string): { kind: 'refused'; reason: string } {
   return { kind: 'refused', reason };
 }
 
-async function audit(tx: Db, id: number, action: string, name?: string): Promise<void> {
+async function audit(tx: Db, id: number, action: string, name?: string, more: object = {}): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'operator' },
     action,
     object: `operator/${id}`,
-    ...(name !== undefined && { detail: { name } }),
+    ...(name !== undefined && { detail: { name, ...more } }),
   });
 }

@@ -52,7 +52,13 @@ describe('operators', () => {
     });
     const mine = sessionOf(secure);
     const said = await atConsole(test, mine, operatorSession);
-    expect(said.json()).toEqual({ name: 'bea', twoStepSince: null, recoveryLeft: 0 });
+    expect(said.json()).toEqual({
+      name: 'bea',
+      role: 'full',
+      hasPassword: true,
+      twoStepSince: null,
+      recoveryLeft: 0,
+    });
     const bare = await test.app.inject({ url: operatorSession.path, cookies: mine.cookies });
     expect(bare.statusCode).toBe(401);
     await atConsole(test, mine, operatorLogout);

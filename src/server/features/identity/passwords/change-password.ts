@@ -8,7 +8,7 @@ import type { Kept } from '#server/features/identity/sessions/other-logins/ways-
 import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner, customerLoginOf } from '#server/kit/owner.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { AnyCaller } from '#server/kit/scope.ts';
 
 import { faultInBrand, hashOf, refusedPassword } from './new-password.ts';
 import { findSubject, storePassword } from './password.store.ts';
@@ -33,13 +33,13 @@ export interface PasswordForm {
 }
 
 /**
- * Changes one's own password, the account's or a person's: other sessions and what is not kept end, this one gets a new token, the owner is told by
- * mail (spec http-api 6.3).
+ * Changes one's own password, the account's, the administrator's or a person's: other sessions and what is not kept end,
+ * this one gets a new token, the owner is told by mail (spec http-api 6.3).
  * Throws one of the mapped errors, or TOO_MANY_ATTEMPTS after five wrong current passwords; the session stands.
  */
 export async function changePassword(
   deps: ChangeDeps,
-  caller: Caller,
+  caller: AnyCaller,
   form: PasswordForm,
 ): Promise<RenewedSession> {
   const { db } = deps.database;
@@ -62,7 +62,7 @@ export async function changePassword(
 
 async function store(
   { database, queueMail, sessions }: ChangeDeps,
-  caller: Caller,
+  caller: AnyCaller,
   { owner, subject }: { owner: CustomerLogin; subject: Subject },
   { hash, kept }: { hash: string; kept: Kept },
 ): Promise<RenewedSession> {

@@ -8,7 +8,7 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import type { RenewedSession, SessionService } from '#server/features/identity/sessions/session.service.ts';
 import type { WayIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { AnyCaller } from '#server/kit/scope.ts';
 
 import { brandRules } from '#server/features/brands/brands/password-rules.service.ts';
 import type { BrandFeature } from '#server/features/brands/brands/password-rules.service.ts';
@@ -57,7 +57,7 @@ export interface Passwords {
   /** What else opens the account of a link; nothing for a link that opens none. */
   waysInOf(link: FollowedLink, from: LinkFrom): Promise<WayIn[]>;
   verify(link: { id: string; key: string }, from: LinkFrom): Promise<Verification>;
-  change(caller: Caller, form: PasswordForm): Promise<RenewedSession>;
+  change(caller: AnyCaller, form: PasswordForm): Promise<RenewedSession>;
 }
 
 export function createPasswords(deps: PasswordDeps): Passwords {

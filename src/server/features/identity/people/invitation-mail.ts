@@ -1,14 +1,13 @@
 import { INVITATION_DAYS } from '#contract/identity/people.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { NewMail } from '#server/features/email/outgoing/mail-out.service.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import type { Owner } from '#server/kit/owner.ts';
 
-/** The account that invites, and the name of the person who does; empty for the login with number and password. */
-interface Inviting {
-  accountId: AccountId;
-  brandId: number;
-  number: string;
-  language: string;
+import type { InvitingPlace } from './people.store.ts';
+
+/** The place that invites, and the name of the person who does; empty for its own login. */
+interface Inviting extends InvitingPlace {
+  place: Owner;
   by: string;
 }
 
@@ -17,17 +16,21 @@ interface Inviting {
  * their name stand in it.
  */
 export function invitationMail(
-  { accountId, brandId, number, language, by }: Inviting,
+  { place, brandId, name, language, by }: Inviting,
   { email, token }: { email: string; token: string },
 ): NewMail {
-  const name = formatFaxNumber(number) ?? '';
+  const ofAccount = place.kind === 'account';
   return {
-    template: 'invitation',
+    template: ofAccount ? 'invitation' : 'administration-invitation',
     brandId,
-    accountId,
+    ...(ofAccount && { accountId: place.id }),
     to: email,
     language,
-    params: { name, by: by || { say: 'mail.owner' }, days: INVITATION_DAYS },
+    params: {
+      name: ofAccount ? (formatFaxNumber(name) ?? '') : name,
+      by: by || { say: ofAccount ? 'mail.owner' : 'mail.administrator' },
+      days: INVITATION_DAYS,
+    },
     path: `/join?token=${token}`,
     atLimit: 'refuse',
   };

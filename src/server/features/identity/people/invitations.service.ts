@@ -1,4 +1,4 @@
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -13,9 +13,11 @@ import {
   forgiveAttempt,
   tooManyAttempts,
 } from '#server/features/identity/sessions/session.service.ts';
+import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import { auditOfOwner } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
 
 import {
   findInvitation,
@@ -29,6 +31,8 @@ import type { OpenInvitation } from './invitations.store.ts';
 
 /** Guesses at links from one address, counted with those at links to new passwords (A-RESET-05). */
 const LINK_GUESSES = { most: 10, seconds: 15 * 60 };
+
+type Sessions = Pick<SessionService, 'requiredProvider'>;
 
 /** Where the link of an invitation is followed: its brand's own hosts are the only ones that know it. */
 interface LinkFrom {
@@ -44,16 +48,16 @@ interface ProvedAddress {
 
 interface Joining {
   personId: number;
-  accountId: AccountId;
-  role: Role;
+  place: Owner;
+  role: AnyRole;
   email: string;
   address: string;
 }
 
-/** Who has joined which account, and whether their login was made with this. */
+/** Who has joined what, and whether their login was made with this. */
 export interface Joined {
   personId: number;
-  accountId: number;
+  place: Owner;
   isNew: boolean;
 }
 
@@ -61,10 +65,12 @@ export interface Joined {
 export class InvitationsService {
   readonly #database: Database;
   readonly #tell: TellOfChange;
+  readonly #sessions: Sessions;
 
-  constructor({ database, tell }: { database: Database; tell: TellOfChange }) {
+  constructor({ database, tell, sessions }: { database: Database; tell: TellOfChange; sessions: Sessions }) {
     this.#database = database;
     this.#tell = tell;
+    this.#sessions = sessions;
   }
 
   /** The invitation of a link. Throws TOKEN_INVALID, TOKEN_EXPIRED, TOO_MANY_ATTEMPTS. */
@@ -80,13 +86,23 @@ export class InvitationsService {
     return invitation;
   }
 
+  /** The name of the provider at which whoever is invited has to log in; undefined when a password will do. */
+  async providerOf(
+    invitation: Pick<OpenInvitation, 'email' | 'brandId' | 'place'>,
+  ): Promise<string | undefined> {
+    return await this.#sessions.requiredProvider(invitation);
+  }
+
   /**
-   * Lets the invited person work on the account. Somebody who has a login in this brand keeps it, whatever was typed;
-   * somebody new gets one. The owner is told by mail. Throws what `read` throws, VALIDATION, PASSWORD_RULES.
+   * Lets the invited person work there. Somebody who has a login in this brand keeps it, whatever was typed;
+   * somebody new gets one. The owner is told by mail. Throws what `read` throws, VALIDATION, PASSWORD_RULES, and
+   * SIGN_ON_REQUIRED where somebody new has to log in at a provider.
    */
   async accept(token: string, typed: { name: string; password: string }, from: LinkFrom): Promise<Joined> {
     const invitation = await this.read(token, from);
-    const { accountId, brandId, email, role } = invitation;
+    const { place, brandId, email, role } = invitation;
+    const provider = invitation.personId === null ? await this.providerOf(invitation) : undefined;
+    if (provider !== undefined) throw new AppError('SIGN_ON_REQUIRED', { params: { provider } });
     const login = invitation.personId === null ? await this.#newLogin(invitation, typed) : undefined;
     return await this.#database.transaction(async (tx) => {
       // Of two who follow the same link at once, one joins.
@@ -95,8 +111,8 @@ export class InvitationsService {
       // The address got its login by another invitation meanwhile: the same person follows the link once more.
       const personId = login ? added : (invitation.personId ?? undefined);
       if (personId === undefined) throw new AppError('TOKEN_INVALID');
-      await this.#join(tx, { personId, accountId, role, email, address: from.address });
-      return { personId, accountId, isNew: login !== undefined };
+      await this.#join(tx, { personId, place, role, email, address: from.address });
+      return { personId, place, isNew: login !== undefined };
     });
   }
 
@@ -106,37 +122,45 @@ export class InvitationsService {
   }
 
   /**
-   * Lets somebody whose address a provider of single sign-on has proved work on all accounts that invited it; somebody new
-   * gets a login without a password. Undefined when nobody invited the address.
+   * Lets somebody whose address a provider of single sign-on has proved work wherever it was invited, by an administrator's
+   * provider only at that administrator's (`parentId`); somebody new gets a login without a password. Undefined when nobody
+   * invited the address.
    */
   async acceptAll(
     tx: Db,
-    who: ProvedAddress & { name: string },
+    who: ProvedAddress & { name: string; parentId: number | null },
     address: string,
   ): Promise<number | undefined> {
-    const { brandId, email, name } = who;
-    const invitations = await listInvitationsOf(tx, brandId, email);
+    const { email } = who;
+    const invitations = await listInvitationsOf(tx, who);
     const used = [];
     for (const invitation of invitations) if (await useInvitation(tx, invitation.id)) used.push(invitation);
     if (used.length === 0) return undefined;
-    const personId =
-      (await insertPerson(tx, { brandId, email, name, passwordHash: null })) ??
-      (await findPersonByEmail(tx, brandId, email));
+    const personId = await this.addPerson(tx, who);
     if (personId === undefined) return undefined;
-    for (const { accountId, role } of used)
-      await this.#join(tx, { personId, accountId, role, email, address });
+    for (const { place, role } of used) await this.#join(tx, { personId, place, role, email, address });
     return personId;
   }
 
+  /** A login without a password for an address that is proved, or the one that the address has. */
+  async addPerson(
+    tx: Db,
+    { brandId, email, name }: ProvedAddress & { name: string },
+  ): Promise<number | undefined> {
+    return (
+      (await insertPerson(tx, { brandId, email, name, passwordHash: null })) ??
+      (await findPersonByEmail(tx, brandId, email))
+    );
+  }
+
   /** Makes somebody a member; the owner is told by mail. */
-  async #join(tx: Db, { personId, accountId, role, email, address }: Joining): Promise<void> {
-    await insertMembership(tx, { personId, accountId, role });
-    await this.#tell(tx, { kind: 'account', id: accountId }, 'personJoined');
+  async #join(tx: Db, { personId, place, role, email, address }: Joining): Promise<void> {
+    await insertMembership(tx, { personId, place, role });
+    await this.#tell(tx, place, 'personJoined');
     await writeAudit(tx, {
+      ...auditOfOwner(place),
       actor: { kind: 'person', id: personId },
-      accountId,
       action: 'person.join',
-      object: `account/${accountId}`,
       detail: { email, role },
       address,
     });
@@ -144,14 +168,13 @@ export class InvitationsService {
 
   /** Says no to an invitation. Throws what `read` throws. */
   async decline(token: string, from: LinkFrom): Promise<void> {
-    const { id, accountId, email } = await this.read(token, from);
+    const { id, place, email } = await this.read(token, from);
     await this.#database.transaction(async (tx) => {
       if (!(await useInvitation(tx, id))) return;
       await writeAudit(tx, {
+        ...auditOfOwner(place),
         actor: { kind: 'guest' },
-        accountId,
         action: 'invitation.decline',
-        object: `account/${accountId}`,
         detail: { email },
         address: from.address,
       });

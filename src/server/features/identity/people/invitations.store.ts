@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
 
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
-import { provenAccount } from '#server/kit/scope.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import { columnOf, columnsOf, provenOwner } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
 
-/** An invitation as the account's owners see it. */
+/** An invitation as those who invite see it. */
 export interface InvitationRow {
   id: number;
   email: string;
-  role: Role;
+  role: AnyRole;
   invitedAt: Date;
   invitedBy: string;
   expiresAt: Date;
   expired: boolean;
 }
 
-/** Invitations of an account that nobody has answered, the newest first. */
-export async function listInvitations(db: Db, account: AccountId): Promise<InvitationRow[]> {
+/** Invitations of a place that nobody has answered, the newest first. */
+export async function listInvitations(db: Db, place: Owner): Promise<InvitationRow[]> {
   return await db
     .selectFrom('invitation as i')
     .leftJoin('person as h', 'h.id', 'i.person_id')
     .select(['i.id', 'i.email', 'i.role', 'i.created_at as invitedAt', 'i.expires_at as expiresAt'])
     .select(sql<string>`coalesce(h.name, '')`.as('invitedBy'))
     .select(sql<boolean>`i.expires_at <= now()`.as('expired'))
-    .where('i.account_id', '=', account)
+    .where(`i.${columnOf(place)}`, '=', place.id)
     .orderBy('i.id', 'desc')
     .execute();
 }
@@ -32,13 +32,13 @@ export async function listInvitations(db: Db, account: AccountId): Promise<Invit
 /** Remembers an invitation. */
 export async function insertInvitation(
   tx: Db,
-  account: AccountId,
-  invitation: { email: string; role: Role; personId: number | undefined; tokenHash: Buffer; days: number },
+  place: Owner,
+  invitation: { email: string; role: AnyRole; personId: number | undefined; tokenHash: Buffer; days: number },
 ): Promise<void> {
   await tx
     .insertInto('invitation')
     .values({
-      account_id: account,
+      ...columnsOf(place),
       email: invitation.email,
       role: invitation.role,
       person_id: invitation.personId ?? null,
@@ -48,28 +48,28 @@ export async function insertInvitation(
     .execute();
 }
 
-/** Gives an invitation another key and its full time; its address, or undefined when the account has none of this id. */
+/** Gives an invitation another key and its full time; its address, or undefined when the place has none of this id. */
 export async function renewInvitation(
   tx: Db,
-  account: AccountId,
+  place: Owner,
   id: number,
   { tokenHash, days }: { tokenHash: Buffer; days: number },
 ): Promise<string | undefined> {
   const row = await tx
     .updateTable('invitation')
     .set({ token_hash: tokenHash, expires_at: sql<Date>`now() + make_interval(days => ${days})` })
-    .where('account_id', '=', account)
+    .where(columnOf(place), '=', place.id)
     .where('id', '=', id)
     .returning('email')
     .executeTakeFirst();
   return row?.email;
 }
 
-/** Withdraws an invitation; its address, or undefined when the account has none of this id. */
-export async function deleteInvitation(tx: Db, account: AccountId, id: number): Promise<string | undefined> {
+/** Withdraws an invitation; its address, or undefined when the place has none of this id. */
+export async function deleteInvitation(tx: Db, place: Owner, id: number): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('invitation')
-    .where('account_id', '=', account)
+    .where(columnOf(place), '=', place.id)
     .where('id', '=', id)
     .returning('email')
     .executeTakeFirst();
@@ -79,11 +79,14 @@ export async function deleteInvitation(tx: Db, account: AccountId, id: number): 
 /** An invitation as its link knows it. */
 export interface OpenInvitation {
   id: number;
-  accountId: AccountId;
+  place: Owner;
   brandId: number;
   email: string;
-  role: Role;
+  role: AnyRole;
+  /** Empty for an administrator. */
   faxNumber: string;
+  /** User name of the administrator; empty for an account. */
+  administrator: string;
   invitedBy: string;
   expiresAt: Date;
   expired: boolean;
@@ -91,24 +94,38 @@ export interface OpenInvitation {
   personId: number | null;
 }
 
-/** The invitation with this key to an active account of the brand. */
+/** The invitation with this key to an active account or administrator of the brand. */
 export async function findInvitation(
   db: Db,
   tokenHash: Buffer,
   brandId: number,
 ): Promise<OpenInvitation | undefined> {
-  const { rows } = await sql<Omit<OpenInvitation, 'accountId'> & { accountId: number }>`
-    select i.id, a.id as "accountId", a.brand_id as "brandId", i.email, i.role, coalesce(a.fax_number, '') as "faxNumber",
+  const { rows } = await sql<Omit<OpenInvitation, 'place'> & PlaceColumns>`
+    select i.id, i.account_id as "accountId", i.parent_id as "parentId", ${brandId}::bigint as "brandId", i.email, i.role,
+      coalesce(a.fax_number, '') as "faxNumber", coalesce(p.username, '') as administrator,
       coalesce(b.name, '') as "invitedBy", i.expires_at as "expiresAt", i.expires_at <= now() as expired,
       h.id as "personId"
     from invitation i
-    join account a on a.id = i.account_id and a.state = 'active' and a.brand_id = ${brandId}
+    left join account a on a.id = i.account_id and a.state = 'active' and a.brand_id = ${brandId}
+    left join parent p on p.id = i.parent_id and p.state = 'active' and p.brand_id = ${brandId}
     left join person b on b.id = i.person_id
-    left join person h on h.brand_id = a.brand_id and h.email = i.email
-    where i.token_hash = ${tokenHash}`.execute(db);
-  const [row] = rows;
-  // Who has the key was invited to this account by its owner.
-  return row && { ...row, accountId: provenAccount(row.accountId) };
+    left join person h on h.brand_id = ${brandId} and h.email = i.email
+    where i.token_hash = ${tokenHash} and coalesce(a.id, p.id) is not null`.execute(db);
+  return rows[0] && withPlace(rows[0]);
+}
+
+interface PlaceColumns {
+  accountId: number | null;
+  parentId: number | null;
+}
+
+/** Whoever has the key, or the address, was invited to this place by those who may. */
+function withPlace<Row extends PlaceColumns>({ accountId, parentId, ...row }: Row) {
+  const place =
+    accountId === null
+      ? provenOwner({ kind: 'parent', id: parentId ?? 0 })
+      : provenOwner({ kind: 'account', id: accountId });
+  return { ...row, place };
 }
 
 /** Uses an invitation up; false when somebody else was faster, or it has ended. */
@@ -133,24 +150,23 @@ export async function findPersonByEmail(db: Db, brandId: number, email: string):
   return row?.id;
 }
 
-/** The invitations of an address to active accounts of a brand, while they stand. */
+/**
+ * The invitations of an address to active accounts and administrators of a brand, or of one administrator there, while
+ * they stand.
+ */
 export async function listInvitationsOf(
   db: Db,
-  brandId: number,
-  email: string,
-): Promise<{ id: number; accountId: AccountId; role: Role }[]> {
-  const rows = await db
-    .selectFrom('invitation as i')
-    .innerJoin('account as a', 'a.id', 'i.account_id')
-    .select(['i.id', 'i.role', 'a.id as accountId'])
-    .where('a.brand_id', '=', brandId)
-    .where('a.state', '=', 'active')
-    .where('i.email', '=', email)
-    .where('i.expires_at', '>', sql<Date>`now()`)
-    .orderBy('i.id')
-    .execute();
-  // Whoever has the address was invited to these accounts by their owners.
-  return rows.map((row) => ({ ...row, accountId: provenAccount(row.accountId) }));
+  { brandId, email, parentId = null }: { brandId: number; email: string; parentId?: number | null },
+): Promise<{ id: number; place: Owner; role: AnyRole }[]> {
+  const { rows } = await sql<{ id: number; role: AnyRole } & PlaceColumns>`
+    select i.id, i.role, a.id as "accountId", p.id as "parentId"
+    from invitation i
+    left join account a on a.id = i.account_id and a.state = 'active' and a.brand_id = ${brandId}
+    left join parent p on p.id = i.parent_id and p.state = 'active' and p.brand_id = ${brandId}
+    where i.email = ${email} and i.expires_at > now() and coalesce(a.id, p.id) is not null
+      and (${parentId}::bigint is null or coalesce(a.parent_id, p.id) = ${parentId})
+    order by i.id`.execute(db);
+  return rows.map((row) => withPlace(row));
 }
 
 /** A new person, whose address an invitation has proved; undefined when somebody with this address is there already. */
@@ -172,14 +188,14 @@ export async function insertPerson(
   return row?.id;
 }
 
-/** Lets a person work on an account; who is there already keeps the role. */
+/** Lets a person work at a place; who is there already keeps the role. */
 export async function insertMembership(
   tx: Db,
-  membership: { personId: number; accountId: AccountId; role: Role },
+  { personId, place, role }: { personId: number; place: Owner; role: AnyRole },
 ): Promise<void> {
   await tx
     .insertInto('membership')
-    .values({ person_id: membership.personId, account_id: membership.accountId, role: membership.role })
-    .onConflict((conflict) => conflict.columns(['person_id', 'account_id']).doNothing())
+    .values({ person_id: personId, ...columnsOf(place), role })
+    .onConflict((conflict) => conflict.columns(['person_id', columnOf(place)]).doNothing())
     .execute();
 }

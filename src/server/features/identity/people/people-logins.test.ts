@@ -4,8 +4,7 @@ import { appCode } from '#test/app-code.ts';
 import { makeAccount, makeBrand, makeFax, PASSWORD } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
 import { lastMail } from '#test/mails.ts';
-import { makeDevice } from '#test/passkey-rig.ts';
-import { GUEST, joinedBy, peopleCalls, sessionOf } from '#test/people-rig.ts';
+import { addPasskey, enterByPasskey, joinedBy, peopleCalls, sessionOf } from '#test/people-rig.ts';
 import type { TestPerson } from '#test/people-rig.ts';
 import { NEW_PASSWORD, passwordRig } from '#test/password-rig.ts';
 import { ask, cookiesOf, forgetTimeSteps, turnOn } from '#test/second-step-rig.ts';
@@ -28,7 +27,6 @@ beforeEach(async () => {
 });
 afterAll(async () => await test.stop());
 
-const HERE = { host: 'localhost', origin: 'http://localhost:80' };
 const status = async (name: string, password: string) => (await logIn(test, name, password)).statusCode;
 const { stands } = peopleCalls(() => ({ test, owner, accountId: account.id }));
 const sessionsOf = async (as: SignedIn) =>
@@ -103,24 +101,13 @@ describe('the login of a person', () => {
   });
 
   it('has passkeys of its own, which the account’s list does not show', async () => {
-    const device = makeDevice();
-    const begun = await ask(test, ['POST', 'passkeyOptions'], ana.session, { password: PASSWORD });
-    const { challenge } = begun.json<{ data: { challenge: string } }>().data;
-    const made = { name: 'Phone', response: device.make(challenge, HERE) };
-    expect((await ask(test, ['POST', 'passkeys'], ana.session, made)).statusCode).toBe(200);
+    const device = await addPasskey(test, ana.session);
     const passkeys = async (as: SignedIn) =>
       (await ask(test, ['GET', 'passkeys'], as)).json<{ passkeys: object[] }>().passkeys.length;
     expect([await passkeys(ana.session), await passkeys(owner)]).toEqual([1, 0]);
-    const asked = await test.app.inject({ method: 'POST', url: '/api/faxui/passkeyLoginOptions' });
-    const response = device.signIn(asked.json<{ data: { challenge: string } }>().data.challenge, HERE);
-    const entered = await ask(test, ['POST', 'passkeyLogin'], GUEST, { response });
-    expect(entered.statusCode).toBe(200);
+    expect((await enterByPasskey(test, device)).statusCode).toBe(200);
     await ask(test, ['DELETE', 'people'], owner, { id: ana.id });
-    const again = await test.app.inject({ method: 'POST', url: '/api/faxui/passkeyLoginOptions' });
-    const signed = device.signIn(again.json<{ data: { challenge: string } }>().data.challenge, HERE);
-    expect((await ask(test, ['POST', 'passkeyLogin'], GUEST, { response: signed })).json()).toMatchObject({
-      error: 'PASSKEY_UNKNOWN',
-    });
+    expect((await enterByPasskey(test, device)).json()).toMatchObject({ error: 'PASSKEY_UNKNOWN' });
   });
 
   it('gets a new password by mail, by its address', async () => {

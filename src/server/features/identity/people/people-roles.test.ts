@@ -86,7 +86,7 @@ describe('going from one account to another', () => {
     await invite([email], 'reader', await test.signIn(other.number));
     await accept(await invitationKey(test, email));
     const answer = await ask(test, ['POST', 'switchAccount'], session, { account: other.id });
-    expect(answer.json()).toEqual({ success: true, data: { node: 'n1' } });
+    expect(answer.json()).toEqual({ success: true, data: { node: 'n1', kind: 'user' } });
     const there = sessionOf(answer);
     expect(await main(there)).toMatchObject({ id: String(other.id), person: { role: 'reader' } });
     expect(await stands(session)).toBe(false);

@@ -1,13 +1,11 @@
+import { acceptInvitation, declineInvitation, readInvitation } from '#contract/identity/invitations.ts';
 import {
-  acceptInvitation,
   changeRole,
-  declineInvitation,
   invitePeople,
   leaveAccount,
   ownAccounts,
   people,
   putProfile,
-  readInvitation,
   removePerson,
   resendInvitation,
   switchAccount,
@@ -18,6 +16,8 @@ import type { SessionService } from '#server/features/identity/sessions/session.
 import { AppError } from '#server/kit/app-error.ts';
 import { clearSessionCookies, sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
 import { loginFrom } from '#server/kit/login-from.ts';
+import { atPlace, ownerOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -32,12 +32,12 @@ export interface PeopleParts {
   zone: string;
 }
 
-/** Mounts the people of an account, their invitations, and going from one account to another (spec http-api 12.39). */
+/** Mounts the people of accounts and administrators, their invitations, and going from one to another (spec http-api 12.39). */
 export function mountPeople(app: App, parts: PeopleParts): void {
   const { service, zone } = parts;
   const wire = (time: Date) => formatWireTime(time, zone);
   mount(app, people, async ({ caller }) => {
-    const team = await service.team(caller.accountId);
+    const team = await service.team(ownerOf(caller));
     return {
       people: team.people.map(({ id, lastActiveAt, ...person }) => ({
         ...person,
@@ -58,26 +58,26 @@ export function mountPeople(app: App, parts: PeopleParts): void {
     };
   });
   mount(app, invitePeople, async ({ caller, body }) =>
-    doneWith(await service.invite(caller, body.emails, body.role)),
+    doneWith(await service.invite(atPlace(caller), body.emails, body.role)),
   );
   mount(app, changeRole, async ({ caller, body }) => {
-    await service.changeRole(caller, body.id, body.role);
+    await service.changeRole(atPlace(caller), body.id, body.role);
     return done;
   });
   mount(app, removePerson, async ({ caller, body }) => {
-    await service.remove(caller, body.id);
+    await service.remove(atPlace(caller), body.id);
     return done;
   });
   mount(app, resendInvitation, async ({ caller, body }) => {
-    await service.resend(caller, body.id);
+    await service.resend(atPlace(caller), body.id);
     return done;
   });
   mount(app, withdrawInvitation, async ({ caller, body }) => {
-    await service.withdraw(caller, body.id);
+    await service.withdraw(atPlace(caller), body.id);
     return done;
   });
   mount(app, putProfile, async ({ caller, body }) => {
-    await service.changeProfile(caller, body);
+    await service.changeProfile(atPlace(caller), body);
     return done;
   });
   mountInvitation(app, parts);
@@ -88,22 +88,19 @@ function mountInvitation(app: App, { invitations, sessions, zone }: PeopleParts)
   mount(app, readInvitation, async ({ body, request }) => {
     const from = loginFrom(request);
     const { personId, expiresAt, ...invitation } = await invitations.read(body.token, from);
-    const provider = await sessions.requiredProvider(invitation.email, from.brandId);
+    const provider = await invitations.providerOf({ ...invitation, brandId: from.brandId });
     const known = personId !== null;
     return { ...invitation, known, provider: provider ?? null, expiresAt: formatWireTime(expiresAt, zone) };
   });
   mount(app, acceptInvitation, async ({ body, request, reply }) => {
     const from = loginFrom(request);
-    const { email, personId: known } = await invitations.read(body.token, from);
-    const provider = known === null ? await sessions.requiredProvider(email, from.brandId) : undefined;
-    if (provider !== undefined) throw new AppError('SIGN_ON_REQUIRED', { params: { provider } });
-    const { personId, accountId, isNew } = await invitations.accept(body.token, body, from);
+    const { personId, place, isNew } = await invitations.accept(body.token, body, from);
     // Whoever has a login logs in as always, with its second step.
-    if (!isNew) return doneWith({ loggedIn: false, node: '' });
-    const subject = await sessions.onAccount(personId, accountId);
+    if (!isNew) return doneWith({ loggedIn: false, node: '', kind: 'user' as const });
+    const subject = await sessions.atPlace(personId, place);
     const session = await sessions.open(subject, from, sessionToken(request));
     setSessionCookies(request, reply, session);
-    return doneWith({ loggedIn: true, node: session.node });
+    return doneWith({ loggedIn: true, node: session.node, kind: subject.kind });
   });
   mount(app, declineInvitation, async ({ body, request }) => {
     await invitations.decline(body.token, loginFrom(request));
@@ -112,23 +109,36 @@ function mountInvitation(app: App, { invitations, sessions, zone }: PeopleParts)
 }
 
 function mountOwnAccounts(app: App, { service, sessions }: PeopleParts): void {
-  mount(app, ownAccounts, async ({ caller }) => {
-    const rows = await service.accountsOf(caller);
+  mount(app, ownAccounts, async ({ caller, request }) => {
+    const here = ownerOf(caller);
+    const providerId = request.session?.signOn?.providerId ?? null;
+    const { accounts, administrators } = await service.placesOf(atPlace(caller), providerId);
+    const onWire = <Row extends { id: number }>(kind: Owner['kind'], { id, ...row }: Row) => ({
+      ...row,
+      id: String(id),
+      current: kind === here.kind && id === here.id,
+    });
     return {
-      accounts: rows.map(({ id, ...row }) => ({ ...row, id: String(id), current: id === caller.accountId })),
+      accounts: accounts.map((row) => onWire('account', row)),
+      administrators: administrators.map((row) => onWire('parent', row)),
     };
   });
   mount(app, switchAccount, async ({ caller, body, request, reply }) => {
     if (!caller.person) throw new AppError('NOT_FOUND');
-    const subject = await sessions.onAccount(caller.person.id, body.account);
-    // The provider of single sign-on may end this one, too.
-    const standing = { ...subject, signOn: request.session?.signOn ?? undefined };
+    const place =
+      'account' in body
+        ? ({ kind: 'account', id: body.account } as const)
+        : ({ kind: 'parent', id: body.administrator } as const);
+    const { signOn, endsIn } = request.session ?? {};
+    const subject = await sessions.atPlace(caller.person.id, place, signOn?.providerId);
+    // The provider of single sign-on may end this one, too, and it lasts no longer than the one before.
+    const standing = { ...subject, signOn: signOn ? { ...signOn, seconds: endsIn } : undefined };
     const session = await sessions.open(standing, loginFrom(request), sessionToken(request));
     setSessionCookies(request, reply, session);
-    return doneWith({ node: session.node });
+    return doneWith({ node: session.node, kind: subject.kind });
   });
   mount(app, leaveAccount, async ({ caller, request, reply }) => {
-    await service.leave(caller);
+    await service.leave(atPlace(caller));
     clearSessionCookies(request, reply);
     return done;
   });

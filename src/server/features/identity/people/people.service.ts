@@ -1,13 +1,16 @@
 import type { BodyOf } from '#contract/kit/call.ts';
 import { INVITATION_DAYS, MAX_PEOPLE } from '#contract/identity/people.ts';
 import type { putProfile } from '#contract/identity/people.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import { ADMINISTRATION_ROLES, ROLES } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import { auditOfOwner } from '#server/kit/owner.ts';
+import type { Owner, PlaceCaller } from '#server/kit/owner.ts';
+import type { ActingPerson } from '#server/kit/scope.ts';
 
 import { invitationMail } from './invitation-mail.ts';
 import { deleteInvitation, insertInvitation, listInvitations, renewInvitation } from './invitations.store.ts';
@@ -17,24 +20,31 @@ import {
   isFromDirectory,
   listMembers,
   listOwnAccounts,
-  lockAccount,
+  listOwnAdministrators,
+  lockPlace,
   readNumberLogin,
   updatePerson,
   updateRole,
 } from './people.store.ts';
-import type { InvitingAccount, MemberRow, OwnAccountRow } from './people.store.ts';
+import type { InvitingPlace, MemberRow, OwnAccountRow, OwnAdministratorRow } from './people.store.ts';
 import { listTurnedOff } from './provisioning/directory-people.store.ts';
 
-/** Who works on an account, and who is invited to. */
+/** Who works at a place, and who is invited to. */
 export interface Team {
   people: MemberRow[];
   invitations: InvitationRow[];
   numberLoginAt: Date | null;
 }
 
+/** Where somebody may work. */
+export interface OwnPlaces {
+  accounts: OwnAccountRow[];
+  administrators: OwnAdministratorRow[];
+}
+
 /**
- * People who work on a fax account under their own names, with roles (spec http-api 12.39). The login with number and
- * password stays beside them, as the owner's.
+ * People who work on a fax account, or for a multifax administrator, under their own names, with roles (spec http-api
+ * 12.39). The login with a password of the place's own stays beside them, with every right.
  */
 export class PeopleService {
   readonly #database: Database;
@@ -45,30 +55,31 @@ export class PeopleService {
     this.#queueMail = queueMail;
   }
 
-  async team(account: AccountId): Promise<Team> {
+  async team(place: Owner): Promise<Team> {
     const { db } = this.#database;
     return {
-      people: await listMembers(db, account),
-      invitations: await listInvitations(db, account),
-      numberLoginAt: await readNumberLogin(db, account),
+      people: await listMembers(db, place),
+      invitations: await listInvitations(db, place),
+      numberLoginAt: await readNumberLogin(db, place),
     };
   }
 
   /**
-   * Mails invitations to addresses in lower case. Those that are people or invitations of the account already are
-   * skipped. Throws PEOPLE_LIMIT, TURNED_OFF_IN_DIRECTORY, and the limits of mails to unproved addresses.
+   * Mails invitations to addresses in lower case. Those that are people or invitations of the place already are
+   * skipped. Throws VALIDATION, PEOPLE_LIMIT, TURNED_OFF_IN_DIRECTORY, and the limits of mails to unproved addresses.
    */
   async invite(
-    caller: Caller,
+    caller: PlaceCaller,
     emails: readonly string[],
-    role: Role,
+    role: AnyRole,
   ): Promise<{ invited: string[]; skipped: string[] }> {
-    const { accountId } = caller;
+    const { place } = caller;
+    refuseOtherRole(place, role);
     return await this.#database.transaction(async (tx) => {
-      const account = await activeAccount(tx, accountId);
-      const [off] = await listTurnedOff(tx, accountId, emails);
+      const inviting = await activePlace(tx, place);
+      const [off] = await listTurnedOff(tx, place, emails);
       if (off !== undefined) throw new AppError('TURNED_OFF_IN_DIRECTORY', { params: { email: off } });
-      const known = [...(await listMembers(tx, accountId)), ...(await listInvitations(tx, accountId))];
+      const known = [...(await listMembers(tx, place)), ...(await listInvitations(tx, place))];
       const taken = new Set(known.map(({ email }) => email));
       const asked = [...new Set(emails)];
       const invited = asked.filter((email) => !taken.has(email));
@@ -78,8 +89,8 @@ export class PeopleService {
         const token = newToken();
         const personId = caller.person?.id;
         const link = { tokenHash: hashToken(token), days: INVITATION_DAYS };
-        await insertInvitation(tx, accountId, { email, role, personId, ...link });
-        await this.#mail(tx, caller, account, { email, token });
+        await insertInvitation(tx, place, { email, role, personId, ...link });
+        await this.#mail(tx, caller, inviting, { email, token });
         await audit(tx, caller, 'person.invite', { email, role });
       }
       return { invited, skipped: asked.filter((email) => taken.has(email)) };
@@ -87,56 +98,57 @@ export class PeopleService {
   }
 
   /** Mails an invitation with a new link. Throws NOT_FOUND, and the limits of mails to unproved addresses. */
-  async resend(caller: Caller, id: number): Promise<void> {
+  async resend(caller: PlaceCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      const account = await activeAccount(tx, caller.accountId);
+      const inviting = await activePlace(tx, caller.place);
       const token = newToken();
       const link = { tokenHash: hashToken(token), days: INVITATION_DAYS };
-      const email = await renewInvitation(tx, caller.accountId, id, link);
+      const email = await renewInvitation(tx, caller.place, id, link);
       if (email === undefined) throw new AppError('NOT_FOUND');
-      await this.#mail(tx, caller, account, { email, token });
+      await this.#mail(tx, caller, inviting, { email, token });
       await audit(tx, caller, 'invitation.resend', { email });
     });
   }
 
-  /** Throws NOT_FOUND for any invitation that is not the account's. */
-  async withdraw(caller: Caller, id: number): Promise<void> {
+  /** Throws NOT_FOUND for any invitation that is not the place's. */
+  async withdraw(caller: PlaceCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      const email = await deleteInvitation(tx, caller.accountId, id);
+      const email = await deleteInvitation(tx, caller.place, id);
       if (email === undefined) throw new AppError('NOT_FOUND');
       await audit(tx, caller, 'invitation.withdraw', { email });
     });
   }
 
-  /** Throws NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE: nobody takes the owner's role away from themselves by a slip. */
-  async changeRole(caller: Caller, personId: number, role: Role): Promise<void> {
+  /** Throws VALIDATION, NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE: nobody takes every right away from themselves by a slip. */
+  async changeRole(caller: PlaceCaller, personId: number, role: AnyRole): Promise<void> {
+    refuseOtherRole(caller.place, role);
     if (caller.person?.id === personId) throw new AppError('OWN_ROLE');
     await this.#database.transaction(async (tx) => {
-      await refuseFromDirectory(tx, caller.accountId, personId);
-      const before = await updateRole(tx, caller.accountId, personId, role);
+      await refuseFromDirectory(tx, caller.place, personId);
+      const before = await updateRole(tx, caller.place, personId, role);
       if (before === undefined) throw new AppError('NOT_FOUND');
       if (before !== role) await audit(tx, caller, 'person.role', { person: personId, before, role });
     });
   }
 
-  /** Takes somebody off the account; their sessions on it end with that. Throws NOT_FOUND, FROM_DIRECTORY. */
-  async remove(caller: Caller, personId: number): Promise<void> {
+  /** Takes somebody off the place; their sessions there end with that. Throws NOT_FOUND, FROM_DIRECTORY. */
+  async remove(caller: PlaceCaller, personId: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      await refuseFromDirectory(tx, caller.accountId, personId);
-      if (!(await deleteMembership(tx, caller.accountId, personId))) throw new AppError('NOT_FOUND');
+      await refuseFromDirectory(tx, caller.place, personId);
+      if (!(await deleteMembership(tx, caller.place, personId))) throw new AppError('NOT_FOUND');
       const action = caller.person?.id === personId ? 'person.leave' : 'person.remove';
       await audit(tx, caller, action, { person: personId });
     });
   }
 
-  /** The signed-in person leaves the account. Throws NOT_FOUND for the login with number and password. */
-  async leave(caller: Caller): Promise<void> {
+  /** The signed-in person leaves. Throws NOT_FOUND for a login without a person. */
+  async leave(caller: PlaceCaller): Promise<void> {
     if (!caller.person) throw new AppError('NOT_FOUND');
     await this.remove(caller, caller.person.id);
   }
 
-  /** Changes what is named of one's own profile. Throws NOT_FOUND for the login with number and password. */
-  async changeProfile(caller: Caller, { name, teamMail }: BodyOf<typeof putProfile>): Promise<void> {
+  /** Changes what is named of one's own profile. Throws NOT_FOUND for a login without a person. */
+  async changeProfile(caller: PlaceCaller, { name, teamMail }: BodyOf<typeof putProfile>): Promise<void> {
     const { person } = caller;
     if (!person) throw new AppError('NOT_FOUND');
     await this.#database.transaction(async (tx) => {
@@ -151,43 +163,55 @@ export class PeopleService {
     });
   }
 
-  /** Accounts that the caller may go on with. */
-  async accountsOf({ accountId, person }: Caller): Promise<OwnAccountRow[]> {
-    return await listOwnAccounts(this.#database.db, person ? { personId: person.id } : { accountId });
+  /** Accounts and administrators that the caller may go on with; `providerId` is the provider that has proved a person. */
+  async placesOf(
+    { place, person }: Pick<PlaceCaller, 'place' | 'person'>,
+    providerId: number | null,
+  ): Promise<OwnPlaces> {
+    const { db } = this.#database;
+    if (person) {
+      const who = { personId: person.id, providerId };
+      return {
+        accounts: await listOwnAccounts(db, who),
+        administrators: await listOwnAdministrators(db, who),
+      };
+    }
+    return place.kind === 'account'
+      ? { accounts: await listOwnAccounts(db, { accountId: place.id }), administrators: [] }
+      : { accounts: [], administrators: await listOwnAdministrators(db, { parentId: place.id }) };
   }
 
   async #mail(
     tx: Db,
-    { accountId, person }: Caller,
-    account: InvitingAccount,
+    { place, person }: { place: Owner; person?: ActingPerson | undefined },
+    inviting: InvitingPlace,
     to: { email: string; token: string },
   ): Promise<void> {
-    await this.#queueMail(tx, invitationMail({ ...account, accountId, by: person?.name ?? '' }, to));
+    await this.#queueMail(tx, invitationMail({ ...inviting, place, by: person?.name ?? '' }, to));
   }
 }
 
-async function refuseFromDirectory(tx: Db, account: AccountId, personId: number): Promise<void> {
-  if (await isFromDirectory(tx, account, personId)) throw new AppError('FROM_DIRECTORY');
+/** Roles of the other kind of place mean nothing here. */
+function refuseOtherRole({ kind }: Owner, role: AnyRole): void {
+  const roles: readonly AnyRole[] = kind === 'account' ? ROLES : ADMINISTRATION_ROLES;
+  if (!roles.includes(role)) throw new AppError('VALIDATION', { fields: { role: 'INVALID' } });
 }
 
-async function activeAccount(tx: Db, accountId: AccountId): Promise<InvitingAccount> {
-  const account = await lockAccount(tx, accountId);
-  if (!account) throw new AppError('NOT_FOUND');
-  return account;
+async function refuseFromDirectory(tx: Db, place: Owner, personId: number): Promise<void> {
+  if (await isFromDirectory(tx, place, personId)) throw new AppError('FROM_DIRECTORY');
+}
+
+async function activePlace(tx: Db, place: Owner): Promise<InvitingPlace> {
+  const found = await lockPlace(tx, place);
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
 }
 
 async function audit(
   tx: Db,
-  { accountId, address }: Pick<Caller, 'accountId' | 'address'>,
+  { place, address }: Pick<PlaceCaller, 'place' | 'address'>,
   action: string,
   detail: object,
 ): Promise<void> {
-  await writeAudit(tx, {
-    actor: { kind: 'account', id: accountId },
-    accountId,
-    action,
-    object: `account/${accountId}`,
-    detail,
-    address,
-  });
+  await writeAudit(tx, { ...auditOfOwner(place), action, detail, address });
 }

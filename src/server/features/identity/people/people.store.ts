@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
-import type { Role } from '#contract/kit/roles.ts';
+import type { AdministrationRole, AnyRole, Role } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import { columnOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+import { signOnAllows } from '#server/kit/sign-on-places.store.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
-/** Somebody who works on an account. */
+/** Somebody who works on an account, or for an administrator. */
 export interface MemberRow {
   id: number;
   name: string;
   email: string;
-  role: Role;
+  role: AnyRole;
   password: boolean;
   singleSignOn: boolean;
   passkey: boolean;
@@ -18,88 +22,102 @@ export interface MemberRow {
   lastActiveAt: Date | null;
 }
 
-/** The account that people are invited to. */
-export interface InvitingAccount {
+/** The kind of a person's sessions at each kind of place. */
+const PERSONAL_SESSIONS = { account: 'person', parent: 'multifax-person' } as const;
+
+/** The account or administrator that people are invited to. */
+export interface InvitingPlace {
   brandId: number;
-  number: string;
+  /** A fax number or a user name. */
+  name: string;
   language: string;
 }
 
-/** Who works on the account: owners first, then by name. */
-export async function listMembers(db: Db, account: AccountId): Promise<MemberRow[]> {
+/** Who works there: those who may do everything first, then by name. */
+export async function listMembers(db: Db, place: Owner): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select h.id, h.name, h.email, m.role, h.password_hash is not null as password,
       exists (select from external_identity x where x.person_id = h.id) as "singleSignOn",
       exists (select from passkey k where k.person_id = h.id) as passkey,
       exists (select from second_step s where s.person_id = h.id and s.confirmed_at is not null) as "secondStep",
-      m.source = 'scim' as "fromDirectory",
+      m.source <> 'manual' as "fromDirectory",
       greatest(m.last_used_at, (
-        select max(s.last_seen_at) from session s where s.person_id = h.id and s.subject_id = m.account_id
+        select max(s.last_seen_at) from session s
+        where s.person_id = h.id and s.subject_id = ${place.id} and s.kind = ${PERSONAL_SESSIONS[place.kind]}
       )) as "lastActiveAt"
     from membership m join person h on h.id = m.person_id
-    where m.account_id = ${account}
-    order by m.role <> 'owner', lower(h.name), h.id`.execute(db);
+    where ${column(place)} = ${place.id}
+    order by m.role not in ('owner', 'administrator'), lower(h.name), h.id`.execute(db);
   return rows;
 }
 
-/** When somebody last logged in with number and password. */
-export async function readNumberLogin(db: Db, account: AccountId): Promise<Date | null> {
+/** When somebody last logged in with number and password; the logins of administrators are only in the audit. */
+export async function readNumberLogin(db: Db, place: Owner): Promise<Date | null> {
+  if (place.kind === 'parent') return null;
   const row = await db
     .selectFrom('account')
     .select('last_login_at as at')
-    .where('id', '=', account)
+    .where('id', '=', place.id)
     .executeTakeFirst();
   return row?.at ?? null;
 }
 
-/** The account with its row held: people are added and counted one after the other. Undefined unless it is active. */
-export async function lockAccount(tx: Db, account: AccountId): Promise<InvitingAccount | undefined> {
-  const row = await tx
-    .selectFrom('account as a')
-    .leftJoin('account_settings as s', 's.account_id', 'a.id')
-    .select(['a.brand_id as brandId', 'a.fax_number as number', 's.language'])
-    .where('a.id', '=', account)
-    .where('a.state', '=', 'active')
-    .forNoKeyUpdate('a')
-    .executeTakeFirst();
-  return row && { brandId: row.brandId, number: row.number ?? '', language: row.language ?? 'en' };
+/** The place with its row held: people are added and counted one after the other. Undefined unless it is active. */
+export async function lockPlace(tx: Db, place: Owner): Promise<InvitingPlace | undefined> {
+  const { rows } =
+    place.kind === 'account'
+      ? await sql<InvitingPlace>`
+          select a.brand_id as "brandId", coalesce(a.fax_number, '') as name, coalesce(s.language, 'en') as language
+          from account a left join account_settings s on s.account_id = a.id
+          where a.id = ${place.id} and a.state = 'active' for no key update of a`.execute(tx)
+      : await sql<InvitingPlace>`
+          select p.brand_id as "brandId", p.username as name, b.lang as language
+          from parent p join brand b on b.id = p.brand_id
+          where p.id = ${place.id} and p.state = 'active' for no key update of p`.execute(tx);
+  return rows[0];
 }
 
-/** Whether somebody's role on the account comes from a directory, which alone changes it. */
-export async function isFromDirectory(tx: Db, account: AccountId, personId: number): Promise<boolean> {
+/** Whether somebody's role comes from groups of a directory or provider, which alone change it. */
+export async function isFromDirectory(tx: Db, place: Owner, personId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('membership')
     .select('id')
-    .where('account_id', '=', account)
+    .where(columnOf(place), '=', place.id)
     .where('person_id', '=', personId)
-    .where('source', '=', 'scim')
+    .where('source', '<>', 'manual')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Gives somebody another role; the one of before, or undefined when they don't work on the account. */
+/** Gives somebody another role; the one of before, or undefined when they don't work there. */
 export async function updateRole(
   tx: Db,
-  account: AccountId,
+  place: Owner,
   personId: number,
-  role: Role,
-): Promise<Role | undefined> {
-  const { rows } = await sql<{ before: Role }>`
+  role: AnyRole,
+): Promise<AnyRole | undefined> {
+  const { rows } = await sql<{ before: AnyRole }>`
     update membership m set role = ${role}
-    from (select id, role from membership where account_id = ${account} and person_id = ${personId} for update) old
+    from (
+      select m.id, m.role from membership m where ${column(place)} = ${place.id} and m.person_id = ${personId} for update
+    ) old
     where m.id = old.id returning old.role as before`.execute(tx);
   return rows[0]?.before;
 }
 
-/** Takes somebody off the account; false when they don't work on it. */
-export async function deleteMembership(tx: Db, account: AccountId, personId: number): Promise<boolean> {
+/** Takes somebody off the place; false when they don't work there. */
+export async function deleteMembership(tx: Db, place: Owner, personId: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('membership')
-    .where('account_id', '=', account)
+    .where(columnOf(place), '=', place.id)
     .where('person_id', '=', personId)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+function column(place: Owner) {
+  return sql.ref(`m.${columnOf(place)}`);
 }
 
 /** Changes a person's name, or whether they get mails about their work. */
@@ -117,6 +135,16 @@ export async function findPersonName(db: Db, personId: number): Promise<string |
   return row?.name;
 }
 
+/** A person, and the provider of single sign-on that has proved them (null: none). */
+interface AtPlaces {
+  personId: number;
+  providerId: number | null;
+}
+
+function reachableAt({ providerId }: AtPlaces, parent: RawBuilder<unknown>): RawBuilder<boolean> {
+  return signOnAllows(sql`${providerId}::bigint`, parent);
+}
+
 /** An account that somebody may work on. */
 export interface OwnAccountRow {
   id: number;
@@ -128,17 +156,40 @@ export interface OwnAccountRow {
 /** A person's accounts by number, or the one account of the login with number and password. */
 export async function listOwnAccounts(
   db: Db,
-  who: { personId: number } | { accountId: AccountId },
+  who: AtPlaces | { accountId: AccountId },
 ): Promise<OwnAccountRow[]> {
   const theirs =
     'personId' in who
       ? sql`join membership m on m.account_id = a.id and m.person_id = ${who.personId}
           join person h on h.id = m.person_id and h.brand_id = a.brand_id
-          where a.state in ('active', 'suspended')`
+          where a.state in ('active', 'suspended') and ${reachableAt(who, sql`a.parent_id`)}`
       : sql`cross join (select 'owner' as role) m where a.id = ${who.accountId}`;
   const { rows } = await sql<OwnAccountRow>`
     select a.id, coalesce(a.fax_number, '') as "faxNumber", m.role,
       coalesce((select c.unread from folder_counter c where c.account_id = a.id and c.folder = 1), 0) as unread
     from account a ${theirs} order by a.fax_number nulls last, a.id`.execute(db);
+  return rows;
+}
+
+/** An administrator that somebody may work for. */
+export interface OwnAdministratorRow {
+  id: number;
+  username: string;
+  role: AdministrationRole;
+}
+
+/** The administrators that a person works for, by user name, or the one of the login with user name and password. */
+export async function listOwnAdministrators(
+  db: Db,
+  who: AtPlaces | { parentId: AdministratorId },
+): Promise<OwnAdministratorRow[]> {
+  const theirs =
+    'personId' in who
+      ? sql`join membership m on m.parent_id = p.id and m.person_id = ${who.personId}
+          join person h on h.id = m.person_id and h.brand_id = p.brand_id
+          where p.state = 'active' and ${reachableAt(who, sql`p.id`)}`
+      : sql`cross join (select 'administrator' as role) m where p.id = ${who.parentId}`;
+  const { rows } = await sql<OwnAdministratorRow>`
+    select p.id, p.username, m.role from parent p ${theirs} order by lower(p.username), p.id`.execute(db);
   return rows;
 }

@@ -49,7 +49,7 @@ describe('inviting', () => {
     const read = await ask(test, ['POST', 'invitation'], GUEST, { token });
     expect(read.json()).toMatchObject({ email, role: 'member', faxNumber: account.number, known: false });
     const answer = await accept(token);
-    expect(answer.json()).toEqual({ success: true, data: { loggedIn: true, node: 'n1' } });
+    expect(answer.json()).toEqual({ success: true, data: { loggedIn: true, node: 'n1', kind: 'user' } });
     const ana = sessionOf(answer);
     expect(await main(ana)).toMatchObject({
       id: String(account.id),
@@ -175,7 +175,7 @@ describe('the link of an invitation', () => {
     await invite([email], 'reader', otherOwner);
     const token = await invitationKey(test, email);
     const answer = await accept(token, { name: 'Mallory', password: 'Stolen-horse-9' });
-    expect(answer.json()).toEqual({ success: true, data: { loggedIn: false, node: '' } });
+    expect(answer.json()).toEqual({ success: true, data: { loggedIn: false, node: '', kind: 'user' } });
     expect(answer.cookies).toEqual([]);
     expect((await logIn(test, email, 'Stolen-horse-9')).statusCode).toBe(412);
     const back = await logIn(test, email, PASSWORD);

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { SignOn } from '#server/kit/sign-on.ts';
 import { loginOfRow } from '#server/kit/owner.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { columnsOfLogin } from './login-owner.store.ts';
 
-/** Remembers a login whose password was right; those that ran out go on the way. */
+/** Remembers a login whose password, or single sign-on, was right; those that ran out go on the way. */
 export async function insertLoginStep(
   db: Db,
   hash: Buffer,
-  owner: LoginOwner,
+  login: { owner: LoginOwner; signOn: SignOn | undefined },
   seconds: number,
 ): Promise<void> {
   await db
@@ -21,7 +22,8 @@ export async function insertLoginStep(
     .insertInto('login_step')
     .values({
       hash,
-      ...columnsOfLogin(owner),
+      ...columnsOfLogin(login.owner),
+      sign_on: login.signOn ? JSON.stringify(login.signOn) : null,
       expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .execute();
@@ -40,7 +42,12 @@ export async function countGuess(db: Db, hash: Buffer, most: number): Promise<Lo
   return row && loginOfRow(row);
 }
 
-/** Ends a login that got its second step. */
-export async function endLoginStep(db: Db, hash: Buffer): Promise<void> {
-  await db.deleteFrom('login_step').where('hash', '=', hash).execute();
+/** Ends a login that got its second step; what single sign-on gave it. */
+export async function endLoginStep(db: Db, hash: Buffer): Promise<SignOn | undefined> {
+  const row = await db
+    .deleteFrom('login_step')
+    .where('hash', '=', hash)
+    .returning('sign_on')
+    .executeTakeFirst();
+  return (row?.sign_on as SignOn | null | undefined) ?? undefined;
 }

@@ -12,6 +12,7 @@ import {
   spendOrRefuse,
   tooManyAttempts,
 } from '#server/features/identity/sessions/session.service.ts';
+import type { SignOn } from '#server/kit/sign-on.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner, loginOwnerOf, provenOwner } from '#server/kit/owner.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
@@ -129,15 +130,19 @@ export class SecondStepService {
     });
   }
 
-  /** After a right password: the login that waits for its code, or null where the owner wants no second step. */
-  async beginLogin(who: { kind: LoginOwner['kind']; id: number }): Promise<LoginStep | null> {
+  /** After a right password or single sign-on: the login that waits for its code, or null where its owner wants no second step. */
+  async beginLogin(who: {
+    kind: LoginOwner['kind'];
+    id: number;
+    signOn?: SignOn | undefined;
+  }): Promise<LoginStep | null> {
     const { db } = this.#deps.database;
-    const { kind, id } = who;
+    const { kind, id, signOn } = who;
     const owner = kind === 'operator' || kind === 'person' ? { kind, id } : provenOwner({ kind, id });
     const step = await findStep(db, owner);
     if (!step?.confirmedAt) return null;
     const token = newToken();
-    await insertLoginStep(db, hashToken(token), owner, LOGIN_STEP_SECONDS);
+    await insertLoginStep(db, hashToken(token), { owner, signOn }, LOGIN_STEP_SECONDS);
     return { token, seconds: LOGIN_STEP_SECONDS };
   }
 
@@ -145,7 +150,11 @@ export class SecondStepService {
    * Whose login gets its second step. Throws SECOND_STEP_CODE for a wrong or used code, SECOND_STEP_OVER when the password
    * has to be typed anew, TOO_MANY_ATTEMPTS after ten wrong codes within an hour.
    */
-  async takeStep(token: string | undefined, code: string, address: string): Promise<LoginOwner> {
+  async takeStep(
+    token: string | undefined,
+    code: string,
+    address: string,
+  ): Promise<LoginOwner & { signOn: SignOn | undefined }> {
     const { db } = this.#deps.database;
     const hash = hashToken(token ?? '');
     const owner = await countGuess(db, hash, GUESSES_PER_LOGIN);
@@ -165,10 +174,10 @@ export class SecondStepService {
       });
       throw wrongCode();
     }
-    await endLoginStep(db, hash);
+    const signOn = await endLoginStep(db, hash);
     await forgiveAttempt(db, key);
     await forgive();
-    return owner;
+    return { ...owner, signOn };
   }
 
   async #isCode(owner: LoginOwner, step: StoredStep, code: string, address: string): Promise<boolean> {

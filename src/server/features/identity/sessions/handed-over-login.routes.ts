@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openTicket } from '#contract/identity/multifax-login.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken } from '#server/kit/cookies.ts';
+import { FIRST_PAGES } from '#server/kit/first-pages.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { HandOver } from './hand-over.ts';
@@ -13,10 +14,10 @@ import type { SessionService } from './session.service.ts';
 /** A form of three short fields. */
 const MAX_FORM_BYTES = 4096;
 
-/** The two login pages, and where each leads afterwards. */
+/** The two login pages. */
 const LOGIN_PAGES = [
-  { page: '/login', kind: 'user', next: '/dashboard?handoff=1' },
-  { page: '/multifax/login', kind: 'multifax', next: '/multifax/login?auto-login=1' },
+  { page: '/login', kind: 'user' },
+  { page: '/multifax/login', kind: 'multifax' },
 ] as const;
 type LoginPage = (typeof LOGIN_PAGES)[number];
 
@@ -73,7 +74,7 @@ async function takeOver(
   if (redirect) return { host: redirect, path: login.page };
   if (await mayReplace(handOver, request, from.brandId)) {
     await letIn(sessions, subject, request, reply);
-    return { host: '', path: login.next };
+    return { host: '', path: FIRST_PAGES[subject.kind] };
   }
   await askSecondStep(sessions, subject, request, reply);
   const query = new URLSearchParams({ ticket: await handOver.ticketFor(subject, from.address) });

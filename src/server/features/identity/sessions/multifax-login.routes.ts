@@ -9,6 +9,7 @@ import {
 } from '#contract/identity/multifax-login.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
+import { FIRST_PAGES } from '#server/kit/first-pages.ts';
 import { isArrival } from '#server/kit/gate.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
@@ -17,9 +18,6 @@ import type { Arrival, HandOver } from './hand-over.ts';
 import { loginFrom } from '#server/kit/login-from.ts';
 import { letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
-
-/** Where each kind of session begins when a portal has logged the browser in (spec http-api 1.9). */
-const FIRST_PAGES = { user: '/dashboard?handoff=1', multifax: '/multifax/login?auto-login=1' } as const;
 
 /** Mounts the administrators' login and one-time tickets (spec http-api 1.9, 1.10). `node` serves every brand. */
 export function mountMultifaxLogin(
@@ -30,13 +28,14 @@ export function mountMultifaxLogin(
   mount(app, getMultifaxNode, async ({ body, request, reply }) => {
     const { username, password } = body;
     const from = loginFrom(request);
-    const parent = await sessions.authenticateAdministrator(username, password, from);
+    const subject = await sessions.authenticateAdministrator(username, password, from);
     // The host that was asked decides, not the one that the body names: this call opens the session.
-    const where = await sessions.whereTo(parent, request.hostname, from);
-    if (where.redirect === '') await letIn(sessions, parent, request, reply);
+    const where = await sessions.whereTo(subject, request.hostname, from);
+    if (where.redirect === '') await letIn(sessions, subject, request, reply);
     return {
       status: true,
       node: where.node,
+      kind: subject.kind,
       redirect: { status: where.redirect !== '', domain: where.redirect },
     };
   });

@@ -38,7 +38,12 @@ describe('administrators', () => {
   it('[MFL-03] log in with one call, whatever the case of the name; the session is of their kind', async () => {
     const { username } = await makeAdministrator(test.database.db, { username: 'Boss.One' });
     const answer = await login({ username: ` ${username.toUpperCase()} `, password: PASSWORD });
-    expect(answer.json()).toEqual({ status: true, node: 'n1', redirect: { status: false, domain: '' } });
+    expect(answer.json()).toEqual({
+      status: true,
+      node: 'n1',
+      redirect: { status: false, domain: '' },
+      kind: 'multifax',
+    });
     const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
     expect(Object.keys(cookies).toSorted()).toEqual(['access-token', 'f2e_session']);
     expect(await kindOf({ cookies, headers: { 'x-access-token': cookies['access-token'] ?? '' } })).toBe(

@@ -6,6 +6,7 @@ import {
 } from '#contract/identity/account-security.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';
+import { customerLoginOf } from '#server/kit/owner.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -19,7 +20,7 @@ export function mountOwnSessions(
   { database, zone, logout }: { database: Database; zone: string; logout: AutomaticLogoutSetting },
 ): void {
   mount(app, ownSessions, async ({ caller }) => {
-    const rows = await listSessions(database.db, caller, caller.sessionIdHash);
+    const rows = await listSessions(database.db, customerLoginOf(caller), caller.sessionIdHash);
     return {
       sessions: rows.map(({ createdAt, lastSeenAt, ...session }) => ({
         ...session,

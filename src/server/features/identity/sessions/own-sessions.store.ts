@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { LoginOwner } from '#server/kit/owner.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import type { CustomerLogin, LoginOwner } from '#server/kit/owner.ts';
 
 /** A session as its owner sees it. */
 export interface OwnSessionRow {
@@ -18,17 +17,18 @@ export interface OwnSessionRow {
 /** A session whose token was renewed still answers calls that were under way then (see replaceSessionToken). */
 const LEAVING_SECONDS = 10;
 
-/** Whose sessions are meant: a person's on any account, or those of the login with number and password. */
-export type SessionOwner = Pick<Caller, 'accountId' | 'person'>;
+/** The kind of session that each login opens. */
+const SESSION_KINDS = { account: 'user', parent: 'multifax', operator: 'operator' } as const;
 
-function theirs({ accountId, person }: SessionOwner) {
-  return person
-    ? sql<boolean>`person_id = ${person.id}`
-    : sql<boolean>`kind = 'user' and subject_id = ${accountId}`;
+/** The sessions of a login; a person's on all accounts and for all administrators. */
+function theirs({ kind, id }: { kind: LoginOwner['kind']; id: number }) {
+  return kind === 'person'
+    ? sql<boolean>`person_id = ${id}`
+    : sql<boolean>`kind = ${SESSION_KINDS[kind]} and subject_id = ${id}`;
 }
 
 /** Sessions of the owner that stand, the one used last first. */
-export async function listSessions(db: Db, owner: SessionOwner, current: Buffer): Promise<OwnSessionRow[]> {
+export async function listSessions(db: Db, owner: CustomerLogin, current: Buffer): Promise<OwnSessionRow[]> {
   return await db
     .selectFrom('session')
     .select([sql<string>`encode(substring(id_hash for 16), 'hex')`.as('id'), 'address'])
@@ -43,7 +43,7 @@ export async function listSessions(db: Db, owner: SessionOwner, current: Buffer)
 }
 
 /** Ends one of the owner's sessions by its public id; false when there is none. */
-export async function endSessionById(tx: Db, owner: SessionOwner, id: string): Promise<boolean> {
+export async function endSessionById(tx: Db, owner: CustomerLogin, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
@@ -55,26 +55,19 @@ export async function endSessionById(tx: Db, owner: SessionOwner, id: string): P
   return row !== undefined;
 }
 
-/** The kind of session that each login opens. */
-const SESSION_KINDS = { account: 'user', parent: 'multifax', operator: 'operator' } as const;
-
 /**
  * Ends the sessions of a login, all or all but one. People's sessions on an account aren't those of the account's own
  * login: they last as long as their membership.
  */
 export async function endSessions(
   tx: Db,
-  { kind, id }: { kind: LoginOwner['kind']; id: number },
+  owner: { kind: LoginOwner['kind']; id: number },
   except?: Buffer,
 ): Promise<void> {
-  const theirOwn =
-    kind === 'person'
-      ? sql<boolean>`person_id = ${id}`
-      : sql<boolean>`kind = ${SESSION_KINDS[kind]} and subject_id = ${id}`;
   await tx
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
-    .where(theirOwn)
+    .where(theirs(owner))
     .where('revoked_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id_hash', '<>', except ?? Buffer.alloc(0)))
     .execute();
@@ -87,8 +80,10 @@ export async function endSessions(
 export async function replaceSessionToken(tx: Db, from: Buffer, to: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     insert into session
-      (id_hash, kind, subject_id, person_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at)
-    select ${to}, kind, subject_id, person_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at
+      (id_hash, kind, subject_id, person_id, provider_id, provider_sid, brand_id, address, user_agent, created_at,
+        idle_seconds, expires_at)
+    select ${to}, kind, subject_id, person_id, provider_id, provider_sid, brand_id, address, user_agent, created_at,
+      idle_seconds, expires_at
     from session where id_hash = ${from} and revoked_at is null
     returning floor(extract(epoch from expires_at - now()))::int as seconds`.execute(tx);
   await tx

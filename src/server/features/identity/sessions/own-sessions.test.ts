@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { OwnSession } from '#contract/identity/account-security.ts';
 import { makeAccount } from '#test/factories.ts';
+import { administratorLogin, makeManagedAccount, signInAdministrator } from '#test/multifax-rig.ts';
+import { joinedBy } from '#test/people-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
@@ -82,6 +84,32 @@ describe('own sessions', () => {
     expect((await end(stranger, id)).statusCode).toBe(404);
     expect((await end(stranger, 'x')).statusCode).toBe(400);
     expect(await stands(mine)).toBe(true);
+  });
+
+  it('of administrators and of people are their own, and nobody else’s', async () => {
+    const parent = await signInAdministrator(test);
+    const child = await makeManagedAccount(test.database.db, parent);
+    const owner = await test.signIn(child.number);
+    const person = await joinedBy(test, owner, { role: 'member' });
+    const again = await administratorLogin(test, parent.username);
+    const everybody = [parent.session, owner, person.session, mine];
+    const counts = [];
+    for (const session of everybody) counts.push((await list(session)).length);
+    expect(counts).toEqual([2, 1, 1, 1]);
+    const id = (await list(again)).find(({ current }) => current)?.id ?? '';
+    for (const session of everybody.slice(1)) expect((await end(session, id)).statusCode).toBe(404);
+    expect((await end(parent.session, id)).json()).toEqual({ success: true });
+    expect(await stands(again)).toBe(false);
+    for (const session of everybody.slice(1)) {
+      const theirs = (await list(session))[0]?.id ?? '';
+      expect((await end(parent.session, theirs)).statusCode).toBe(404);
+    }
+    const audit = await test.database.db
+      .selectFrom('audit')
+      .select(['actor_kind as kind', 'actor_id as by', 'account_id as account'])
+      .where('object', '=', `session/${id}`)
+      .executeTakeFirst();
+    expect(audit).toEqual({ kind: 'parent', by: parent.id, account: null });
   });
 });
 

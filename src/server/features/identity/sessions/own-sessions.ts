@@ -1,17 +1,17 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { Caller } from '#server/kit/scope.ts';
+import { auditOfOwner, customerLoginOf, ownerOf } from '#server/kit/owner.ts';
+import type { AnyCaller } from '#server/kit/scope.ts';
 
 import { endSessionById } from './own-sessions.store.ts';
 
 /** Ends one of the caller's own sessions. Throws NOT_FOUND for any other. */
-export async function endOwnSession(database: Database, caller: Caller, id: string): Promise<void> {
+export async function endOwnSession(database: Database, caller: AnyCaller, id: string): Promise<void> {
   await database.transaction(async (tx) => {
-    if (!(await endSessionById(tx, caller, id))) throw new AppError('NOT_FOUND');
+    if (!(await endSessionById(tx, customerLoginOf(caller), id))) throw new AppError('NOT_FOUND');
     await writeAudit(tx, {
-      actor: { kind: 'account', id: caller.accountId },
-      accountId: caller.accountId,
+      ...auditOfOwner(ownerOf(caller)),
       action: 'session.end',
       object: `session/${id}`,
       address: caller.address,

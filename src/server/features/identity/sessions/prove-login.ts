@@ -8,28 +8,28 @@ import { tooManyAttempts } from './failure-budget.ts';
 import { throttleLogin } from './login-throttle.ts';
 import type { LoginFailures } from './login-throttle.ts';
 import { noteFailedLogin } from './session-audit.ts';
-import { replacePasswordHash } from './session.store.ts';
+import { replacePasswordHash } from './login-notes.store.ts';
 import type { LoginSubject } from './session.store.ts';
 
 /** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
 const BUSY_SECONDS = 5;
 
 /** Whose password is tried: how its guesses are counted, and how it is found. */
-interface Claim {
+interface Claim<Subject extends LoginSubject> {
   key: string;
-  find: () => Promise<LoginSubject | undefined>;
+  find: () => Promise<Subject | undefined>;
 }
 
 /**
  * Proves a password, with the same work and the same answer for everybody who is not let in (A-AUTH-02, -04). Throws
  * BAD_CREDENTIALS, TOO_MANY_ATTEMPTS, UNAVAILABLE.
  */
-export async function proveLogin(
+export async function proveLogin<Subject extends LoginSubject>(
   { database, failures }: { database: Database; failures: LoginFailures },
-  who: Claim,
+  who: Claim<Subject>,
   password: string,
   from: Pick<LoginFrom, 'address'>,
-): Promise<LoginSubject> {
+): Promise<Subject> {
   const { db } = database;
   const throttle = await throttleLogin({ database, failures }, who.key, from.address);
   const subject = await who.find();

@@ -6,9 +6,11 @@ import type { LiveSession, LoginSubject } from './session.store.ts';
 /** Who did it, in the audit's words. */
 export function auditOf({ kind, id, personId }: AuditedSubject) {
   if (kind === 'operator') return { actor: { kind, id }, object: `operator/${id}` };
-  if (kind === 'multifax') return { actor: { kind: 'parent' as const, id }, object: `parent/${id}` };
-  const account = { actor: { kind: 'account' as const, id }, accountId: id };
-  return personId === undefined || personId === null ? account : { ...account, detail: { personId } };
+  const owner =
+    kind === 'multifax'
+      ? { actor: { kind: 'parent' as const, id }, object: `parent/${id}` }
+      : { actor: { kind: 'account' as const, id }, accountId: id };
+  return personId === undefined || personId === null ? owner : { ...owner, detail: { personId } };
 }
 
 interface AuditedSubject {
@@ -29,4 +31,20 @@ export async function noteFailedLogin(
     action: 'session.login-failed',
     address,
   });
+}
+
+/** Writes that somebody logged in, by which provider, and how many older sessions that ended. */
+export async function auditLogin(
+  tx: Db,
+  subject: LoginSubject,
+  { address, ended }: { address: string; ended: number },
+): Promise<void> {
+  const about = { detail: {}, ...auditOf(subject) };
+  const provider = subject.signOn?.providerId;
+  const detail = {
+    ...about.detail,
+    ...(provider !== undefined && { provider }),
+    ...(ended > 0 && { endedOldest: ended }),
+  };
+  await writeAudit(tx, { ...about, action: 'session.login', address, detail });
 }

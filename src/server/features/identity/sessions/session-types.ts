@@ -1,5 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 import type { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
+import type { SignOn } from '#server/kit/sign-on.ts';
 
 /** What the service needs. */
 export interface SessionOptions {
@@ -17,6 +18,7 @@ export interface SessionOptions {
   beginSecondStep: (owner: {
     kind: 'account' | 'parent' | 'person' | 'operator';
     id: number;
+    signOn?: SignOn | undefined;
   }) => Promise<{ token: string; seconds: number } | null>;
 }
 
@@ -30,9 +32,3 @@ export interface OpenedSession {
 
 /** Fresh cookies of a session that goes on. */
 export type RenewedSession = Omit<OpenedSession, 'node'>;
-
-/** The provider that a session stands on, and its own name for the login there. */
-export interface SignOn {
-  providerId: number;
-  sid: string | null;
-}

@@ -29,7 +29,7 @@ export function mountSession(app: App, sessions: SessionService): void {
     const { username, password } = basicCredentials(request);
     const account = await sessions.authenticate({ username }, password, loginFrom(request));
     const session = await letIn(sessions, account, request, reply);
-    return { ...done, node: session.node, kind: 'user' as const };
+    return { ...done, node: session.node, kind: account.kind };
   });
 
   mount(app, checkAuthToken, async ({ request }) => {

@@ -3,16 +3,18 @@ import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { LoginFrom } from '#server/kit/login-from.ts';
+import type { Owner } from '#server/kit/owner.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { idleMinutesOf, idleSecondsOf } from './automatic-logout.ts';
 import { spendOrRefuse } from './failure-budget.ts';
-import { findLoginPerson, findRequiredProvider, noteMembershipUse } from './login-person.store.ts';
+import { noteLogin } from './login-notes.store.ts';
+import { findLoginPerson, noteMembershipUse } from './login-person.store.ts';
 import { API_BUDGET, operatorLoginKey, administratorLoginKey, personLoginKey } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { proveLogin } from './prove-login.ts';
-import { auditOf } from './session-audit.ts';
-import { refuseOtherWays } from './sign-on-required.ts';
+import { auditLogin, auditOf } from './session-audit.ts';
+import { refuseOperatorPasswords, refuseOtherWays, refuseWay, requiredProvider } from './sign-on-required.ts';
 import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 import {
   findLiveSession,
@@ -22,7 +24,6 @@ import {
   findTicketSubject,
   insertSession,
   lockSessions,
-  noteLogin,
   removeOldest,
   removeSession,
   touchSession,
@@ -57,7 +58,7 @@ export class SessionService {
 
   /**
    * Proves fax number and password, or the email address and password of somebody who works on an account under their
-   * own name; of several accounts the one that they used last is opened. Throws BAD_CREDENTIALS for a wrong, unknown,
+   * own name; of several accounts and administrators the one used last is opened. Throws BAD_CREDENTIALS for a wrong, unknown,
    * unverified or disabled one alike, after the same work (A-AUTH-02, -04), TOO_MANY_ATTEMPTS when it must wait, and
    * SIGN_ON_REQUIRED where people of an address have to log in at a provider. A number of another brand than the host's
    * is unknown, unless the caller only wants to know where it is at home (`anyBrand`, then `whereTo`).
@@ -66,7 +67,7 @@ export class SessionService {
     { username, anyBrand = false }: { username: string; anyBrand?: boolean },
     password: string,
     from: LoginFrom,
-  ): Promise<LoginSubject> {
+  ): Promise<CustomerSubject> {
     const { db } = this.#options.database;
     const name = username.trim();
     const brandId = anyBrand ? null : from.brandId;
@@ -81,49 +82,54 @@ export class SessionService {
     return await proveLogin(this.#options, { key: name.slice(0, 64), find }, password, from);
   }
 
-  /** Proves a multifax administrator's user name and password, as above; one of the host's own brand is meant first. */
+  /** Proves an administrator's user name, or a person's address, and password, as above; one of the host's own brand is meant first. */
   async authenticateAdministrator(
     username: string,
     password: string,
     from: LoginFrom,
-  ): Promise<LoginSubject> {
+  ): Promise<CustomerSubject> {
     const { db } = this.#options.database;
     const name = username.trim();
     const find = async () => (name === '' ? undefined : await findLoginAdministrator(db, name, from.brandId));
-    return await proveLogin(
-      this.#options,
-      { key: administratorLoginKey(name.slice(0, 64)), find },
-      password,
-      from,
-    );
+    // People who work for an administrator come to this page, too. A user name may look like an address.
+    if (name.includes('@') && !(await find()))
+      return await this.authenticate({ username: name, anyBrand: true }, password, from);
+    const key = administratorLoginKey(name.slice(0, 64));
+    return await proveLogin(this.#options, { key, find }, password, from);
   }
 
-  /** Proves an operator's name and password, as above. */
+  /** Proves an operator's name and password, as above; SIGN_ON_REQUIRED where operators log in at a provider only (A-SSO-30). */
   async authenticateOperator(
     name: string,
     password: string,
     from: Pick<LoginFrom, 'address'>,
   ): Promise<LoginSubject> {
+    await refuseOperatorPasswords(this.#options.database.db);
     const known = name.trim().toLowerCase().slice(0, 64);
     const find = async () => await findLoginOperator(this.#options.database.db, { name: known });
     return await proveLogin(this.#options, { key: operatorLoginKey(known), find }, password, from);
   }
 
-  /** The name of the provider at which people of an address have to log in; undefined when any way will do. */
-  async requiredProvider(email: string, brandId: number): Promise<string | undefined> {
-    return await findRequiredProvider(this.#options.database.db, { email, brandId });
+  /** The name of the provider at which people of an address have to log in to a place; undefined when any way will do. */
+  async requiredProvider(asked: Parameters<typeof requiredProvider>[1]): Promise<string | undefined> {
+    return await requiredProvider(this.#options.database.db, asked);
   }
 
   /** Who logs in, proved otherwise than by a password; undefined when they may not. */
   async subjectOf(owner: TicketSubject): Promise<CustomerSubject | undefined> {
     const { db } = this.#options.database;
     const { kind, id } = owner;
-    return kind === 'person' ? await findLoginPerson(db, { id }) : await findTicketSubject(db, { kind, id });
+    if (kind !== 'person') return await findTicketSubject(db, { kind, id });
+    return await findLoginPerson(db, { id, providerId: owner.signOn?.providerId });
   }
 
-  /** A person who is signed in, on another of their accounts. Throws NOT_FOUND for any other. */
-  async onAccount(personId: number, accountId: number): Promise<CustomerSubject> {
-    const subject = await findLoginPerson(this.#options.database.db, { id: personId, accountId });
+  /** A person who is signed in, by a provider or otherwise, at another of their places. Throws NOT_FOUND for any other. */
+  async atPlace(
+    personId: number,
+    place: { kind: Owner['kind']; id: number },
+    providerId?: number,
+  ): Promise<CustomerSubject> {
+    const subject = await findLoginPerson(this.#options.database.db, { id: personId, place, providerId });
     if (!subject) throw new AppError('NOT_FOUND');
     return subject;
   }
@@ -133,16 +139,17 @@ export class SessionService {
     return await findLoginOperator(this.#options.database.db, { id });
   }
 
-  /** What a login must wait for after its password; null when for nothing. */
+  /** What a login must wait for after its password, or single sign-on; null when for nothing. */
   async secondStepOf({
     kind,
     id,
     personId,
+    signOn,
   }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
     const owners = { user: 'account', multifax: 'parent', operator: 'operator' } as const;
     const owner =
       personId === undefined ? { kind: owners[kind], id } : { kind: 'person' as const, id: personId };
-    return await this.#options.beginSecondStep(owner);
+    return await this.#options.beginSecondStep({ ...owner, signOn });
   }
 
   /**
@@ -175,14 +182,13 @@ export class SessionService {
   ): Promise<OpenedSession> {
     if (subject.kind !== 'operator' && subject.brandId !== from.brandId)
       throw new AppError('BAD_CREDENTIALS');
-    const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
+    const { database, accessTokenKey, idleSeconds, servingNode } = this.#options;
+    const seconds = Math.min(this.#options.seconds, subject.signOn?.seconds ?? this.#options.seconds);
     const token = newToken();
     await database.transaction(async (tx) => {
-      if (subject.personId !== undefined) {
-        if (!subject.signOn) await refuseOtherWays(tx, { personId: subject.personId });
-        // Also the account's, whose settings say how long the session lasts.
-        await lockSessions(tx, { kind: subject.kind, id: subject.id });
-      }
+      await refuseWay(tx, subject);
+      // Also the account's, whose settings say how long the session lasts.
+      if (subject.personId !== undefined) await lockSessions(tx, { kind: subject.kind, id: subject.id });
       await lockSessions(tx, subject);
       if (previousToken) await removeSession(tx, hashToken(previousToken));
       const minutes = subject.kind === 'user' ? await idleMinutesOf(tx, provenAccount(subject.id)) : null;
@@ -198,18 +204,11 @@ export class SessionService {
         idleSeconds: idleSecondsOf(idleSeconds, subject.isHipaa || subject.kind === 'operator', minutes),
         seconds,
       });
-      if (subject.personId !== undefined) await noteMembershipUse(tx, subject.personId, subject.id);
+      if (subject.personId !== undefined) await noteMembershipUse(tx, subject.personId, subject);
       else if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
       if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
       const ended = await removeOldest(tx, subject, MOST_SESSIONS);
-      const about = { detail: {}, ...auditOf(subject) };
-      const provider = subject.signOn?.providerId;
-      const detail = {
-        ...about.detail,
-        ...(provider !== undefined && { provider }),
-        ...(ended > 0 && { endedOldest: ended }),
-      };
-      await writeAudit(tx, { ...about, action: 'session.login', address: from.address, detail });
+      await auditLogin(tx, subject, { address: from.address, ended });
     });
     const node = servingNode(subject.node);
     return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
@@ -218,11 +217,10 @@ export class SessionService {
   /** The session behind a token, or undefined. `extend` is false for calls that the client makes by itself. */
   async find(token: string, extend: boolean): Promise<LiveSession | undefined> {
     const { database, servingNode } = this.#options;
-    const { db } = database;
     const idHash = hashToken(token);
-    const session = await findLiveSession(db, idHash);
+    const session = await findLiveSession(database.db, idHash);
     if (session && extend && session.idleFor > Math.min(TOUCH_EVERY_SECONDS, session.idleSeconds / 20)) {
-      await touchSession(db, idHash);
+      await touchSession(database.db, idHash);
     }
     return session && { ...session, node: servingNode(session.node) };
   }

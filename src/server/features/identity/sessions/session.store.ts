@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 
+import type { OperatorRole } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { ActingPerson } from '#server/kit/scope.ts';
+import { signOnAllows } from '#server/kit/sign-on-places.store.ts';
 
-import type { SignOn } from './session-types.ts';
+import type { SignOn } from '#server/kit/sign-on.ts';
 
 /** Who logs in: a fax account, a multifax administrator, or an operator of the installation. */
 export interface LoginSubject {
@@ -19,6 +21,8 @@ export interface LoginSubject {
   active: boolean;
   /** Proved by a provider of single sign-on, which may end the session. */
   signOn?: SignOn | undefined;
+  /** Of a person: whether single sign-on lets them in at this place; see signOnAllows. */
+  reachable?: boolean | undefined;
 }
 
 /** A session that still stands, and its subject. */
@@ -32,7 +36,11 @@ export interface LiveSession {
   /** Seconds since it was last used. */
   idleFor: number;
   idleSeconds: number;
+  /** Seconds until it ends however it is used. */
+  endsIn: number;
   person: ActingPerson | null;
+  /** Of an operator. */
+  role: OperatorRole | null;
   signOn: SignOn | null;
 }
 
@@ -41,7 +49,7 @@ export async function findLoginAccount(
   db: Db,
   faxNumber: string,
   brandId: number | null,
-): Promise<LoginSubject | undefined> {
+): Promise<CustomerSubject | undefined> {
   return await db
     .selectFrom('account')
     .select(['id', 'brand_id as brandId', 'password_hash as passwordHash', 'node', 'is_hipaa as isHipaa'])
@@ -60,8 +68,8 @@ export async function findLoginAdministrator(
   db: Db,
   username: string,
   brandId: number,
-): Promise<LoginSubject | undefined> {
-  const { rows } = await sql<LoginSubject>`
+): Promise<CustomerSubject | undefined> {
+  const { rows } = await sql<CustomerSubject>`
     select 'multifax' as kind, p.id, p.brand_id as "brandId", p.password_hash as "passwordHash", p.node,
       false as "isHipaa", p.state = 'active' as active
     from parent p
@@ -101,6 +109,9 @@ export async function findTicketSubject(
   return rows[0];
 }
 
+/** Sessions of people are of kinds of their own. Operators have none: they are people already. */
+const KIND_OF_PERSONS = { user: 'person', multifax: 'multifax-person', operator: 'operator' } as const;
+
 /** Opens a session; the times are the database's, so that several machines agree. */
 export async function insertSession(
   db: Db,
@@ -121,7 +132,7 @@ export async function insertSession(
     .insertInto('session')
     .values({
       id_hash: session.idHash,
-      kind: session.personId === undefined ? session.kind : 'person',
+      kind: session.personId === undefined ? session.kind : KIND_OF_PERSONS[session.kind],
       subject_id: session.subjectId,
       person_id: session.personId ?? null,
       provider_id: session.signOn?.providerId ?? null,
@@ -139,24 +150,26 @@ export async function insertSession(
 
 /**
  * The session under this hash if it stands: not revoked, not idle too long, not over, its subject active, its person still
- * a member. One indexed read.
+ * a member, and single sign-on still lets them in. One indexed read.
  */
 export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
-    select case s.kind when 'person' then 'user' else s.kind end as kind, s.subject_id as "subjectId", s.brand_id as "brandId",
+    select case s.kind when 'person' then 'user' when 'multifax-person' then 'multifax' else s.kind end as kind, s.subject_id as "subjectId", s.brand_id as "brandId",
       coalesce(a.node, p.node, '') as node, s.idle_seconds as "idleSeconds",
       extract(epoch from now() - s.last_seen_at)::float8 as "idleFor",
       floor(extract(epoch from least(s.last_seen_at + make_interval(secs => s.idle_seconds), s.expires_at) - now()))::int as "expiresIn",
+      floor(extract(epoch from s.expires_at - now()))::int as "endsIn", o.role,
       case when h.id is not null then json_build_object('id', h.id, 'name', h.name, 'email', h.email, 'role', m.role) end as person,
       case when s.provider_id is not null then json_build_object('providerId', s.provider_id, 'sid', s.provider_sid) end as "signOn"
     from session s
     left join account a on s.kind in ('user', 'person') and a.id = s.subject_id and a.state in ('active', 'suspended')
-    left join parent p on s.kind = 'multifax' and p.id = s.subject_id and p.state = 'active'
+    left join parent p on s.kind in ('multifax', 'multifax-person') and p.id = s.subject_id and p.state = 'active'
     left join operator o on s.kind = 'operator' and o.id = s.subject_id and o.removed_at is null
-    left join membership m on m.person_id = s.person_id and m.account_id = s.subject_id
+    left join membership m on m.person_id = s.person_id
+      and case s.kind when 'person' then m.account_id when 'multifax-person' then m.parent_id end = s.subject_id
     left join person h on h.id = m.person_id
     where s.id_hash = ${idHash} and coalesce(a.id, p.id, o.id) is not null and s.revoked_at is null
-      and (s.person_id is null or h.id is not null)
+      and (s.person_id is null or h.id is not null and ${signOnAllows(sql`s.provider_id`, sql`coalesce(a.parent_id, p.id)`)})
       and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()`.execute(
     db,
   );
@@ -215,35 +228,7 @@ export async function removeSession(
     .where('revoked_at', 'is', null)
     .returning(['kind', 'subject_id as id', 'person_id as personId'])
     .executeTakeFirst();
-  return row && { ...row, kind: row.kind === 'person' ? 'user' : row.kind };
-}
-
-/** Notes a successful login. */
-export async function noteLogin(db: Db, table: 'account' | 'operator', id: number): Promise<void> {
-  await db
-    .updateTable(table)
-    .set({ last_login_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Replaces a hash made with older parameters. */
-export async function replacePasswordHash(
-  db: Db,
-  { kind, id, personId }: Pick<LoginSubject, 'kind' | 'id' | 'personId'>,
-  hash: string,
-): Promise<void> {
-  const table =
-    personId !== undefined
-      ? 'person'
-      : kind === 'user'
-        ? 'account'
-        : kind === 'multifax'
-          ? 'parent'
-          : 'operator';
-  await db
-    .updateTable(table)
-    .set({ password_hash: hash })
-    .where('id', '=', personId ?? id)
-    .execute();
+  if (row?.kind === 'person') return { ...row, kind: 'user' };
+  if (row?.kind === 'multifax-person') return { ...row, kind: 'multifax' };
+  return row && { ...row, kind: row.kind };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-import type { SignOn } from './session-types.ts';
+import type { SignOn } from '#server/kit/sign-on.ts';
 
 /** What a ticket is for: a portal leads the browser here with it, or the browser asks its person with it. */
 export type TicketPurpose = 'sso' | 'handover';

@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { makeAccount } from '#test/factories.ts';
-import { CLIENT_ID, startFalseProvider } from '#test/openid/false-provider.ts';
-import type { FalseProvider } from '#test/openid/false-provider.ts';
-import { addProvider, signOn } from '#test/openid/sign-on-rig.ts';
-import { joinedBy, peopleCalls, sessionOf } from '#test/people-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
+import { PASSWORD } from '#test/factories.ts';
+import { CLIENT_ID } from '#test/openid/false-provider.ts';
+import { signOn } from '#test/openid/sign-on-rig.ts';
+import { signInAdministrator } from '#test/multifax-rig.ts';
+import { startSignOn } from '#test/openid/sign-on-world.ts';
+import type { SignOnWorld } from '#test/openid/sign-on-world.ts';
+import { joinedBy, newEmail, peopleCalls, sessionOf } from '#test/people-rig.ts';
 
-let test: TestApp;
-let provider: FalseProvider;
-let id: number;
-let owner: SignedIn;
-let accountId: number;
+let { test, provider, id, account, owner } = {} as SignOnWorld;
+startSignOn((world) => ({ test, provider, id, account, owner } = world));
 
-beforeAll(async () => {
-  test = await startApp({ env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
-});
-beforeEach(async () => {
-  await test.database.db.deleteFrom('identity_provider').execute();
-  provider = await startFalseProvider();
-  const account = await makeAccount(test.database.db);
-  accountId = account.id;
-  id = await addProvider(test, { issuer: provider.issuer });
-  owner = await test.signIn(account.number);
-  return async () => await provider.stop();
-});
-afterAll(async () => await test.stop());
-
-const calls = peopleCalls(() => ({ test, owner, accountId }));
+const calls = peopleCalls(() => ({ test, owner, accountId: account.id }));
 const claim = (email: string, more: object = {}) =>
   (provider.claims = { sub: `sub-of-${email}`, email, email_verified: true, ...more });
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -69,6 +52,36 @@ describe('back-channel logout', () => {
     expect(await stand()).toEqual([false, true, true]);
     await post(order({ sub: `sub-of-${ana.email}` }));
     expect(await stand()).toEqual([false, false, true]);
+  });
+
+  it('[A-SSO-13] ends a session whose person has changed the password in it', async () => {
+    const ana = await joinedBy(test, owner, { role: 'member' });
+    claim(ana.email, { sid: 'renewed' });
+    const session = sessionOf(await signOn(test, id, provider));
+    const next = 'Harbor7light!';
+    const changed = await test.app.inject({
+      method: 'PUT',
+      url: '/api/n1/rrad/f2e/Password.json',
+      ...session,
+      payload: { current: PASSWORD, new: next, confirm: next },
+    });
+    const renewed = sessionOf(changed);
+    expect([changed.statusCode, await calls.stands(renewed)]).toEqual([200, true]);
+    await post(order({ sid: 'renewed' }));
+    expect(await calls.stands(renewed)).toBe(false);
+  });
+
+  it('[A-SSO-13] ends the session of somebody who works for an administrator', async () => {
+    const parent = await signInAdministrator(test);
+    const email = newEmail();
+    await calls.invite([email], 'billing', parent.session);
+    claim(email, { sid: 'office', name: 'Ana Duarte' });
+    const answer = await signOn(test, id, provider);
+    expect(answer.headers.location).toBe('/multifax/login?auto-login=1');
+    const session = sessionOf(answer);
+    expect(await calls.stands(session)).toBe(true);
+    await post(order({ sid: 'office' }));
+    expect(await calls.stands(session)).toBe(false);
   });
 
   it.each([

@@ -1,6 +1,4 @@
 import {
-  AuthorizationResponseError,
-  ClientSecretBasic,
   ClientSecretPost,
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -17,6 +15,10 @@ import type { JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
+
+import { readIdentity } from './proved-identity.ts';
+import type { ProvedIdentity } from './proved-identity.ts';
+import { OtherIssuer, reasonOf } from './sign-on-fault.ts';
 
 /** A person waits while the provider is asked. */
 const ASK_LIMIT_MS = 10_000;
@@ -38,6 +40,10 @@ export interface OpenIdClient {
   issuer: string;
   clientId: string;
   secret: string;
+  /** Beside openid, email and profile. */
+  scopes: readonly string[];
+  /** The claim with the groups; null where no group gives a role. */
+  groupsClaim: string | null;
 }
 
 /** What must come back from the provider, and what proves that this browser began. */
@@ -45,17 +51,8 @@ export interface Attempt {
   state: string;
   nonce: string;
   verifier: string;
-}
-
-/** Who somebody is at the provider. */
-export interface ProvedIdentity {
-  subject: string;
-  /** In lower case; null when the provider names none. */
-  email: string | null;
-  /** Null: it does not say whether the address was proved. */
-  emailVerified: boolean | null;
-  name: string;
-  sid: string | null;
+  /** An administrator tests the provider: nobody is logged in. */
+  isTest: boolean;
 }
 
 /** Whose sessions a provider wants ended: one of its own, or all of a subject; begun before it said so. */
@@ -64,14 +61,6 @@ export interface LogoutOrder {
   sid: string | null;
   issuedAt: Date;
 }
-
-const identity = z.object({
-  email: z.string().max(320).toLowerCase().nullish().catch(null),
-  // Some providers send texts.
-  email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(false),
-  name: z.string().nullish().catch(null),
-  sid: z.string().max(512).nullish().catch(null),
-});
 
 const logout = z.object({
   sub: z.string().nullish(),
@@ -114,7 +103,7 @@ export class OpenId {
   async authorizationUrl(client: OpenIdClient, redirectUri: string, attempt: Attempt): Promise<string> {
     const url = buildAuthorizationUrl((await this.#provider(client)).config, {
       redirect_uri: redirectUri,
-      scope: 'openid email profile',
+      scope: ['openid', 'email', 'profile', ...client.scopes].join(' '),
       state: attempt.state,
       nonce: attempt.nonce,
       code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
@@ -134,19 +123,15 @@ export class OpenId {
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no ID token');
-    // Some providers name the address only there.
+    const { groupsClaim } = client;
+    const isPart =
+      claims['email'] === undefined || (groupsClaim !== null && claims[groupsClaim] === undefined);
+    // Some providers name the address, or the groups, only there.
     const more =
-      claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+      isPart && config.serverMetadata().userinfo_endpoint !== undefined
         ? await fetchUserInfo(config, tokens.access_token, claims.sub)
         : {};
-    const { email, email_verified: emailVerified, name, sid } = identity.parse({ ...more, ...claims });
-    return {
-      subject: claims.sub,
-      email: email ?? null,
-      emailVerified: emailVerified ?? null,
-      name: name ?? '',
-      sid: sid ?? null,
-    };
+    return readIdentity(claims.sub, { ...more, ...claims }, groupsClaim);
   }
 
   /** Reads a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). Throws what is wrong with it. */
@@ -194,7 +179,7 @@ export class OpenId {
       options,
     );
     const { issuer: named, jwks_uri: keys } = config.serverMetadata();
-    if (named !== issuer) throw new Error(`the provider calls itself ${named}`);
+    if (named !== issuer) throw new OtherIssuer(`the provider calls itself ${named}`);
     if (keys === undefined) throw new Error('the provider names no keys');
     enableNonRepudiationChecks(config);
     return { config, keys: createRemoteJWKSet(new URL(keys), { [keyFetch]: this.#fetch }) };
@@ -221,21 +206,17 @@ export class OpenId {
 
 /** Basic is what a provider takes unless it says otherwise (OpenID Connect Discovery 1.0, 3). */
 function bySecret(secret: string): ClientAuth {
-  return (server, ...rest) => {
+  return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const authenticate = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
-    return authenticate(secret)(server, ...rest);
+    if (!methods.includes('client_secret_basic')) ClientSecretPost(secret)(server, client, body, headers);
+    else headers.set('authorization', `Basic ${btoa(`${escaped(client.client_id)}:${escaped(secret)}`)}`);
   };
 }
 
-/** Whether somebody said no on the provider's page. */
-export function isCanceled(error: unknown): boolean {
-  return error instanceof AuthorizationResponseError && error.error === 'access_denied';
-}
-
-/** What went wrong, for logs and operators: the words of the first cause, never what was sent. */
-export function reasonOf(error: unknown): string {
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return cause instanceof Error ? cause.message : String(cause);
+/**
+ * Encoded as in a form (RFC 6749 2.3.1), but only what has to be: some providers, such as Glewlwyd, compare it without
+ * decoding, and client IDs are full of hyphens, which the library's own function encodes.
+ */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+');
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 
+import type { TestFault } from '#contract/identity/administration-sign-on.ts';
 import type { Db } from '#engine/database/port.ts';
+import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** Where people of a brand log in; the secret is sealed. */
+/** Where people of a brand, or operators, log in; the secret is sealed. */
 export interface ProviderRow {
   id: number;
-  brandId: number;
+  /** Null: operators log in there. */
+  brandId: number | null;
   name: string;
   issuer: string;
   clientId: string;
@@ -14,36 +17,104 @@ export interface ProviderRow {
   trustsAddresses: boolean;
   required: boolean;
   lastLoginAt: Date | null;
+  /** Beside openid, email and profile. */
+  scopes: string[];
+  groupsClaim: string;
+  /** How long its sessions last at most; null: as long as others. */
+  sessionMinutes: number | null;
+  /** Whether any group gives a role. */
+  givesRoles: boolean;
+  /** The administrator who set it up for the people of their accounts; null: the operator did, for the brand. */
+  parentId: number | null;
+  /** The last test login. */
+  test: TestLogin | null;
 }
 
-const COLUMNS = sql`id, brand_id as "brandId", name, issuer, client_id as "clientId", secret, domains,
-  trusts_addresses as "trustsAddresses", required, last_login_at as "lastLoginAt"`;
+/** What came of a test login. */
+export interface TestLogin {
+  /** ISO 8601. */
+  at: string;
+  fault: TestFault | null;
+  email: string | null;
+  /** Null: the provider sent none. */
+  groups: string[] | null;
+}
 
-/** The providers of a brand, or of all brands; the oldest first. */
-export async function listProviders(db: Db, brandId?: number): Promise<ProviderRow[]> {
+/** Whether somebody logged in or tested the provider in the last minutes; only then can it be required. */
+export function isProved({ lastLoginAt, test }: ProviderRow, minutes: number): boolean {
+  const tested = test?.fault === null ? Date.parse(test.at) : 0;
+  return Date.now() - Math.max(lastLoginAt?.getTime() ?? 0, tested) < minutes * 60_000;
+}
+
+/** What can be set about a provider after it was added. */
+export type ProviderSettings = Pick<ProviderRow, 'scopes' | 'groupsClaim' | 'sessionMinutes'>;
+
+const COLUMNS = sql`id, brand_id as "brandId", name, issuer, client_id as "clientId", secret, domains,
+  trusts_addresses as "trustsAddresses", required, last_login_at as "lastLoginAt", scopes,
+  groups_claim as "groupsClaim", session_minutes as "sessionMinutes", parent_id as "parentId", test,
+  exists (select from sign_on_role r where r.provider_id = identity_provider.id) as "givesRoles"`;
+
+/** All providers, the oldest first. */
+export async function listProviders(db: Db): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
-    select ${COLUMNS} from identity_provider
-    where ${brandId ?? null}::bigint is null or brand_id = ${brandId ?? null} order by id`.execute(db);
+    select ${COLUMNS} from identity_provider order by id`.execute(db);
   return rows;
 }
 
-/** One provider; only of this brand where one is given. */
-export async function findProvider(
-  db: Db,
-  by: { id: number; brandId?: number },
-): Promise<ProviderRow | undefined> {
+/** The providers of a brand without those of its administrators, or (null) of operators. */
+export async function listProvidersOf(db: Db, brandId: number | null): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     select ${COLUMNS} from identity_provider
-    where id = ${by.id} and (${by.brandId ?? null}::bigint is null or brand_id = ${by.brandId ?? null})`.execute(
+    where brand_id is not distinct from ${brandId}::bigint and parent_id is null
+    order by id`.execute(db);
+  return rows;
+}
+
+/** The provider of an administrator. */
+export async function findProviderOf(db: Db, parent: AdministratorId): Promise<ProviderRow | undefined> {
+  const { rows } = await sql<ProviderRow>`
+    select ${COLUMNS} from identity_provider where parent_id = ${parent}`.execute(db);
+  return rows[0];
+}
+
+/** The providers of active administrators of a brand that have verified the domain of an address. */
+export async function listProvidersFor(db: Db, brandId: number, domain: string): Promise<ProviderRow[]> {
+  const { rows } = await sql<ProviderRow>`
+    select ${COLUMNS} from identity_provider
+    where brand_id = ${brandId} and ${domain} = any(domains)
+      and exists (select from parent p where p.id = parent_id and p.state = 'active')
+    order by id`.execute(db);
+  return rows;
+}
+
+/** One provider; only of this brand, or (null) of operators, where one is given. */
+export async function findProvider(
+  db: Db,
+  by: { id: number; brandId?: number | null },
+): Promise<ProviderRow | undefined> {
+  const isAny = by.brandId === undefined;
+  const { rows } = await sql<ProviderRow>`
+    select ${COLUMNS} from identity_provider
+    where id = ${by.id} and (${isAny} or brand_id is not distinct from ${by.brandId ?? null}::bigint)`.execute(
     db,
   );
   return rows[0];
 }
 
-/** Adds a provider without its secret, which is sealed for its id; undefined when the brand has it already. */
+/** Whether any active administrator of a brand has a provider with a verified domain. */
+export async function hasVerifiedProviders(db: Db, brandId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_provider i join parent p on p.id = i.parent_id and p.state = 'active'
+    where i.brand_id = ${brandId} and i.domains <> '{}' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Adds a provider without its secret, which is sealed for its id; undefined when the brand, or operators, have it already. */
 export async function insertProvider(
   tx: Db,
-  provider: Pick<ProviderRow, 'brandId' | 'name' | 'issuer' | 'clientId' | 'domains' | 'trustsAddresses'>,
+  provider: Pick<ProviderRow, 'brandId' | 'name' | 'issuer' | 'clientId' | 'domains' | 'trustsAddresses'> & {
+    parentId?: AdministratorId;
+  },
 ): Promise<number | undefined> {
   const row = await tx
     .insertInto('identity_provider')
@@ -54,11 +125,26 @@ export async function insertProvider(
       client_id: provider.clientId,
       domains: provider.domains,
       trusts_addresses: provider.trustsAddresses,
+      parent_id: provider.parentId ?? null,
     })
-    .onConflict((conflict) => conflict.columns(['brand_id', 'issuer', 'client_id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Changes what is named. */
+export async function updateSettings(tx: Db, id: number, settings: Partial<ProviderSettings>): Promise<void> {
+  const { scopes, groupsClaim, sessionMinutes } = settings;
+  await tx
+    .updateTable('identity_provider')
+    .set({
+      ...(scopes !== undefined && { scopes }),
+      ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
+      ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Gives a provider another secret. */
@@ -67,16 +153,23 @@ export async function updateSecret(tx: Db, id: number, secret: string): Promise<
 }
 
 /**
- * Whether people of its domains have to log in there. Where they have to, sessions of theirs that were opened otherwise
- * end. Gives back how many ended.
+ * Whether people of its domains, everybody who works for its administrator, or all operators have to log in there. Where they
+ * have to, sessions of theirs that were opened otherwise end. Gives back how many ended.
  */
 export async function updateRequired(tx: Db, id: number, required: boolean): Promise<number> {
   await tx.updateTable('identity_provider').set({ required }).where('id', '=', id).execute();
   if (!required) return 0;
   const { numAffectedRows } = await sql`
-    delete from session s using person h, identity_provider p
-    where p.id = ${id} and s.person_id = h.id and h.brand_id = p.brand_id and s.provider_id is null
-      and split_part(h.email, '@', 2) = any(p.domains)`.execute(tx);
+    delete from session s using identity_provider p
+    where p.id = ${id} and case
+      when p.brand_id is null then s.kind = 'operator' and s.provider_id is null
+      when p.parent_id is null then s.provider_id is null and exists (
+        select from person h
+        where h.id = s.person_id and h.brand_id = p.brand_id and split_part(h.email, '@', 2) = any(p.domains))
+      else s.person_id is not null and s.provider_id is distinct from p.id
+        and p.parent_id = case s.kind when 'multifax-person' then s.subject_id
+          else (select a.parent_id from account a where a.id = s.subject_id) end
+      end`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 

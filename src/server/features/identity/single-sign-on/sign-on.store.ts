@@ -12,7 +12,7 @@ export async function insertAttempt(
   db: Db,
   idHash: Buffer,
   providerId: number,
-  attempt: Attempt,
+  { isTest, ...attempt }: Attempt,
 ): Promise<void> {
   await db
     .insertInto('sign_on_attempt')
@@ -20,6 +20,7 @@ export async function insertAttempt(
       id_hash: idHash,
       provider_id: providerId,
       ...attempt,
+      is_test: isTest,
       expires_at: sql<Date>`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
     })
     .execute();
@@ -32,7 +33,7 @@ export async function takeAttempt(db: Db, idHash: Buffer, providerId: number): P
     .where('id_hash', '=', idHash)
     .where('provider_id', '=', providerId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['state', 'nonce', 'verifier'])
+    .returning(['state', 'nonce', 'verifier', 'is_test as isTest'])
     .executeTakeFirst();
 }
 
@@ -42,26 +43,40 @@ export async function findLinkedPerson(
   providerId: number,
   subject: string,
 ): Promise<number | undefined> {
-  const row = await db
+  return (await findLink(db, providerId, subject))?.person_id ?? undefined;
+}
+
+/** The operator whom a provider knows by this subject. */
+export async function findLinkedOperator(
+  db: Db,
+  providerId: number,
+  subject: string,
+): Promise<number | undefined> {
+  return (await findLink(db, providerId, subject))?.operator_id ?? undefined;
+}
+
+async function findLink(db: Db, providerId: number, subject: string) {
+  return await db
     .selectFrom('external_identity')
-    .select('person_id')
+    .select(['person_id', 'operator_id'])
     .where('provider_id', '=', providerId)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return row?.person_id;
 }
 
-/** Links a subject of a provider to a person; one of before, who has no account any more, gives way. */
-export async function linkPerson(
+/** Links a subject of a provider to a person or an operator; one of before, who has no account any more, gives way. */
+export async function linkIdentity(
   tx: Db,
-  link: { providerId: number; subject: string; personId: number },
+  link: { providerId: number; subject: string } & ({ personId: number } | { operatorId: number }),
 ): Promise<void> {
+  const whose = {
+    person_id: 'personId' in link ? link.personId : null,
+    operator_id: 'operatorId' in link ? link.operatorId : null,
+  };
   await tx
     .insertInto('external_identity')
-    .values({ provider_id: link.providerId, subject: link.subject, person_id: link.personId })
-    .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'subject']).doUpdateSet({ person_id: link.personId }),
-    )
+    .values({ provider_id: link.providerId, subject: link.subject, ...whose })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'subject']).doUpdateSet(whose))
     .execute();
 }
 
@@ -75,6 +90,13 @@ export async function noteSignOn(tx: Db, providerId: number, subject: string): P
 /** A logout token may be made by a clock that is behind ours. */
 const CLOCK_SECONDS = 60;
 
+/** A session that a provider ended: where it was open, and whose it was, unless an operator's. */
+interface OrderedEnd {
+  kind: 'account' | 'parent' | 'operator';
+  id: number;
+  personId: number | null;
+}
+
 /**
  * Ends the sessions that a provider wants ended, if they began before it said so: the same order, sent again, ends no
  * newer one. Their open streams are told to look. Gives back whose they were.
@@ -83,15 +105,20 @@ export async function endOrderedSessions(
   tx: Db,
   providerId: number,
   { subject, sid, issuedAt }: LogoutOrder,
-): Promise<{ accountId: number; personId: number }[]> {
-  const { rows } = await sql<{ accountId: number; personId: number }>`
+): Promise<OrderedEnd[]> {
+  const { rows } = await sql<OrderedEnd>`
     with ended as (
       delete from session s
       where s.provider_id = ${providerId} and s.created_at <= ${issuedAt}::timestamptz + make_interval(secs => ${CLOCK_SECONDS})
       and (${sid}::text is null or s.provider_sid = ${sid})
-      and (${subject}::text is null or s.person_id in (
-        select person_id from external_identity where provider_id = ${providerId} and subject = ${subject}))
-      returning s.subject_id as "accountId", s.person_id as "personId")
-    select *, pg_notify('f2e_changed', "accountId" || ':account') from ended`.execute(tx);
+      and (${subject}::text is null or exists (
+        select from external_identity e
+        where e.provider_id = ${providerId} and e.subject = ${subject}
+          and case s.kind when 'operator' then e.operator_id = s.subject_id else e.person_id = s.person_id end))
+      returning case s.kind when 'person' then 'account' when 'operator' then 'operator' else 'parent' end as kind,
+        s.subject_id as id, s.person_id as "personId")
+    select *, case kind when 'account' then pg_notify('f2e_changed', id || ':account') end from ended`.execute(
+    tx,
+  );
   return rows;
 }

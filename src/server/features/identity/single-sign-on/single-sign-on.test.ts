@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { makeAccount, makeBrand, PASSWORD } from '#test/factories.ts';
+import { makeBrand, PASSWORD } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
-import { CLIENT_ID, startFalseProvider } from '#test/openid/false-provider.ts';
-import type { FalseProvider } from '#test/openid/false-provider.ts';
-import { addProvider, begin, comeBack, ledTo, providersOf, signOn } from '#test/openid/sign-on-rig.ts';
+import { CLIENT_ID } from '#test/openid/false-provider.ts';
+import { begin, comeBack, ledTo, providersOf, signOn } from '#test/openid/sign-on-rig.ts';
 import {
   GUEST,
   invitationKey,
@@ -14,28 +13,12 @@ import {
   refusal,
   sessionOf,
 } from '#test/people-rig.ts';
+import { startSignOn } from '#test/openid/sign-on-world.ts';
+import type { SignOnWorld } from '#test/openid/sign-on-world.ts';
 import { ask } from '#test/second-step-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
 
-let test: TestApp;
-let provider: FalseProvider;
-let id: number;
-let account: Awaited<ReturnType<typeof makeAccount>>;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp({ env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
-});
-beforeEach(async () => {
-  await test.database.db.deleteFrom('identity_provider').execute();
-  provider = await startFalseProvider();
-  account = await makeAccount(test.database.db);
-  id = await addProvider(test, { issuer: provider.issuer });
-  owner = await test.signIn(account.number);
-  return async () => await provider.stop();
-});
-afterAll(async () => await test.stop());
+let { test, provider, id, account, owner } = {} as SignOnWorld;
+startSignOn((world) => ({ test, provider, id, account, owner } = world));
 
 const calls = peopleCalls(() => ({ test, owner, accountId: account.id }));
 const claim = (email: string, more: object = {}) =>
@@ -159,12 +142,12 @@ describe('single sign-on', () => {
     const { cookies } = await begin(test, id);
     expect((await comeBack(test, id, { code: 'a', state: 'b' }, { cookies, headers })).statusCode).toBe(404);
     const shown = await test.app.inject({ url: '/api/faxui/signOnProviders', headers });
-    expect(shown.json()).toEqual({ providers: [] });
+    expect(shown.json()).toEqual({ providers: [], byAddress: false });
   });
 
   it('shows the providers on the login page, and nothing else of them', async () => {
     const shown = await test.app.inject({ url: '/api/faxui/signOnProviders' });
-    expect(shown.json()).toEqual({ providers: [{ id: String(id), name: 'Clinic' }] });
+    expect(shown.json()).toEqual({ providers: [{ id: String(id), name: 'Clinic' }], byAddress: false });
   });
 });
 

@@ -6,11 +6,13 @@ import type { dashboard } from '#contract/mailbox/dashboard.ts';
 import type { Folder } from '#contract/mailbox/inbox.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { flag } from '#contract/kit/flags.ts';
+import type { Role } from '#contract/kit/roles.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { countPlaces } from '#server/kit/person-places.store.ts';
 import type { AccountId, ActingPerson, Caller } from '#server/kit/scope.ts';
 
-import { countAccounts, wantsTeamMail, readMain, readService, readUsage } from './account.store.ts';
+import { wantsTeamMail, readMain, readService, readUsage } from './account.store.ts';
 import type { FolderRow, UsageRow } from './account.store.ts';
 
 /** Pages of the current month as the wire has them; the limit is null where nothing is said (the client takes 300). */
@@ -58,9 +60,9 @@ export class AccountService {
     };
   }
 
-  async #personOf(person: ActingPerson) {
+  async #personOf(person: ActingPerson<Role>) {
     const { db } = this.#database;
-    const accounts = await countAccounts(db, person.id);
+    const accounts = await countPlaces(db, person.id);
     return { ...person, id: String(person.id), accounts, teamMail: await wantsTeamMail(db, person.id) };
   }
 

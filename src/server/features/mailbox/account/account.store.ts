@@ -77,16 +77,6 @@ export async function readMain(
   return rows[0];
 }
 
-/** How many accounts a person may work on. */
-export async function countAccounts(db: Db, personId: number): Promise<number> {
-  const { n } = await db
-    .selectFrom('membership')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('person_id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
 /** Whether somebody gets mails about their work. */
 export async function wantsTeamMail(db: Db, personId: number): Promise<boolean> {
   const row = await db.selectFrom('person').select('team_mail').where('id', '=', personId).executeTakeFirst();

@@ -180,7 +180,7 @@ it('every feature that seals is known to the change of keys', () => {
     'gateways/public-api/repeats/repeats.service.ts',
     'gateways/webhooks/signature.ts',
     'identity/second-factor/second-step.service.ts',
-    'identity/single-sign-on/operate-providers.ts',
+    'identity/single-sign-on/provider-client.ts',
   ]);
 });
 

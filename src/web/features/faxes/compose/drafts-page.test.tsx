@@ -72,7 +72,7 @@ test('each draft says what it is, to whom it goes, what is wrong with it and whe
   expect(rows[0]).toContain('To Dana Whitfield');
   expect(rows[1]).toContain('No recipients yet · 1 file couldn’t be converted');
   expect(rows[1]).toContain('Open now on another device');
-  expect(find(shown.place, '.drafts-bar').textContent).toContain('3 drafts');
+  expect(find(shown.place, '.list-page-bar').textContent).toContain('3 drafts');
 });
 
 test('the search looks in names and numbers, and says when nothing matches', async () => {

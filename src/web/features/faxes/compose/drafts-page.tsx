@@ -1,4 +1,5 @@
 import '#web/ui/data-table.css';
+import '#web/ui/list-page.css';
 import './drafts-page.css';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -47,9 +48,9 @@ export function DraftsPage() {
     />
   );
   return (
-    <section aria-label={t('drafts.title')} className="drafts">
+    <section aria-label={t('drafts.title')} className="list-page">
       {narrow && <MobileBar title={t('drafts.title')} />}
-      <div className="drafts-bar">
+      <div className="list-page-bar">
         {!narrow && <h1>{t('drafts.title')}</h1>}
         <span className="meta grow num">{count}</span>
         {list.drafts.length > 0 && <div className="drafts-search">{field}</div>}
@@ -64,13 +65,13 @@ function DraftsBody(props: { list: DraftsList; found: readonly FaxDraft[]; onCle
   const { t } = useTranslation();
   if (list.failed)
     return (
-      <div className="drafts-fault">
+      <div className="list-page-note">
         <LoadFailed onRetry={list.retry} text={t('drafts.loadError')} />
       </div>
     );
   if (list.loading)
     return (
-      <output aria-label={t('drafts.loading')} className="drafts-skeleton">
+      <output aria-label={t('drafts.loading')} className="list-page-skeleton">
         {['a', 'b', 'c'].map((row) => (
           <Skeleton key={row} width="60%" />
         ))}

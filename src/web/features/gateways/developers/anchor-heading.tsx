@@ -20,11 +20,27 @@ export function AnchorHeading(props: {
   );
 }
 
-/** Shows the place that the address names: it is drawn only after the description of the API has come. */
+const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
+
+/**
+ * Shows the place that the address names: it is drawn only after the description of the API has come.
+ * Fonts change the height of what is above, so it is shown again when they have loaded, unless the reader
+ * has moved on.
+ */
 export function useArrival(): string {
   const hash = useLocation({ select: ({ hash: place }) => place });
   useEffect(() => {
-    if (hash !== '') document.querySelector(`#${CSS.escape(hash)}`)?.scrollIntoView();
+    if (hash === '') return undefined;
+    const arrive = () => document.querySelector(`#${CSS.escape(hash)}`)?.scrollIntoView();
+    const moved = new AbortController();
+    const stop = () => moved.abort();
+    arrive();
+    for (const move of READER_MOVES) addEventListener(move, stop, { passive: true, signal: moved.signal });
+    void document.fonts.ready.then(() => {
+      if (!moved.signal.aborted) arrive();
+      stop();
+    });
+    return stop;
   }, [hash]);
   return hash;
 }

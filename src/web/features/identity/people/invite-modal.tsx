@@ -2,8 +2,7 @@ import './people.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { INVITATION_DAYS, MAX_INVITED_AT_ONCE } from '#contract/identity/people.ts';
-import { ROLES } from '#contract/kit/roles.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -12,16 +11,15 @@ import { growl } from '#web/ui/growl-store.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
+import { OFFERED } from './place-roles.ts';
 import type { People } from './use-people.ts';
-
-/** From the one that most people get to the one with every right. */
-const CHOICES: readonly Role[] = ['member', 'reader', 'owner'];
 
 /** Asks who is invited and what they may do. */
 export function InviteModal(props: { list: People; onClose: () => void }) {
   const { list, onClose } = props;
   const { t } = useTranslation();
-  const [role, setRole] = useState<Role>('member');
+  const offered = OFFERED[list.place];
+  const [role, setRole] = useState<AnyRole>(offered[0]);
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [text, setText] = useState('');
   const { error, busy, send, clearError } = useInviting(list, onClose);
@@ -63,8 +61,8 @@ export function InviteModal(props: { list: People; onClose: () => void }) {
         />
         <RadioList
           label={t('people.role')}
-          onChange={(value) => setRole(ROLES.find((one) => one === value) ?? role)}
-          options={CHOICES.map((value) => ({
+          onChange={(value) => setRole(offered.find((one) => one === value) ?? role)}
+          options={offered.map((value) => ({
             value,
             label: t(`people.roles.${value}`),
             hint: t(`people.hints.${value}`),
@@ -81,7 +79,7 @@ function useInviting(list: People, onDone: () => void) {
   const { t } = useTranslation();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const send = async (tags: readonly Tag[], role: Role) => {
+  const send = async (tags: readonly Tag[], role: AnyRole) => {
     if (busy) return;
     setBusy(true);
     try {

@@ -7,14 +7,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { PERSON_NAME_MAX } from '#contract/identity/person-name.ts';
-import type { readInvitation } from '#contract/identity/people.ts';
+import type { readInvitation } from '#contract/identity/invitations.ts';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatDate } from '#web/kit/format-date.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
 import { meetsAll, usePasswordRules } from '#web/shared/identity/password-rules.ts';
-import { SignOnButtons } from '#web/shared/identity/sign-on-buttons.tsx';
+import { AddressButtons, SignOnButtons } from '#web/shared/identity/sign-on-buttons.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -79,13 +79,32 @@ function Outcome(props: { bad?: boolean; title: string; text: string }) {
   );
 }
 
+type Invitation = ReplyOf<typeof readInvitation>;
+
+/** Where it is that somebody is invited to, and by whom. */
+function JoinHeading({ invitation }: { invitation: Invitation }) {
+  const { faxNumber, administrator, invitedBy } = invitation;
+  const place = administrator === '' ? 'number' : 'administrator';
+  const { t } = useTranslation();
+  return (
+    <div>
+      <h1>{t('people.join.title', { number: administrator || formatFaxNumber(faxNumber) })}</h1>
+      <p className="lead">
+        {invitedBy === ''
+          ? t(`people.join.lead.${place}`)
+          : t(`people.join.leadBy.${place}`, { name: invitedBy })}
+      </p>
+    </div>
+  );
+}
+
 function JoinForm(props: {
-  invitation: ReplyOf<typeof readInvitation>;
+  invitation: Invitation;
   failure: JoinFailure;
   onAccept: (name: string, password: string) => Promise<unknown>;
 }) {
   const { invitation, failure } = props;
-  const { email, faxNumber, invitedBy, known, provider, role } = invitation;
+  const { email, known, provider, role } = invitation;
   const elsewhere = !known && provider !== null;
   const { t } = useTranslation();
   const rules = usePasswordRules();
@@ -98,12 +117,7 @@ function JoinForm(props: {
   };
   return (
     <form className="sheet" noValidate onSubmit={onSubmit}>
-      <div>
-        <h1>{t('people.join.title', { number: formatFaxNumber(faxNumber) ?? '' })}</h1>
-        <p className="lead">
-          {invitedBy === '' ? t('people.join.lead') : t('people.join.leadBy', { name: invitedBy })}
-        </p>
-      </div>
+      <JoinHeading invitation={invitation} />
       {failure.all !== undefined && <Banner tone="bad">{failure.all}</Banner>}
       <div className="join-role">
         <span className="strong">{t(`people.roles.${role}`)}</span>
@@ -153,7 +167,12 @@ function JoinForm(props: {
           {t(known ? 'people.join.accept' : 'people.join.submit')}
         </Button>
       )}
-      {!known && <SignOnButtons />}
+      {!known && (
+        <>
+          <SignOnButtons />
+          {elsewhere && <AddressButtons email={email} />}
+        </>
+      )}
     </form>
   );
 }

@@ -3,8 +3,6 @@ import './people.css';
 import { useTranslation } from 'react-i18next';
 import { Check, UserPlus } from 'lucide-react';
 import { MAX_PEOPLE } from '#contract/identity/people.ts';
-import { ROLES } from '#contract/kit/roles.ts';
-import type { Role } from '#contract/kit/roles.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +10,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { PeopleTable } from './people-table.tsx';
-import type { People } from './use-people.ts';
+import { ABILITIES, ROLES_OF } from './place-roles.ts';
+import type { People, Place } from './use-people.ts';
 
 /** Opens what invites people; off when there are as many as there may be, and says why. */
 export function InviteButton(props: { list: People; onInvite: () => void }) {
@@ -32,9 +31,9 @@ export function InviteButton(props: { list: People; onInvite: () => void }) {
   return full ? <Tooltip label={t('people.full')}>{button}</Tooltip> : button;
 }
 
-/** Who works on the account, what each role may do, and the login that all share. */
-export function PeopleSection(props: { list: People; number: string; onInvite: () => void }) {
-  const { list, number, onInvite } = props;
+/** Who works there, what each role may do, and the login that all share. `name` is the fax number or the user name. */
+export function PeopleSection(props: { list: People; name: string; onInvite: () => void }) {
+  const { list, name, onInvite } = props;
   const { t } = useTranslation();
   const alone = list.team.people.length + list.team.invitations.length === 0;
   return (
@@ -43,7 +42,7 @@ export function PeopleSection(props: { list: People; number: string; onInvite: (
         <EmptyState
           action={<InviteButton list={list} onInvite={onInvite} />}
           icon={UserPlus}
-          text={t('people.emptyText')}
+          text={t(`people.emptyText.${list.place}`)}
           title={t('people.empty')}
         />
       ) : (
@@ -52,22 +51,14 @@ export function PeopleSection(props: { list: People; number: string; onInvite: (
         </div>
       )}
       <div className="people-below">
-        <RoleTable />
-        <NumberLogin list={list} number={number} />
+        <RoleTable place={list.place} />
+        <SharedLogin list={list} name={name} />
       </div>
     </>
   );
 }
 
-/** Rows of the table of rights: what it is, and whose roles have it. */
-const CAN: readonly (readonly ['read' | 'send' | 'file' | 'manage', readonly Role[]])[] = [
-  ['read', ROLES],
-  ['send', ['owner', 'member']],
-  ['file', ['owner', 'member']],
-  ['manage', ['owner']],
-];
-
-function RoleTable() {
+function RoleTable({ place }: { place: Place }) {
   const { t } = useTranslation();
   return (
     <Card title={t('people.rolesTitle')}>
@@ -77,7 +68,7 @@ function RoleTable() {
             <th scope="col">
               <span className="sr">{t('people.role')}</span>
             </th>
-            {ROLES.map((role) => (
+            {ROLES_OF[place].map((role) => (
               <th key={role} scope="col">
                 {t(`people.roles.${role}`)}
               </th>
@@ -85,10 +76,10 @@ function RoleTable() {
           </tr>
         </thead>
         <tbody>
-          {CAN.map(([what, roles]) => (
+          {ABILITIES[place].map(([what, roles]) => (
             <tr key={what}>
               <th scope="row">{t(`people.can.${what}`)}</th>
-              {ROLES.map((role) => (
+              {ROLES_OF[place].map((role) => (
                 <td key={role}>{roles.includes(role) ? <Yes /> : <No />}</td>
               ))}
             </tr>
@@ -119,14 +110,16 @@ function No() {
   );
 }
 
-function NumberLogin(props: { list: People; number: string }) {
-  const { you, lastUsedAt } = props.list.team.numberLogin;
+function SharedLogin(props: { list: People; name: string }) {
+  const { team, place } = props.list;
+  const { you, lastUsedAt } = team.numberLogin;
   const { t } = useTranslation();
   const used = lastUsedAt === null ? '' : t('people.numberLogin.used', { at: formatDateTime(lastUsedAt) });
   return (
-    <Card title={t('people.numberLogin.title')}>
+    <Card title={t(`people.numberLogin.title.${place}`)}>
       <p className="people-note">
-        {t('people.numberLogin.text', { number: props.number })} {you ? t('people.numberLogin.you') : used}
+        {t(`people.numberLogin.text.${place}`, { name: props.name })}{' '}
+        {you ? t('people.numberLogin.you') : used}
       </p>
     </Card>
   );

@@ -14,8 +14,7 @@ import {
   UsersRound,
   X,
 } from 'lucide-react';
-import { ROLES } from '#contract/kit/roles.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import { formatDate, formatDateTime } from '#web/kit/format-date.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -25,6 +24,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { ROLES_OF } from './place-roles.ts';
 import type { Invitation, People, Person } from './use-people.ts';
 
 const MINUTE_MS = 60_000;
@@ -89,8 +89,8 @@ function PersonRow(props: { person: Person; list: People }) {
           <Select
             label={t('people.roleOf', { name })}
             labelHidden
-            onChange={(event) => list.setRole(person, event.target.value as Role)}
-            options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+            onChange={(event) => list.setRole(person, event.target.value as AnyRole)}
+            options={ROLES_OF[list.place].map((value) => ({ value, label: t(`people.roles.${value}`) }))}
             value={role}
           />
         )}

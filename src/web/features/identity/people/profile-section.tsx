@@ -5,24 +5,29 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { leaveAccount, putProfile } from '#contract/identity/people.ts';
 import { PERSON_NAME_MAX } from '#contract/identity/person-name.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { clearSession } from '#web/kit/session-store.ts';
 import { CredentialSection } from '#web/shared/identity/credentials.tsx';
-import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** One's own name, and leaving the account; nothing for the login with number and password. */
-export function ProfileSection(props: { main: MainData; onLeft: () => void }) {
-  const { main, onLeft } = props;
-  const { person } = main;
+/** Who is signed in, and where they work. */
+interface Profile {
+  person: { name: string; email: string; role: AnyRole; teamMail?: boolean } | null;
+  /** A fax number or a user name. */
+  place: string;
+}
+
+/** One's own name, and leaving the account; nothing for a login without a person. */
+export function ProfileSection(props: Profile & { onLeft: () => void }) {
+  const { person, place: number, onLeft } = props;
   const { t } = useTranslation();
   if (person === null) return null;
-  const number = main.formattedFaxNumber;
   const leave = async () => {
     const sure = await confirm({
       title: t('people.profile.leaveTitle', { number }),
@@ -50,7 +55,7 @@ export function ProfileSection(props: { main: MainData; onLeft: () => void }) {
       title={t('people.profile.title')}
     >
       <NameForm key={person.name} name={person.name} />
-      <MailSwitch on={person.teamMail} />
+      {person.teamMail !== undefined && <MailSwitch on={person.teamMail} />}
     </CredentialSection>
   );
 }
@@ -96,6 +101,7 @@ function NameForm(props: { name: string }) {
       async () => await callApi(putProfile, { body: { name } }),
     );
     await client.invalidateQueries({ queryKey: ['main'] });
+    await client.invalidateQueries({ queryKey: ['multifax', 'main'] });
     setBusy(false);
   };
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { acceptInvitation, declineInvitation, readInvitation } from '#contract/identity/people.ts';
+import { acceptInvitation, declineInvitation, readInvitation } from '#contract/identity/invitations.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
@@ -52,8 +52,8 @@ export function useJoin() {
         clearSession();
         forgetTokenCheck();
         if (data.loggedIn) {
-          openSession(data.node);
-          return await navigate({ to: landingOf('user'), replace: true });
+          openSession(data.node, data.kind);
+          return await navigate({ to: landingOf(data.kind), replace: true });
         }
         banners.add('ok', t('people.join.joined'));
         return await navigate({ to: '/login/email', replace: true });

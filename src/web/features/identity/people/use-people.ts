@@ -9,7 +9,7 @@ import {
   withdrawInvitation,
 } from '#contract/identity/people.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
@@ -23,12 +23,16 @@ export type Person = Team['people'][number];
 /** Somebody who was invited to. */
 export type Invitation = Team['invitations'][number];
 
-/** Who works on the account, and what can be done about it. */
+/** Where they work: on an account, or for an administrator. */
+export type Place = 'account' | 'administrator';
+
+/** Who works there, and what can be done about it. */
 export interface People extends PageData {
+  place: Place;
   team: Team;
   /** Throws what is wrong with the addresses; answers those that were left out. */
-  invite: (emails: readonly string[], role: Role) => Promise<readonly string[]>;
-  setRole: (person: Person, role: Role) => void;
+  invite: (emails: readonly string[], role: AnyRole) => Promise<readonly string[]>;
+  setRole: (person: Person, role: AnyRole) => void;
   /** Asks first. */
   remove: (person: Person) => void;
   resend: (invitation: Invitation) => void;
@@ -37,8 +41,8 @@ export interface People extends PageData {
 
 const NOBODY: Team = { people: [], invitations: [], numberLogin: { you: false, lastUsedAt: null } };
 
-/** Loads the people of the account and changes them. */
-export function usePeople(): People {
+/** Loads the people of the signed-in account or administrator and changes them. */
+export function usePeople(place: Place = 'account'): People {
   const { t } = useTranslation();
   const client = useQueryClient();
   const query = useQuery({ queryKey: KEY, queryFn: async () => await callApi(people) });
@@ -59,6 +63,7 @@ export function usePeople(): People {
     await run(t('people.removed', { name }), async () => await callApi(removePerson, { body: { id } }));
   };
   return {
+    place,
     team: query.data ?? NOBODY,
     loading: query.isPending,
     failed: query.isError && query.data === undefined,

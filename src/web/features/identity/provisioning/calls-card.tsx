@@ -1,5 +1,5 @@
 import '#web/ui/data-table.css';
-import './provisioning.css';
+import '#web/shared/identity/provider-setup.css';
 import { useTranslation } from 'react-i18next';
 import { RefreshCw } from 'lucide-react';
 import type { ProvisioningCall, ScimEvent } from '#contract/identity/provisioning.ts';

@@ -1,11 +1,11 @@
-import './provisioning.css';
+import '#web/shared/identity/provider-setup.css';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Provisioning } from '#contract/identity/provisioning.ts';
-import { CopyButton } from '#web/kit/copy-button.tsx';
 import { formatDate, formatDateTime } from '#web/kit/format-date.ts';
 import { formatNumber } from '#web/kit/format-number.ts';
+import { CopyRow } from '#web/shared/identity/copy-row.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
@@ -36,10 +36,7 @@ export function ConnectionCard({ state }: { state: Provisioning }) {
     >
       <div className="prov-body">
         <h3 className="prov-label">{t('provisioning.address')}</h3>
-        <p className="prov-copy">
-          <code dir="ltr">{address}</code>
-          <CopyButton name={t('provisioning.address')} text={address} />
-        </p>
+        <CopyRow name={t('provisioning.address')} text={address} />
         <h3 className="prov-label">{t('provisioning.key')}</h3>
         {keys.length === 0 && <p className="meta">{t('provisioning.noKey')}</p>}
         {keys.map(({ id, name, expiresAt }) => (

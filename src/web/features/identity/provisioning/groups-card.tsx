@@ -1,16 +1,14 @@
-import '#web/ui/data-table.css';
-import './provisioning.css';
+import '#web/shared/identity/provider-setup.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { Provisioning } from '#contract/identity/provisioning.ts';
-import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { ROLES } from '#contract/kit/roles.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import { ANY_ROLES, isForAdministrator } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
+import { GroupRoleCells, GroupRoleTable, shownNumber } from '#web/shared/identity/group-role-cells.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { Directory, DirectoryGroup } from './use-provisioning.ts';
 
@@ -26,23 +24,11 @@ export function GroupsCard({ directory, state }: { directory: Directory; state: 
       {groups.length === 0 ? (
         <EmptyState text={t('provisioning.noGroups.text')} title={t('provisioning.noGroups.title')} />
       ) : (
-        <table aria-label={t('provisioning.groupsAndRoles')} className="t prov-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('provisioning.group')}</th>
-              <th scope="col">{t('provisioning.role')}</th>
-              <th scope="col">{t('provisioning.where')}</th>
-              <th scope="col">
-                <span className="sr">{t('provisioning.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => (
-              <GroupRows directory={directory} group={group} key={group.id} />
-            ))}
-          </tbody>
-        </table>
+        <GroupRoleTable group={t('provisioning.group')}>
+          {groups.map((group) => (
+            <GroupRows directory={directory} group={group} key={group.id} />
+          ))}
+        </GroupRoleTable>
       )}
       {groups.length > 0 && <GiveRole directory={directory} state={state} />}
       <p className="prov-foot meta">{t('provisioning.groupsNote')}</p>
@@ -68,30 +54,20 @@ function GroupRows({ directory, group }: { directory: Directory; group: Director
       </tr>
     );
   return group.roles.map(({ id, role, account, faxNumber }, index) => {
-    const where = account === null ? t('provisioning.allNumbers') : shownNumber(faxNumber);
+    const everywhere = t(
+      isForAdministrator(role) ? 'provisioning.thisAdministrator' : 'provisioning.allNumbers',
+    );
+    const where = account === null ? everywhere : shownNumber(faxNumber);
     return (
       <tr key={id}>
         <td>{index === 0 ? name : <span className="sr">{group.name}</span>}</td>
-        <td>
-          <Select
-            label={t('provisioning.roleOf', { name: group.name, where })}
-            labelHidden
-            onChange={(event) => void directory.give(group, account, event.target.value as Role)}
-            options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
-            value={role}
-          />
-        </td>
-        <td className="num">
-          <bdi>{where}</bdi>
-        </td>
-        <td data-align="end">
-          <IconButton
-            icon={Trash2}
-            label={t('provisioning.takeRole', { name: group.name, where })}
-            onPress={() => directory.take(group, id)}
-            size="sm"
-          />
-        </td>
+        <GroupRoleCells
+          group={group.name}
+          onGive={(next) => void directory.give(group, account, next)}
+          onTake={() => directory.take(group, id)}
+          role={role}
+          where={where}
+        />
       </tr>
     );
   });
@@ -101,13 +77,14 @@ function GroupRows({ directory, group }: { directory: Directory; group: Director
 function GiveRole({ directory, state }: { directory: Directory; state: Provisioning }) {
   const { t } = useTranslation();
   const { groups, accounts } = state;
-  const [form, setForm] = useState({ group: '', account: ALL, role: 'member' as Role });
+  const [form, setForm] = useState({ group: '', account: ALL, role: 'member' as AnyRole });
+  const own = isForAdministrator(form.role);
   const group = groups.find(({ id }) => id === form.group) ?? groups[0];
   const [busy, setBusy] = useState(false);
   const give = async () => {
     if (group === undefined || busy) return;
     setBusy(true);
-    await directory.give(group, form.account === ALL ? null : form.account, form.role);
+    await directory.give(group, own || form.account === ALL ? null : form.account, form.role);
     setBusy(false);
   };
   return (
@@ -126,26 +103,26 @@ function GiveRole({ directory, state }: { directory: Directory; state: Provision
       />
       <Select
         label={t('provisioning.role')}
-        onChange={(event) => setForm({ ...form, role: event.target.value as Role })}
-        options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        onChange={(event) => setForm({ ...form, role: event.target.value as AnyRole })}
+        options={ANY_ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
         value={form.role}
       />
       <Select
         label={t('provisioning.where')}
         onChange={(event) => setForm({ ...form, account: event.target.value })}
-        options={[
-          { value: ALL, label: t('provisioning.allNumbers') },
-          ...accounts.map(({ id, faxNumber }) => ({ value: id, label: shownNumber(faxNumber) })),
-        ]}
-        value={form.account}
+        options={
+          own
+            ? [{ value: ALL, label: t('provisioning.thisAdministrator') }]
+            : [
+                { value: ALL, label: t('provisioning.allNumbers') },
+                ...accounts.map(({ id, faxNumber }) => ({ value: id, label: shownNumber(faxNumber) })),
+              ]
+        }
+        value={own ? ALL : form.account}
       />
       <Button busy={busy} icon={Plus} type="submit">
         {t('provisioning.giveRole')}
       </Button>
     </form>
   );
-}
-
-function shownNumber(faxNumber: string): string {
-  return formatFaxNumber(faxNumber) ?? (faxNumber === '' ? '–' : faxNumber);
 }

@@ -8,7 +8,7 @@ import {
   takeGroupRole,
 } from '#contract/identity/provisioning.ts';
 import type { Provisioning, ProvisioningCall } from '#contract/identity/provisioning.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
@@ -29,8 +29,8 @@ export interface Directory extends PageData {
   callsFailed: boolean;
   shown: Shown;
   show: (shown: Shown) => void;
-  /** Gives a group a role on an account, null: on all; whether it worked. */
-  give: (group: DirectoryGroup, account: string | null, role: Role) => Promise<boolean>;
+  /** Gives a group a role on an account, null: on all, or for the administrator; whether it worked. */
+  give: (group: DirectoryGroup, account: string | null, role: AnyRole) => Promise<boolean>;
   take: (group: DirectoryGroup, id: string) => void;
 }
 

@@ -4,11 +4,11 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
-import { EMAIL_MAX } from '#contract/kit/email-address.ts';
 import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { EmailField } from './email-field.tsx';
 import { hasNonDigits } from './login-rules.ts';
 import { useForgot } from './use-forgot.ts';
 
@@ -35,19 +35,7 @@ export function ForgotPage() {
           <p className="lead">{t(byEmail ? 'forgot.emailLead' : 'forgot.lead')}</p>
         </div>
         {byEmail ? (
-          <TextField
-            autoComplete="username"
-            counted={false}
-            inputMode="email"
-            label={t('login.email')}
-            maxLength={EMAIL_MAX}
-            name="username"
-            onChange={(event) => setName(event.target.value)}
-            required
-            size="lg"
-            type="email"
-            value={name}
-          />
+          <EmailField onChange={(event) => setName(event.target.value)} value={name} />
         ) : (
           <TextField
             autoComplete="username"

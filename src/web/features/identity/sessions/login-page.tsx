@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
-import { EMAIL_MAX } from '#contract/kit/email-address.ts';
 import { SignOnButtons, SignOnFailure } from '#web/shared/identity/sign-on-buttons.tsx';
 import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { TextField } from '#web/ui/text-field.tsx';
+import { EmailField } from './email-field.tsx';
 import { hasEmailAndPassword, hasNonDigits, isValid } from './login-rules.ts';
 import { SignInSheet } from './sign-in-sheet.tsx';
 import type { NameFieldProps } from './sign-in-sheet.tsx';
@@ -83,20 +83,6 @@ export function EmailLoginPage() {
       refused={false}
       signIn={signInPerson}
       title={t('login.title')}
-    />
-  );
-}
-
-function EmailField(props: NameFieldProps) {
-  const { t } = useTranslation();
-  return (
-    <TextField
-      {...props}
-      counted={false}
-      inputMode="email"
-      label={t('login.email')}
-      maxLength={EMAIL_MAX}
-      type="email"
     />
   );
 }

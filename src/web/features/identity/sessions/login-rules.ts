@@ -23,9 +23,14 @@ export function isValid({ username, password }: Credentials): boolean {
   );
 }
 
+/** Whether something may be an email address. */
+export function isAddress(typed: string): boolean {
+  return /^[^@\s]+@[^@\s]+$/.test(typed.trim());
+}
+
 /** Whether the form of a person may be sent: an address, and a password of any length. */
 export function hasEmailAndPassword({ username, password }: Credentials): boolean {
-  return /^[^@\s]+@[^@\s]+$/.test(username.trim()) && password !== '';
+  return isAddress(username) && password !== '';
 }
 
 /** Whether the form of an administrator may be sent: both fields filled (MFL-01). */

@@ -9,6 +9,7 @@ import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { landingOf } from '#web/kit/screen.ts';
 import { openSession } from '#web/kit/session-store.ts';
+import { OtherWay } from '#web/shared/identity/other-way.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { LoginFailure } from './login-rules.ts';
 import { forgetFormerUser } from './sign-in.ts';
@@ -30,7 +31,7 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
     });
   return (
     <>
-      <p className="sheet-or">{t('login.or')}</p>
+      <OtherWay />
       <Button block icon={KeyRound} onClick={() => void logIn()} size="lg">
         {t('login.passkey')}
       </Button>

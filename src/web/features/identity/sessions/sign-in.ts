@@ -16,22 +16,22 @@ export const signInAccount: SignIn = async (credentials) => {
   const found = await callApi(getNode, { body: { ...credentials, domain: hostName() } });
   if (found.redirect.status) return leave(found.redirect.domain, '/login', credentials);
   const opened = await callApi(login, { basic: credentials, node: found.node });
-  openSession(opened.node);
-  return 'user';
+  openSession(opened.node, opened.kind);
+  return opened.kind;
 };
 
-/** Somebody with a login of their own: the account that they used last opens. */
+/** Somebody with a login of their own: the account or administrator that they used last opens. */
 export const signInPerson: SignIn = async ({ username, password }) =>
   await signInAccount({ username: username.trim(), password });
 
-/** An administrator: one call opens the session (spec http-api 1.9). */
+/** An administrator, or somebody who works for one: one call opens the session (spec http-api 1.9). */
 export const signInAdministrator: SignIn = async ({ username, password }) => {
   forgetFormerUser();
   const credentials = { username: username.trim(), password };
   const found = await callApi(getMultifaxNode, { body: { ...credentials, domain: hostName() } });
   if (found.redirect.status) return leave(found.redirect.domain, '/multifax/login', credentials);
-  openSession(found.node, 'multifax');
-  return 'multifax';
+  openSession(found.node, found.kind);
+  return found.kind;
 };
 
 /** Nothing of a former user may be left when somebody signs in (LOGIN-12, MFL-06). */

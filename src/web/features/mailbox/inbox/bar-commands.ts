@@ -5,7 +5,7 @@ import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { usePageCommands } from '#web/shared/mailbox/page-commands.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
-import { partyOf } from './fax-party.ts';
+import { partyOf } from '#web/shared/mailbox/fax-party.ts';
 import { useForwardEntries } from './more-entries.ts';
 import { restores } from './optimistic.ts';
 import type { InboxPlace } from './use-inbox.ts';

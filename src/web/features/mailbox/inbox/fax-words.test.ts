@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { setTimeZone } from '#web/kit/format-date.ts';
-import { partyDetails, partyOf } from './fax-party.ts';
+import { partyDetails, partyOf } from '#web/shared/mailbox/fax-party.ts';
 import { neighboursOf } from './fax-position.ts';
 import { faxProblem } from './fax-problem.ts';
 import { faxRowForTest } from './fax-row-for-test.ts';

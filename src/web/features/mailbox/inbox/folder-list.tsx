@@ -9,6 +9,7 @@ import {
   Clock,
   FilePen,
   Inbox,
+  Layers,
   PanelLeftClose,
   PanelLeftOpen,
   Pencil,
@@ -22,6 +23,7 @@ import { keyCaps } from '#web/kit/hotkeys.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
+import { useUnreadEverywhere } from '#web/shared/identity/own-accounts.ts';
 import type { TeamLinksProps } from '#web/shared/mailbox/team/team-links.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -48,7 +50,9 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
   const { t } = useTranslation();
   const rail = useRail();
   const may = useMay('work');
-  const team = useMainData()?.team === true;
+  const main = useMainData();
+  const team = main?.team === true;
+  const accounts = main?.person?.accounts ?? 0;
   const toggleLabel = t(rail.mini ? 'inbox.expandFolders' : 'inbox.collapseFolders');
   return (
     <nav aria-label={t('inbox.folders')} className="rail fold no-print" data-mini={rail.mini || undefined}>
@@ -61,6 +65,11 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
         </Tooltip>
       )}
       <ul>
+        {accounts > 1 && (
+          <li>
+            <AllInboxesLink mini={rail.mini} />
+          </li>
+        )}
         {FOLDERS.map((folder) => (
           <li key={folder}>
             <FolderLink folder={folder} beside={props.beside === true} mini={rail.mini} />
@@ -113,6 +122,19 @@ function FolderLink(props: { folder: ListFolder; beside: boolean; mini: boolean 
     </Link>
   );
   return mini ? withName(t(`inbox.folder.${folder}`), link) : link;
+}
+
+function AllInboxesLink(props: { mini: boolean }) {
+  const { t } = useTranslation();
+  const unread = useUnreadEverywhere();
+  const link = (
+    <Link className="rail-link" to="/inbox/all">
+      <Icon as={Layers} />
+      <span className="fold-word grow">{t('people.inboxes.title')}</span>
+      {unread > 0 && <Count fresh label={t('inbox.unreadCount', { count: unread })} value={unread} />}
+    </Link>
+  );
+  return props.mini ? withName(t('people.inboxes.title'), link) : link;
 }
 
 function DraftsLink(props: { mini: boolean }) {

@@ -21,7 +21,7 @@ import { useMay } from '#web/shared/mailbox/role.ts';
 import { useStore } from '#web/ui/store.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
-import { partyOf } from './fax-party.ts';
+import { partyOf } from '#web/shared/mailbox/fax-party.ts';
 import { textEntries } from './reader-state.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';

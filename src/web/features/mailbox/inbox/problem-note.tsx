@@ -9,7 +9,7 @@ import { useResend } from '#web/shared/faxes/use-resend.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
-import { partyOf } from './fax-party.ts';
+import { partyOf } from '#web/shared/mailbox/fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 

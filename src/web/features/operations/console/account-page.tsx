@@ -13,11 +13,13 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { AccountFacts } from './account-facts.tsx';
 import { AccountLimits } from './account-limits.tsx';
 import { AccountPill } from './accounts-page.tsx';
-import { ConsoleLink, ConsolePage, Email, Facts, ConsoleFailed, Time } from './console-parts.tsx';
+import { ConsolePage, Facts, ConsoleFailed, Time } from './console-parts.tsx';
 import { EraseAccount } from './erase-account.tsx';
 import { isUnknown, useConsole, useAction } from './console-query.ts';
+import { May } from './may.tsx';
 
 type Opened = ReplyOf<typeof operatorAccount>;
 
@@ -52,18 +54,18 @@ export function AccountPage({ id }: { id: string }) {
         !found.isError && <Skeleton height="180px" width="100%" />
       ) : (
         <div className="oc-cards">
-          <About of={found.data.account} />
+          <AccountFacts of={found.data.account} />
           {found.data.account.state !== 'closed' && (
-            <Change
-              key={`${found.data.account.email}/${found.data.account.monthLimit}`}
-              of={found.data.account}
-            />
-          )}
-          {found.data.account.state !== 'closed' && (
-            <AccountLimits
-              key={`${found.data.account.dayCalls}/${found.data.account.dayPages}/${found.data.account.dayPerNumber}`}
-              of={found.data.account}
-            />
+            <May call={operatorAccountSet}>
+              <Change
+                key={`${found.data.account.email}/${found.data.account.monthLimit}`}
+                of={found.data.account}
+              />
+              <AccountLimits
+                key={`${found.data.account.dayCalls}/${found.data.account.dayPages}/${found.data.account.dayPerNumber}`}
+                of={found.data.account}
+              />
+            </May>
           )}
           <Sessions of={found.data} />
           <Months of={found.data} />
@@ -84,82 +86,33 @@ function Actions(props: { of: Opened['account']; name: string }) {
   const { uid, state } = props.of;
   return (
     <span className="oc-actions">
-      {VERBS[state].map((verb) => (
-        <Button
-          key={verb}
-          onClick={() =>
-            void act(
-              operatorAccountAct,
-              { id: uid, verb },
-              {
-                done: t(`operator.account.did.${verb}`),
-                question: {
-                  title: t(`operator.account.ask.${verb}`, { name: props.name }),
-                  body: t(`operator.account.text.${verb}`),
-                  confirm: t(`operator.account.verb.${verb}`),
+      <May call={operatorAccountAct}>
+        {VERBS[state].map((verb) => (
+          <Button
+            key={verb}
+            onClick={() =>
+              void act(
+                operatorAccountAct,
+                { id: uid, verb },
+                {
+                  done: t(`operator.account.did.${verb}`),
+                  question: {
+                    title: t(`operator.account.ask.${verb}`, { name: props.name }),
+                    body: t(`operator.account.text.${verb}`),
+                    confirm: t(`operator.account.verb.${verb}`),
+                  },
                 },
-              },
-            )
-          }
-          size="sm"
-          variant={verb === 'close' ? 'danger-quiet' : 'secondary'}
-        >
-          {t(`operator.account.verb.${verb}`)}
-        </Button>
-      ))}
+              )
+            }
+            size="sm"
+            variant={verb === 'close' ? 'danger-quiet' : 'secondary'}
+          >
+            {t(`operator.account.verb.${verb}`)}
+          </Button>
+        ))}
+      </May>
       {state === 'closed' && !props.of.erased && <EraseAccount uid={uid} />}
     </span>
-  );
-}
-
-function About({ of }: { of: Opened['account'] }) {
-  const { t } = useTranslation();
-  return (
-    <Card title={t('operator.account.about')}>
-      <Facts
-        of={[
-          [t('operator.account.uid'), of.uid],
-          [t('operator.email'), <Email key="email" of={of.email} />],
-          [
-            t('operator.brand.one'),
-            <ConsoleLink key="brand" to={`brands/${of.hid}`}>
-              {of.hid}
-            </ConsoleLink>,
-          ],
-          [
-            t('operator.account.parent'),
-            of.parentId === null ? (
-              '–'
-            ) : (
-              <ConsoleLink key="parent" to={`parents/${of.parentId}`}>
-                {of.parentId}
-              </ConsoleLink>
-            ),
-          ],
-          [t('operator.account.options'), of.options || '–'],
-          [t('operator.account.hipaa'), t(of.hipaa ? 'operator.yes' : 'operator.no')],
-          [t('operator.account.password'), t(of.hasPassword ? 'operator.yes' : 'operator.no')],
-          [
-            t('operator.account.faxes'),
-            of.number === null ? (
-              '–'
-            ) : (
-              <ConsoleLink key="faxes" search={{ search: of.number }} to="queue">
-                {t('operator.account.faxesSent')}
-              </ConsoleLink>
-            ),
-          ],
-          [t('operator.account.created'), <Time key="created" of={of.createdAt} />],
-          [t('operator.account.lastLogin'), <Time key="login" of={of.lastLoginAt} />],
-          [
-            t('operator.place.audit'),
-            <ConsoleLink key="audit" search={{ account: of.uid }} to="audit">
-              {t('operator.account.acts')}
-            </ConsoleLink>,
-          ],
-        ]}
-      />
-    </Card>
   );
 }
 

@@ -8,6 +8,8 @@ import { ConsoleList } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList } from './console-query.ts';
+import { May } from './may.tsx';
+import { operatorAccountAdd } from '#contract/customers/accounts.admin.ts';
 
 /** Fax accounts, the newest first. */
 export function AccountsPage() {
@@ -16,7 +18,11 @@ export function AccountsPage() {
   const columns = useAccountColumns();
   return (
     <ConsoleList
-      actions={<AddAccount />}
+      actions={
+        <May call={operatorAccountAdd}>
+          <AddAccount />
+        </May>
+      }
       name={t('operator.place.accounts')}
       columns={columns}
       empty={t('operator.account.none')}

@@ -12,7 +12,7 @@ import { useLanguages } from './use-languages.ts';
 export function AddBrand() {
   const { t } = useTranslation();
   return (
-    <DialogButton label={t('operator.brand.add')} size="md" variant="primary">
+    <DialogButton call={operatorBrandAdd} label={t('operator.brand.add')} size="md" variant="primary">
       {(close) => <AddForm onClose={close} />}
     </DialogButton>
   );

@@ -8,6 +8,7 @@ import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, ListTools } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
+import { May } from './may.tsx';
 
 /** Services that one press adds. */
 const MORE = 5;
@@ -107,19 +108,21 @@ export function AdministratorActions({ of }: { of: ConsoleAdministrator }) {
   const enable = () =>
     act(operatorParentSet, { id, state: 'active' }, { done: t('operator.parent.enabled', { name }) });
   return (
-    <span className="oc-actions">
-      <Button onClick={() => void add()} size="sm">
-        {t('operator.parent.add', { count: MORE })}
-      </Button>
-      {state === 'active' ? (
-        <Button onClick={() => void disable()} size="sm" variant="danger-quiet">
-          {t('operator.parent.disable')}
+    <May call={operatorParentSet}>
+      <span className="oc-actions">
+        <Button onClick={() => void add()} size="sm">
+          {t('operator.parent.add', { count: MORE })}
         </Button>
-      ) : (
-        <Button onClick={() => void enable()} size="sm">
-          {t('operator.parent.enable')}
-        </Button>
-      )}
-    </span>
+        {state === 'active' ? (
+          <Button onClick={() => void disable()} size="sm" variant="danger-quiet">
+            {t('operator.parent.disable')}
+          </Button>
+        ) : (
+          <Button onClick={() => void enable()} size="sm">
+            {t('operator.parent.enable')}
+          </Button>
+        )}
+      </span>
+    </May>
   );
 }

@@ -15,6 +15,7 @@ import { ConsoleList } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Time } from './console-parts.tsx';
 import { LIVE_MS, sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
+import { May } from './may.tsx';
 
 const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 
@@ -37,7 +38,11 @@ export function AuditPage() {
   const columns = useColumns();
   return (
     <ConsoleList
-      actions={<Verify />}
+      actions={
+        <May call={operatorAuditVerify}>
+          <Verify />
+        </May>
+      }
       name={t('operator.place.audit')}
       columns={columns}
       empty={t('operator.audit.none')}

@@ -14,6 +14,7 @@ import type { ConsoleColumn } from './console-list.tsx';
 import { ListTools } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
+import { May } from './may.tsx';
 
 /** Domains that nobody may whitelist, nor any below them: one's own, or with those that ship with the product. */
 export function BlockedDomains() {
@@ -26,7 +27,9 @@ export function BlockedDomains() {
       <div className="oc-title">
         <h2 className="strong">{t('operator.block.title')}</h2>
         <span className="grow" />
-        <DialogButton label={t('operator.block.add')}>{(close) => <AddForm onClose={close} />}</DialogButton>
+        <DialogButton call={operatorBlockedDomainAdd} label={t('operator.block.add')}>
+          {(close) => <AddForm onClose={close} />}
+        </DialogButton>
       </div>
       <p className="meta oc-lead">{t('operator.block.lead')}</p>
       <ListTools
@@ -81,9 +84,11 @@ function Remove({ domain }: { domain: string }) {
       },
     );
   return (
-    <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
-      {t('operator.block.remove')}
-    </Button>
+    <May call={operatorBlockedDomainRemove}>
+      <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
+        {t('operator.block.remove')}
+      </Button>
+    </May>
   );
 }
 

@@ -15,7 +15,7 @@ export function BrandDomains({ brand }: { brand: ConsoleBrand }) {
   return (
     <Card
       action={
-        <DialogButton label={t('operator.brand.domain.add')}>
+        <DialogButton call={operatorBrandDomain} label={t('operator.brand.domain.add')}>
           {(close) => <AddForm hid={brand.hid} onClose={close} />}
         </DialogButton>
       }

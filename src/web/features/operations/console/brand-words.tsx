@@ -74,7 +74,7 @@ function Word({ hid, language, word }: { hid: string; language: string; word: Co
         <span className="oc-code">{key}</span>
       </span>
       <span className="oc-actions">
-        <DialogButton label={t('operator.brand.word.change')}>
+        <DialogButton call={operatorBrandWord} label={t('operator.brand.word.change')}>
           {(close) => <WordForm hid={hid} language={language} onClose={close} word={word} />}
         </DialogButton>
         {own !== null && (

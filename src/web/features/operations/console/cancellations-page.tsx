@@ -9,6 +9,7 @@ import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
+import { May } from './may.tsx';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
 
@@ -106,17 +107,19 @@ export function CancellationActions({ of }: { of: ConsoleCancellation }) {
       },
     );
   return (
-    <span className="oc-actions">
-      {(['approve', 'reject', 'close'] as const).map((verb) => (
-        <Button
-          key={verb}
-          onClick={() => void decide(verb)}
-          size="sm"
-          variant={verb === 'close' ? 'danger-quiet' : 'secondary'}
-        >
-          {t(`operator.cancellation.verb.${verb}`)}
-        </Button>
-      ))}
-    </span>
+    <May call={operatorCancellationAct}>
+      <span className="oc-actions">
+        {(['approve', 'reject', 'close'] as const).map((verb) => (
+          <Button
+            key={verb}
+            onClick={() => void decide(verb)}
+            size="sm"
+            variant={verb === 'close' ? 'danger-quiet' : 'secondary'}
+          >
+            {t(`operator.cancellation.verb.${verb}`)}
+          </Button>
+        ))}
+      </span>
+    </May>
   );
 }

@@ -18,6 +18,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import type { Right } from '#contract/kit/roles.ts';
 
 type PlaceLabel = `operator.place.${
   | 'overview'
@@ -42,6 +43,8 @@ type Page = ComponentType<{ id: string }>;
 /** A place of the console; `one` shows a single thing of its list. */
 interface Place {
   id: string;
+  /** What an operator's role must allow: the right of the call that the page begins with. */
+  right: Right | undefined;
   /** Key of its words. */
   label: PlaceLabel;
   icon: LucideIcon;
@@ -55,12 +58,14 @@ interface Place {
 export const PLACES: readonly [Place, ...Place[]] = [
   {
     id: '',
+    right: 'watch',
     label: 'operator.place.overview',
     icon: Gauge,
     page: lazy(async () => ({ default: (await import('./overview-page.tsx')).OverviewPage })),
   },
   {
     id: 'queue',
+    right: 'support',
     label: 'operator.place.queue',
     icon: ListOrdered,
     page: lazy(async () => ({ default: (await import('./queue-page.tsx')).QueuePage })),
@@ -68,6 +73,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'lines',
+    right: 'support',
     label: 'operator.place.lines',
     icon: Phone,
     page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
@@ -75,6 +81,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'calls',
+    right: 'support',
     label: 'operator.place.lines',
     icon: Phone,
     page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
@@ -83,19 +90,31 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'unrouted',
+    right: 'support',
     label: 'operator.place.unrouted',
     icon: Inbox,
     page: lazy(async () => ({ default: (await import('./unrouted-page.tsx')).UnroutedPage })),
   },
   {
     id: 'accounts',
+    right: 'watch',
     label: 'operator.place.accounts',
     icon: Users,
     page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
     one: lazy(async () => ({ default: (await import('./account-page.tsx')).AccountPage })),
   },
   {
+    id: 'mailboxes',
+    right: undefined,
+    label: 'operator.place.accounts',
+    icon: Users,
+    page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
+    one: lazy(async () => ({ default: (await import('./mailbox-page.tsx')).MailboxPage })),
+    within: 'accounts',
+  },
+  {
     id: 'parents',
+    right: 'watch',
     label: 'operator.place.parents',
     icon: UserCog,
     page: lazy(async () => ({ default: (await import('./administrators-page.tsx')).AdministratorsPage })),
@@ -103,12 +122,14 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'numbers',
+    right: 'watch',
     label: 'operator.place.numbers',
     icon: Hash,
     page: lazy(async () => ({ default: (await import('./numbers-page.tsx')).NumbersPage })),
   },
   {
     id: 'cancellations',
+    right: 'watch',
     label: 'operator.place.cancellations',
     icon: Trash2,
     page: lazy(async () => ({ default: (await import('./cancellations-page.tsx')).CancellationsPage })),
@@ -116,6 +137,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'deliveries',
+    right: 'support',
     label: 'operator.place.deliveries',
     icon: Truck,
     page: lazy(async () => ({ default: (await import('./deliveries-page.tsx')).DeliveriesPage })),
@@ -123,6 +145,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'brands',
+    right: undefined,
     label: 'operator.place.brands',
     icon: Building2,
     page: lazy(async () => ({ default: (await import('./brands-page.tsx')).BrandsPage })),
@@ -130,30 +153,35 @@ export const PLACES: readonly [Place, ...Place[]] = [
   },
   {
     id: 'mail-dns',
+    right: 'support',
     label: 'operator.place.mailDns',
     icon: Globe,
     page: lazy(async () => ({ default: (await import('./mail-dns-page.tsx')).MailDnsPage })),
   },
   {
     id: 'blocks',
+    right: 'support',
     label: 'operator.place.blocks',
     icon: Ban,
     page: lazy(async () => ({ default: (await import('./blocks-page.tsx')).BlocksPage })),
   },
   {
     id: 'api-keys',
+    right: undefined,
     label: 'operator.place.apiKeys',
     icon: KeyRound,
     page: lazy(async () => ({ default: (await import('./api-keys-page.tsx')).ApiKeysPage })),
   },
   {
     id: 'audit',
+    right: 'support',
     label: 'operator.place.audit',
     icon: FileClock,
     page: lazy(async () => ({ default: (await import('./audit-page.tsx')).AuditPage })),
   },
   {
     id: 'security',
+    right: 'self',
     label: 'operator.place.security',
     icon: ShieldCheck,
     page: lazy(async () => ({ default: (await import('./security-page.tsx')).SecurityPage })),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorStorageRetry, operatorStorages } from '#contract/customers/accounts.admin.ts';
-import type { ConsoleStorage } from '#contract/customers/accounts.admin.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/faxes/storage.admin.ts';
+import type { ConsoleStorage } from '#contract/faxes/storage.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { operatorStorages } from '#contract/customers/accounts.admin.ts';
+import { operatorStorages } from '#contract/faxes/storage.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Verbatim } from './code-words.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';

@@ -9,7 +9,7 @@ import { DialogButton, FormModal } from './form-modal.tsx';
 export function EraseAccount({ uid }: { uid: string }) {
   const { t } = useTranslation();
   return (
-    <DialogButton label={t('operator.account.erase.verb')} variant="danger-quiet">
+    <DialogButton call={operatorAccountErase} label={t('operator.account.erase.verb')} variant="danger-quiet">
       {(close) => <EraseForm onClose={close} uid={uid} />}
     </DialogButton>
   );

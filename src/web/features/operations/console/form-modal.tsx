@@ -4,9 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import type { ButtonProps } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+import { May } from './may.tsx';
+import type { Call } from '#contract/kit/call.ts';
 
 /** A button, and the dialog behind it. */
 export function DialogButton(props: {
+  /** What the dialog is for; operators whose role does not allow it see no button. */
+  call: Call;
   label: string;
   size?: ButtonProps['size'];
   variant?: ButtonProps['variant'];
@@ -15,12 +19,12 @@ export function DialogButton(props: {
   const [open, setOpen] = useState(false);
   const { label, size = 'sm', variant = 'secondary' } = props;
   return (
-    <>
+    <May call={props.call}>
       <Button onClick={() => setOpen(true)} size={size} variant={variant}>
         {label}
       </Button>
       {open && props.children(() => setOpen(false))}
-    </>
+    </May>
   );
 }
 

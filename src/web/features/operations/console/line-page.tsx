@@ -19,6 +19,8 @@ import { LineActions, LineKind } from './lines-page.tsx';
 import { ListedPage } from './listed-page.tsx';
 import { T38Policy } from './t38-policy.tsx';
 import { TestCallCard, TestCallForm } from './test-call.tsx';
+import { May } from './may.tsx';
+import { operatorLineSet } from '#contract/faxes/line-settings.admin.ts';
 
 function State(line: ConsoleLine) {
   return <LinePill line={line} />;
@@ -33,7 +35,11 @@ function Actions({ of }: { of: ConsoleLine }) {
   return (
     <>
       <LineActions of={of} />
-      {kind !== undefined && <EditLine kind={kind} line={of} />}
+      {kind !== undefined && (
+        <May call={operatorLineSet}>
+          <EditLine kind={kind} line={of} />
+        </May>
+      )}
       {of.kind !== 'onnet' && of.state !== 'off' && (
         <Button icon={PhoneCall} onClick={() => setOpen(true)} size="sm" variant="primary">
           {t('operator.test.call')}
@@ -99,7 +105,11 @@ export function LinePage({ id }: { id: string }) {
       row={row}
       {...(row !== undefined && shown !== undefined && partsOf(row, shown))}
     >
-      {row?.kind === 'sip' && <T38Policy line={row.name} />}
+      {row?.kind === 'sip' && (
+        <May call={operatorLineSet}>
+          <T38Policy line={row.name} />
+        </May>
+      )}
       {row?.kind === 'sip' && (
         <p className="oc-warned">
           <Icon as={LockKeyholeOpen} size="s" />

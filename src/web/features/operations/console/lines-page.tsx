@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorLineAct, operatorLineTest, operatorLines } from '#contract/faxes/queue.admin.ts';
+import { operatorLineAct, operatorLineTest } from '#contract/faxes/line-settings.admin.ts';
+import { operatorLines } from '#contract/faxes/queue.admin.ts';
 import type { ConsoleLine } from '#contract/faxes/queue.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -13,6 +14,8 @@ import { ConsoleLink } from './console-parts.tsx';
 import { LIVE_MS, sentenceOf, useConsole, useAction } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
+import { May } from './may.tsx';
+import { operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 
 /** What a line itself says is read, not glanced at. */
 const READ_MS = 10_000;
@@ -28,7 +31,7 @@ export function LinesPage() {
     <ConsoleList
       actions={
         first !== undefined && (
-          <DialogButton label={t('operator.line.add')} size="md" variant="primary">
+          <DialogButton call={operatorLineAdd} label={t('operator.line.add')} size="md" variant="primary">
             {(close) => <AddLine kinds={[first, ...others]} onAdded={setWebhook} onClose={close} />}
           </DialogButton>
         )
@@ -143,20 +146,22 @@ export function LineActions({ of: line }: { of: ConsoleLine }) {
           {t('operator.line.test')}
         </Button>
       )}
-      {state === 'on' ? (
-        <Button onClick={() => void drain()} size="sm" variant="danger-quiet">
-          {t('operator.line.drain')}
-        </Button>
-      ) : (
-        <Button onClick={() => void turnOn()} size="sm">
-          {t('operator.line.turnOn')}
-        </Button>
-      )}
-      {kind !== 'onnet' && state !== 'on' && (
-        <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
-          {t('operator.line.remove')}
-        </Button>
-      )}
+      <May call={operatorLineAct}>
+        {state === 'on' ? (
+          <Button onClick={() => void drain()} size="sm" variant="danger-quiet">
+            {t('operator.line.drain')}
+          </Button>
+        ) : (
+          <Button onClick={() => void turnOn()} size="sm">
+            {t('operator.line.turnOn')}
+          </Button>
+        )}
+        {kind !== 'onnet' && state !== 'on' && (
+          <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
+            {t('operator.line.remove')}
+          </Button>
+        )}
+      </May>
     </span>
   );
 }

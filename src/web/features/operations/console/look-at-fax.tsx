@@ -1,20 +1,30 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { operatorUnroutedLook } from '#contract/faxes/unrouted.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { callOperator } from './call-operator.ts';
 import { sentenceOf } from './console-query.ts';
 
-/** Page by page, to find out whose fax it is; every look is in the audit. */
-export function LookAtFax({ id, onClose }: { id: string; onClose: () => void }) {
+/** A page as the server draws it, and how many there are. */
+interface DrawnPage {
+  /** In base 64. */
+  gif: string;
+  pages: number;
+}
+
+/** A fax page by page; every look is in the audit, so that a page is never asked for by itself. `id` names the fax. */
+export function LookAtFax(props: {
+  id: string;
+  load: (page: number) => Promise<DrawnPage>;
+  onClose: () => void;
+}) {
+  const { id, load, onClose } = props;
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const look = useQuery({
     queryKey: ['operator-look', id, page],
-    queryFn: () => callOperator(operatorUnroutedLook, { body: { id, page } }),
+    queryFn: async () => await load(page),
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -11,6 +11,8 @@ import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, ConsolePage, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList, useAction } from './console-query.ts';
 import { PortsTable } from './ports-table.tsx';
+import { May } from './may.tsx';
+import { operatorNumbersAdd } from '#contract/customers/numbers.admin.ts';
 
 const TONES = {
   free: 'ok',
@@ -27,7 +29,11 @@ export function NumbersPage() {
   const columns = useColumns();
   return (
     <ConsolePage
-      actions={<AddNumbers />}
+      actions={
+        <May call={operatorNumbersAdd}>
+          <AddNumbers />
+        </May>
+      }
       name={t('operator.place.numbers')}
       title={t('operator.place.numbers')}
     >
@@ -110,8 +116,10 @@ function Release({ number }: { number: string }) {
       },
     );
   return (
-    <Button onClick={() => void release()} size="sm">
-      {t('operator.number.release')}
-    </Button>
+    <May call={operatorNumberRelease}>
+      <Button onClick={() => void release()} size="sm">
+        {t('operator.number.release')}
+      </Button>
+    </May>
   );
 }

@@ -3,23 +3,28 @@ import { Suspense, useRef } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { LockKeyhole, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { operatorLogout, operatorSession } from '#contract/identity/operators.admin.ts';
+import { operatorSearch } from '#contract/operations/search.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { callOperator } from './call-operator.ts';
-import { ConsoleFailed } from './console-parts.tsx';
+import { ConsoleFailed, ConsolePage } from './console-parts.tsx';
 import { MENU, placeOf } from './console-places.ts';
 import { consoleClient, useConsole } from './console-query.ts';
 import { Freshness } from './freshness.tsx';
+import { May, useMay } from './may.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { loadConsoleWords } from './words.ts';
@@ -41,7 +46,7 @@ export function OperatorShell() {
 function Door() {
   const { t } = useTranslation();
   const session = useConsole(operatorSession);
-  if (session.data !== undefined) return <Frame name={session.data.name} />;
+  if (session.data !== undefined) return <Frame name={nameOf(session.data, t)} />;
   if (session.error instanceof ApiError && session.error.status === 401) return <SignInPage />;
   return (
     <main className="oc-sign-in">
@@ -54,6 +59,11 @@ function Door() {
   );
 }
 
+/** Who is signed in; a role that may not do everything is named. */
+function nameOf({ name, role }: ReplyOf<typeof operatorSession>, t: TFunction): string {
+  return role === 'full' ? name : `${name} (${t(`operator.role.${role}`)})`;
+}
+
 function Frame(props: { name: string }) {
   const { t } = useTranslation();
   const narrow = useNarrow();
@@ -63,12 +73,15 @@ function Frame(props: { name: string }) {
   const { place, id } = placeOf(path);
   const here = place.within ?? place.id;
   const Page = id === null ? place.page : (place.one ?? place.page);
+  const may = useMay();
   return (
     <div className="oc">
       {narrow ? <PhoneBar here={here} name={props.name} /> : <Side here={here} name={props.name} />}
       <div className="oc-frame">
         <header className="oc-top">
-          <SearchBox />
+          <May call={operatorSearch}>
+            <SearchBox />
+          </May>
           <Freshness />
         </header>
         <main className="oc-page" ref={page} tabIndex={-1}>
@@ -79,13 +92,26 @@ function Frame(props: { name: string }) {
               </div>
             }
           >
-            <Page id={id ?? ''} key={`${place.id}/${id ?? ''}`} />
+            {may(place.right) ? (
+              <Page id={id ?? ''} key={`${place.id}/${id ?? ''}`} />
+            ) : (
+              <NotAllowed name={t(place.label)} />
+            )}
           </Suspense>
         </main>
       </div>
       <ConfirmHost />
       <GrowlHost closeLabel={t('app.close')} />
     </div>
+  );
+}
+
+function NotAllowed({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <ConsolePage name={name} title={name}>
+      <EmptyState icon={LockKeyhole} text={t('operator.notAllowedText')} title={t('operator.notAllowed')} />
+    </ConsolePage>
   );
 }
 
@@ -99,10 +125,11 @@ async function signOut(): Promise<void> {
 
 function Side(props: { here: string; name: string }) {
   const { t } = useTranslation();
+  const may = useMay();
   return (
     <nav aria-label={t('operator.places')} className="oc-side">
       <span className="oc-name">{t('operator.name')}</span>
-      {MENU.map(({ id, icon, label }) => (
+      {MENU.filter(({ right }) => may(right)).map(({ id, icon, label }) => (
         <Link
           // The overview's address is the beginning of every other.
           activeOptions={{ exact: true }}
@@ -129,11 +156,12 @@ function Side(props: { here: string; name: string }) {
 function PhoneBar(props: { here: string; name: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const may = useMay();
   return (
     <header className="oc-bar">
       <Menu
         entries={[
-          ...MENU.map(({ id, icon, label }) => ({
+          ...MENU.filter(({ right }) => may(right)).map(({ id, icon, label }) => ({
             id: id || 'overview',
             label: t(label),
             icon,

@@ -11,6 +11,7 @@ import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useAction } from './console-query.ts';
+import { May } from './may.tsx';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
 
@@ -60,7 +61,11 @@ function useColumns(): readonly ConsoleColumn<ConsolePort>[] {
         cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.port.state.${state}`)}</Pill>,
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
-      actionsColumn(t, (order) => <Actions order={order} />),
+      actionsColumn(t, (order) => (
+        <May call={operatorPortAct}>
+          <Actions order={order} />
+        </May>
+      )),
     ],
     [t],
   );

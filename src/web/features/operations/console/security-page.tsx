@@ -20,8 +20,17 @@ export function SecurityPage() {
   return (
     <ConsolePage name={t('operator.place.security')} title={t('operator.place.security')}>
       <div className="oc-cards">
-        <PasswordCard />
-        {data !== undefined && <TwoStepCard left={data.recoveryLeft} on={data.twoStepSince !== null} />}
+        {data?.hasPassword === true && (
+          <>
+            <PasswordCard />
+            <TwoStepCard left={data.recoveryLeft} on={data.twoStepSince !== null} />
+          </>
+        )}
+        {data?.hasPassword === false && (
+          <Card title={t('operator.security.password')}>
+            <p className="oc-body">{t('operator.security.noPassword')}</p>
+          </Card>
+        )}
       </div>
     </ConsolePage>
   );

@@ -25,7 +25,7 @@ export function SenderDomains() {
       <div className="oc-title">
         <h2 className="strong">{t('operator.senderDomain.title')}</h2>
         <span className="grow" />
-        <DialogButton label={t('operator.senderDomain.assign')}>
+        <DialogButton call={operatorSenderDomainAssign} label={t('operator.senderDomain.assign')}>
           {(close) => <AssignForm domain="" onClose={close} />}
         </DialogButton>
       </div>
@@ -72,7 +72,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleSenderDomain>[] {
       },
       { key: 'state', head: t('operator.senderDomain.state'), cell: (row) => <State of={row} /> },
       actionsColumn(t, (row) => (
-        <DialogButton label={t('operator.senderDomain.assign')}>
+        <DialogButton call={operatorSenderDomainAssign} label={t('operator.senderDomain.assign')}>
           {(close) => <AssignForm domain={row.domain} onClose={close} />}
         </DialogButton>
       )),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -7,15 +7,20 @@ import {
   operatorLogin,
   operatorTakeStep,
 } from '#contract/identity/operators.admin.ts';
+import { operatorProviders } from '#contract/identity/operator-sign-on.admin.ts';
+import { SIGN_ON_FAULTS } from '#contract/identity/single-sign-on.ts';
+import type { SignOnFault } from '#contract/identity/single-sign-on.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { OtherWay } from '#web/shared/identity/other-way.tsx';
+import { ProviderButtons, SignOnFailure } from '#web/shared/identity/sign-on-buttons.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator } from './call-operator.ts';
-import { consoleClient, sentenceOf } from './console-query.ts';
+import { consoleClient, sentenceOf, useConsole } from './console-query.ts';
 
 /** A recovery code with its hyphens, and a few spaces. */
 const CODE_MAX = 24;
@@ -24,12 +29,15 @@ const CODE_MAX = 24;
 export function SignInPage() {
   const { t } = useTranslation();
   usePageTitle(t('operator.name'));
-  const [step, setStep] = useState(false);
+  const arrived = useArrival();
+  const [step, setStep] = useState(arrived.step);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [signOnFault, setSignOnFault] = useState(arrived.fault);
   const enter = async (work: () => Promise<unknown>) => {
     setBusy(true);
     setFault(null);
+    setSignOnFault(undefined);
     try {
       await work();
       await consoleClient.resetQueries();
@@ -50,10 +58,23 @@ export function SignInPage() {
       {step ? (
         <CodeForm busy={busy} enter={enter} fault={fault} onBack={() => setStep(false)} />
       ) : (
-        <NameForm busy={busy} enter={enter} fault={fault} />
+        <NameForm busy={busy} enter={enter} fault={fault} signOnFault={signOnFault} />
       )}
     </main>
   );
+}
+
+/** What a provider of single sign-on led back with. It is taken out of the address, which would say it again later. */
+function useArrival(): { step: boolean; fault: SignOnFault | undefined } {
+  const [arrived] = useState(() => {
+    const query = new URLSearchParams(location.search);
+    const fault = SIGN_ON_FAULTS.find((one) => one === query.get('sso'));
+    return { step: query.get('step') === 'code', fault };
+  });
+  useEffect(() => {
+    if (location.search !== '') history.replaceState(history.state, '', location.pathname);
+  }, []);
+  return arrived;
 }
 
 interface FormProps {
@@ -62,8 +83,9 @@ interface FormProps {
   enter: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-function NameForm({ fault, busy, enter }: FormProps) {
+function NameForm({ fault, busy, enter, signOnFault }: FormProps & { signOnFault: SignOnFault | undefined }) {
   const { t } = useTranslation();
+  const providers = useConsole(operatorProviders).data?.providers ?? [];
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {
@@ -74,6 +96,7 @@ function NameForm({ fault, busy, enter }: FormProps) {
     <form className="card" noValidate onSubmit={submit}>
       <h1>{t('operator.name')}</h1>
       {fault !== null && <Banner tone="bad">{fault}</Banner>}
+      <SignOnFailure fault={signOnFault} unknown={t('operator.signIn.unknown')} />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
@@ -108,6 +131,12 @@ function NameForm({ fault, busy, enter }: FormProps) {
       >
         {t('login.submit')}
       </Button>
+      {providers.length > 0 && (
+        <>
+          <OtherWay />
+          <ProviderButtons path="/operator/api/sso" providers={providers} />
+        </>
+      )}
     </form>
   );
 }

@@ -1,15 +1,21 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorUnrouted, operatorUnroutedAct } from '#contract/faxes/unrouted.admin.ts';
+import {
+  operatorUnrouted,
+  operatorUnroutedAct,
+  operatorUnroutedLook,
+} from '#contract/faxes/unrouted.admin.ts';
 import type { ConsoleUnrouted } from '#contract/faxes/unrouted.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { callOperator } from './call-operator.ts';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { FaxNumber, Time } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
+import { May } from './may.tsx';
 
 /** Faxes for numbers that nobody has: somebody decides who gets them. */
 export function UnroutedPage() {
@@ -82,15 +88,23 @@ function Actions({ fax }: { fax: ConsoleUnrouted }) {
     );
   return (
     <span className="oc-actions">
-      <DialogButton label={t('operator.unrouted.look')}>
-        {(close) => <LookAtFax id={fax.id} onClose={close} />}
+      <DialogButton call={operatorUnroutedLook} label={t('operator.unrouted.look')}>
+        {(close) => (
+          <LookAtFax
+            id={fax.id}
+            load={async (page) => await callOperator(operatorUnroutedLook, { body: { id: fax.id, page } })}
+            onClose={close}
+          />
+        )}
       </DialogButton>
-      <DialogButton label={t('operator.unrouted.route')}>
+      <DialogButton call={operatorUnroutedAct} label={t('operator.unrouted.route')}>
         {(close) => <RouteForm fax={fax} onClose={close} />}
       </DialogButton>
-      <Button onClick={() => void discard()} size="sm" variant="danger-quiet">
-        {t('operator.unrouted.discard')}
-      </Button>
+      <May call={operatorUnroutedAct}>
+        <Button onClick={() => void discard()} size="sm" variant="danger-quiet">
+          {t('operator.unrouted.discard')}
+        </Button>
+      </May>
     </span>
   );
 }

@@ -25,7 +25,7 @@ type RouteDeps = AddDeps & { restDays: number };
 
 /** Mounts what an administrator does with fax accounts (spec http-api 8.1 to 8.8). */
 export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: RouteDeps): void {
-  mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller.parentId));
+  mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller));
   mount(app, multifaxAccountInfo, async ({ caller, query }) => {
     const [page, limit] = [query['current-page'], query['per-page']];
     return await accounts.list(caller.parentId, {

@@ -12,7 +12,8 @@ import type { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import type { Database } from '#engine/database/port.ts';
 import { listLocations } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AdministratorId } from '#server/kit/scope.ts';
+import { countPlaces } from '#server/kit/person-places.store.ts';
+import type { AdministratorCaller, AdministratorId } from '#server/kit/scope.ts';
 
 import { countManagedAccounts, listManagedAccounts, listNumbers } from './account-list.store.ts';
 import type { ManagedAccountQuery, ManagedAccountRow } from './account-list.store.ts';
@@ -37,7 +38,10 @@ export class MultifaxAccounts {
     this.#zone = zone;
   }
 
-  async main(parentId: AdministratorId): Promise<z.output<typeof multifaxInterface.reply>> {
+  async main({
+    parentId,
+    person,
+  }: Pick<AdministratorCaller, 'parentId' | 'person'>): Promise<z.output<typeof multifaxInterface.reply>> {
     const parent = await this.#parent(parentId);
     const whose = { parentId: String(parent.id), Domain: parent.domain };
     return {
@@ -47,6 +51,7 @@ export class MultifaxAccounts {
       totalPages: parent.total_pages,
       parent: whose,
       ...whose,
+      person: person ? { ...person, places: await countPlaces(this.#database.db, person.id) } : null,
     };
   }
 

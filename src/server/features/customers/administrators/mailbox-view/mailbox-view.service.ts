@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 
-import { FAX_FILE, FOLDER_FILTERS, FAX_TABLE } from '#contract/mailbox/inbox.ts';
-import type { Folder } from '#contract/mailbox/inbox.ts';
-import { buildTableQuery } from '#contract/kit/table-query.ts';
+import { FAX_FILE } from '#contract/mailbox/inbox.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { childFaxes, mailboxViews } from '#contract/customers/mailbox-view.ts';
 import type { Database, Db } from '#engine/database/port.ts';
@@ -14,7 +12,10 @@ import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import type { AccountId, AdministratorCaller } from '#server/kit/scope.ts';
 
 import type { FaxFile } from '#server/features/audit/fax-activity/fax-activity.service.ts';
-import { findView, insertView, listViews, mayBeViewed, noteSeen } from './mailbox-view.store.ts';
+import { findView, insertView, listViews, mayBeViewed } from './mailbox-view.store.ts';
+import type { Viewer } from './mailbox-view.store.ts';
+import { noteOpened, pageOf } from './viewed-faxes.ts';
+import type { ViewedPage } from './viewed-faxes.ts';
 
 /** What looking needs: the mailbox's own reading, and nothing of it that writes. */
 export interface MailboxViewDeps {
@@ -58,21 +59,19 @@ export class MailboxView {
   async list(
     caller: AdministratorCaller,
     id: number,
-    page: { folder: Folder; offset: number; limit: number },
+    page: ViewedPage,
   ): Promise<z.input<typeof childFaxes.reply>> {
     const { account } = await this.#look(caller, id);
-    const { folder, offset: start, limit: length } = page;
-    const asked = { start, length, sort: FAX_TABLE.defaultSort, search: '', filters: FOLDER_FILTERS[folder] };
-    const pairs = Object.fromEntries(buildTableQuery(asked, FAX_TABLE));
-    const { recordsFiltered, data } = await this.#deps.inbox.list(account, pairs);
-    return { rows: data, total: recordsFiltered };
+    return await pageOf(this.#deps.inbox, account, page);
   }
 
   /** A page image or a whole fax; the first of a fax in a look is audited. Throws as list does. */
   async file(caller: AdministratorCaller, id: number, name: string): Promise<FaxFile> {
     const { account, view } = await this.#look(caller, id);
     const key = FAX_FILE.exec(name)?.groups?.['key'] ?? '';
-    await this.#deps.database.transaction(async (tx) => await noteOpened(tx, caller, { view, account, key }));
+    await this.#deps.database.transaction(
+      async (tx) => await noteOpened(tx, auditOf(caller, account), { view, account, key }),
+    );
     return await this.#deps.files.find(account, name);
   }
 
@@ -83,11 +82,12 @@ export class MailboxView {
   async look(caller: Looker, account: AccountId, pathKey?: string): Promise<void> {
     const { database } = this.#deps;
     if (!(await mayBeViewed(database.db, account))) throw new AppError('VIEW_NOT_ALLOWED');
-    const lasting = await findView(database.db, caller.parentId, account);
+    const lasting = await findView(database.db, viewerOf(caller), account);
     if (lasting !== undefined && pathKey === undefined) return;
     await database.transaction(async (tx) => {
       const view = lasting ?? (await this.#begin(tx, caller, account));
-      if (pathKey !== undefined) await noteOpened(tx, caller, { view, account, key: pathKey });
+      if (pathKey !== undefined)
+        await noteOpened(tx, auditOf(caller, account), { view, account, key: pathKey });
     });
   }
 
@@ -102,7 +102,7 @@ export class MailboxView {
   }
 
   async #begin(tx: Db, caller: Looker, account: AccountId): Promise<number> {
-    const view = await insertView(tx, caller.parentId, account);
+    const view = await insertView(tx, viewerOf(caller), account);
     await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.view' });
     return view;
   }
@@ -112,22 +112,14 @@ export class MailboxView {
     const { db } = this.#deps.database;
     const account = await managedAccountOf(db, caller.parentId, id);
     if (!(await mayBeViewed(db, account))) throw new AppError('VIEW_NOT_ALLOWED');
-    const view = await findView(db, caller.parentId, account);
+    const view = await findView(db, viewerOf(caller), account);
     if (view === undefined) throw new AppError('VIEW_ENDED');
     return { account, view };
   }
 }
 
-/** The first time in a look that a fax is opened is audited. */
-async function noteOpened(
-  tx: Db,
-  caller: Looker,
-  { view, account, key }: { view: number; account: AccountId; key: string },
-): Promise<void> {
-  const first = await noteSeen(tx, view, account, key);
-  if (first === undefined) throw new AppError('NOT_FOUND');
-  if (first !== null)
-    await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.read', object: `fax/${first}` });
+function viewerOf({ parentId }: Looker): Viewer {
+  return { kind: 'parent', id: parentId };
 }
 
 function auditOf(caller: Looker, account: AccountId) {

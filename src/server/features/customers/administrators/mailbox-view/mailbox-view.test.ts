@@ -116,7 +116,7 @@ describe('an administrator’s look into a mailbox', () => {
     const views = await test.app.inject({ url: '/api/faxui/mailboxViews', ...owner });
     expect(views.json()).toEqual({
       allowed: true,
-      views: [{ at: expect.any(String), by: parent.username, faxes: 1 }],
+      views: [{ at: expect.any(String), by: parent.username, faxes: 1, reason: '' }],
     });
     const trail = await test.app.inject({ url: '/api/faxui/ownActions', ...parent.session });
     expect(trail.json()).toMatchObject({

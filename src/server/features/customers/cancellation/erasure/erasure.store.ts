@@ -70,7 +70,7 @@ export async function clearNameless(
     // People who worked on no other account, with all that is theirs; those of a directory are removed by it.
     person: sql`delete from person h using membership m
       where m.account_id = ${id} and h.id = m.person_id
-        and not exists (select from membership o where o.person_id = h.id and o.account_id <> ${id})
+        and not exists (select from membership o where o.person_id = h.id and o.account_id is distinct from ${id})
         and not exists (select from scim_user u where u.person_id = h.id)`,
     session: sql`delete from session where kind in ('user', 'person', 'task') and subject_id = ${id}`,
     token: sql`delete from token where subject_kind = 'account' and subject_id = ${id}`,

@@ -79,7 +79,9 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
   const parent = await makeAdministrator(test.database.db);
   await pool.query('update account set parent_id = $1 where id = $2', [parent.id, account.id]);
   const { rows: people } = await pool.query<{ id: number; group: number }>(
-    `with g as (insert into scim_group (parent_id, name) values ($3, 'reception') returning id)
+    `with g as (insert into scim_group (parent_id, name) values ($3, 'reception') returning id),
+     p as (insert into identity_provider (brand_id, name, issuer, client_id)
+       select brand_id, 'Clinic', 'https://id.example.com', 'c' from account where id = $1)
      insert into person (brand_id, email, name) select brand_id, 'a@example.com', $2 from account where id = $1
      returning id, (select id from g) as group`,
     [account.id, MARK, parent.id],

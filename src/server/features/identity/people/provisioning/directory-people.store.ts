@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { Owner } from '#server/kit/owner.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
 /** Tables with credentials and sessions of a person. */
@@ -28,15 +29,17 @@ export async function updateEmail(tx: Db, personId: number, email: string): Prom
     .execute();
 }
 
-/** Whether a person has access only to accounts of this administrator, whose directory may then change name and address. */
+/**
+ * Whether a person works only for this administrator and on its accounts: then its directory may change name and address.
+ */
 export async function belongsToDirectory(
   tx: Db,
   parent: AdministratorId,
   personId: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from membership m join account a on a.id = m.account_id
-    where m.person_id = ${personId} and a.parent_id is distinct from ${parent}
+    select from membership m left join account a on a.id = m.account_id
+    where m.person_id = ${personId} and coalesce(m.parent_id, a.parent_id) is distinct from ${parent}
     union all
     select from scim_user where person_id = ${personId} and parent_id <> ${parent}`.execute(tx);
   return rows.length === 0;
@@ -50,8 +53,8 @@ export interface EndedAccess {
 }
 
 /**
- * Removes a person from all accounts of the administrator, with their sessions there and open invitations. A trigger on
- * membership unassigns their faxes.
+ * Removes a person from the administrator's people and from all of its accounts, with their sessions there and open
+ * invitations. A trigger on membership unassigns their faxes.
  */
 export async function endAccess(
   tx: Db,
@@ -65,25 +68,29 @@ export async function endAccess(
     tx,
   );
   const sessions = await sql`
-    delete from session where kind = 'person' and person_id = ${personId} and subject_id in ${accounts}`.execute(
+    delete from session where person_id = ${personId} and case kind
+      when 'person' then subject_id in ${accounts} when 'multifax-person' then subject_id = ${parent} end`.execute(
     tx,
   );
-  await sql`delete from invitation where email = ${email} and account_id in ${accounts}`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
-    delete from membership where person_id = ${personId} and account_id in ${accounts}
-    returning account_id as id`.execute(tx);
+  const there = sql`(account_id in ${accounts} or parent_id = ${parent})`;
+  await sql`delete from invitation where email = ${email} and ${there}`.execute(tx);
+  const { rows } = await sql<{ id: number | null }>`
+    delete from membership where person_id = ${personId} and ${there} returning account_id as id`.execute(tx);
   return {
-    accounts: rows.map(({ id }) => id),
+    accounts: rows.flatMap(({ id }) => id ?? []),
     sessions: Number(sessions.numAffectedRows ?? 0),
     unassigned: unassigned.rows[0]?.count ?? 0,
   };
 }
 
-/** Returns the addresses that the directory of the account's administrator has deactivated. */
-export async function listTurnedOff(tx: Db, accountId: number, emails: readonly string[]): Promise<string[]> {
+/** Returns the addresses that the directory of the administrator, or of the account's, has deactivated. */
+export async function listTurnedOff(tx: Db, place: Owner, emails: readonly string[]): Promise<string[]> {
+  const parent =
+    place.kind === 'parent'
+      ? sql`${place.id}::bigint`
+      : sql`(select parent_id from account where id = ${place.id})`;
   const { rows } = await sql<{ email: string }>`
     select h.email from scim_user u join person h on h.id = u.person_id
-    join account a on a.parent_id = u.parent_id
-    where a.id = ${accountId} and not u.active and h.email = any(${emails})`.execute(tx);
+    where u.parent_id = ${parent} and not u.active and h.email = any(${emails})`.execute(tx);
   return rows.map(({ email }) => email);
 }

@@ -1,12 +1,13 @@
 import { ACCOUNTS_CHOSEN_FROM, MAX_GROUP_ROLES, QUIET_HOURS } from '#contract/identity/provisioning.ts';
-import type { Role } from '#contract/kit/roles.ts';
+import { isForAdministrator } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { findManagedAccount } from '#server/kit/managed-account.store.ts';
+import { findManagedAccount, listAccountNumbers } from '#server/kit/managed-account.store.ts';
 import type { AdministratorId, ManagingCaller } from '#server/kit/scope.ts';
 
 import { auditDirectory, beginChange, giveRoles } from './provisioning.ts';
-import { countPeople, insertCall, listAccountNumbers, listCalls } from './scim-calls.store.ts';
+import { countPeople, insertCall, listCalls } from './scim-calls.store.ts';
 import type { CallRow, DirectoryCounts } from './scim-calls.store.ts';
 import {
   deleteGroupRole,
@@ -67,12 +68,17 @@ export class ProvisioningService {
     await insertCall(this.#database.db, parent, call);
   }
 
-  /** Gives a group a role; null: on all accounts. Throws NOT_FOUND, GROUP_ROLES_LIMIT, PEOPLE_LIMIT. */
+  /**
+   * Gives a group a role; null: on all accounts, or for the administrator itself. Throws NOT_FOUND, VALIDATION,
+   * GROUP_ROLES_LIMIT, PEOPLE_LIMIT.
+   */
   async giveRole(
     caller: ManagingCaller,
-    { group, account, role }: { group: number; account: number | null; role: Role },
+    { group, account, role }: { group: number; account: number | null; role: AnyRole },
   ): Promise<void> {
     const { parentId } = caller;
+    if (account !== null && isForAdministrator(role))
+      throw new AppError('VALIDATION', { fields: { account: 'INVALID' } });
     await this.#database.transaction(async (tx) => {
       await beginChange(tx, caller);
       const found = await findGroup(tx, parentId, group, false);

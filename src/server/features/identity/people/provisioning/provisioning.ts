@@ -5,7 +5,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ManagingCaller } from '#server/kit/scope.ts';
 
-import { findCrowded, lockDirectory, syncRoles } from './scim-users.store.ts';
+import { isCrowded, lockDirectory, syncRoles } from './scim-users.store.ts';
 
 /** What a call did, for the call log. */
 export interface Happened {
@@ -29,12 +29,16 @@ export async function beginChange(tx: Db, { parentId }: ManagingCaller): Promise
 export async function giveRoles(tx: Db, caller: ManagingCaller): Promise<void> {
   const changes = await syncRoles(tx, caller.parentId);
   const joined = changes.filter(({ before }) => before === null).map(({ accountId }) => accountId);
-  if ((await findCrowded(tx, joined, MAX_PEOPLE)) !== undefined)
+  if (await isCrowded(tx, caller.parentId, joined, MAX_PEOPLE))
     throw new AppError('PEOPLE_LIMIT', { params: { max: MAX_PEOPLE } });
   for (const { personId, accountId, before, after } of changes) {
     const action = before === null ? 'person.join' : after === null ? 'person.remove' : 'person.role';
     const detail = { person: personId, ...(before && { before }), ...(after && { role: after }) };
-    await auditDirectory(tx, caller, action, { accountId, object: `account/${accountId}`, detail });
+    const about =
+      accountId === null
+        ? { object: `parent/${caller.parentId}` }
+        : { accountId, object: `account/${accountId}` };
+    await auditDirectory(tx, caller, action, { ...about, detail });
   }
 }
 

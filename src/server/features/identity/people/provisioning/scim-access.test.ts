@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { MAX_PEOPLE } from '#contract/identity/people.ts';
-import { administratorLogin, makeManagedAccount } from '#test/multifax-rig.ts';
+import { makeManagedAccount } from '#test/multifax-rig.ts';
 import { joinedBy, peopleCalls, refusal } from '#test/people-rig.ts';
-import { newAddress, startDirectory } from '#test/scim-rig.ts';
-import type { Directory } from '#test/scim-rig.ts';
+import { newAddress, startDirectories } from '#test/scim-rig.ts';
+import type { DirectoryWorld } from '#test/scim-rig.ts';
 import { ask as askPage } from '#test/second-step-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
 
-let test: TestApp;
-let directory: Directory;
-let owner: SignedIn;
-let page: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  await test.database.db.deleteFrom('login_failure').execute();
-  directory = await startDirectory(test);
-  owner = await test.signIn(directory.account.number);
-  page = await administratorLogin(test, directory.parent.username);
-});
-afterAll(async () => await test.stop());
+let { test, directory, owner, page } = {} as DirectoryWorld;
+startDirectories((world) => ({ test, directory, owner, page } = world));
 
 const { invite, stands, team } = peopleCalls(() => ({ test, owner, accountId: directory.account.id }));
 

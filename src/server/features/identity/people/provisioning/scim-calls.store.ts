@@ -69,20 +69,3 @@ export async function countPeople(db: Db, parent: AdministratorId): Promise<Dire
       (select max(at) from scim_call where parent_id = ${parent}) as "lastCallAt"`.execute(db);
   return rows[0] ?? { fromDirectory: 0, byHand: 0, turnedOff: 0, lastCallAt: null };
 }
-
-/** The administrator's accounts by number. */
-export async function listAccountNumbers(
-  db: Db,
-  parent: AdministratorId,
-  limit: number,
-): Promise<{ id: number; faxNumber: string }[]> {
-  return await db
-    .selectFrom('account')
-    .select(['id', sql<string>`coalesce(fax_number, '')`.as('faxNumber')])
-    .where('parent_id', '=', parent)
-    .where('state', '<>', 'closed')
-    .orderBy(sql`fax_number nulls last`)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Role } from '#contract/kit/roles.ts';
+import { isForAdministrator } from '#contract/kit/roles.ts';
+import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
@@ -155,26 +156,34 @@ export interface GroupRoleRow {
   groupId: number;
   accountId: number | null;
   faxNumber: string | null;
-  role: Role;
+  role: AnyRole;
 }
+
+/** Roles on accounts and for the administrator itself; their ids are of one sequence. */
+const ALL_ROLES = sql`(
+  select id, group_id, account_id, role, false as own from scim_group_role
+  union all select id, group_id, null, role, true from scim_group_own_role)`;
 
 /** The roles of all groups of a directory. */
 export async function listGroupRoles(db: Db, parent: AdministratorId): Promise<GroupRoleRow[]> {
   const { rows } = await sql<GroupRoleRow>`
     select r.id, r.group_id as "groupId", r.account_id as "accountId", a.fax_number as "faxNumber", r.role
-    from scim_group_role r join scim_group g on g.id = r.group_id left join account a on a.id = r.account_id
-    where g.parent_id = ${parent} order by lower(g.name), r.account_id nulls first`.execute(db);
+    from ${ALL_ROLES} r join scim_group g on g.id = r.group_id left join account a on a.id = r.account_id
+    where g.parent_id = ${parent} order by lower(g.name), r.own desc, r.account_id nulls first`.execute(db);
   return rows;
 }
 
-/** Gives the members of a group a role on an account, or on all; another one than before. */
+/** Gives the members of a group a role on an account, on all, or for the administrator; another one than before. */
 export async function upsertGroupRole(
   tx: Db,
-  grant: { groupId: number; accountId: AccountId | null; role: Role },
+  { groupId, accountId, role }: { groupId: number; accountId: AccountId | null; role: AnyRole },
 ): Promise<void> {
-  await sql`
-    insert into scim_group_role (group_id, account_id, role) values (${grant.groupId}, ${grant.accountId}, ${grant.role})
-    on conflict (group_id, account_id) do update set role = excluded.role`.execute(tx);
+  const statement = isForAdministrator(role)
+    ? sql`insert into scim_group_own_role (group_id, role) values (${groupId}, ${role})
+        on conflict (group_id) do update set role = excluded.role`
+    : sql`insert into scim_group_role (group_id, account_id, role) values (${groupId}, ${accountId}, ${role})
+        on conflict (group_id, account_id) do update set role = excluded.role`;
+  await statement.execute(tx);
 }
 
 /** Takes a role back; what it was, or undefined when the directory has none of this id. */
@@ -182,10 +191,13 @@ export async function deleteGroupRole(
   tx: Db,
   parent: AdministratorId,
   id: number,
-): Promise<{ groupId: number; accountId: number | null; role: Role } | undefined> {
-  const { rows } = await sql<{ groupId: number; accountId: number | null; role: Role }>`
-    delete from scim_group_role r using scim_group g
-    where g.id = r.group_id and g.parent_id = ${parent} and r.id = ${id}
-    returning r.group_id as "groupId", r.account_id as "accountId", r.role`.execute(tx);
+): Promise<{ groupId: number; accountId: number | null; role: AnyRole } | undefined> {
+  const { rows } = await sql<{ groupId: number; accountId: number | null; role: AnyRole }>`
+    with known as (
+      select r.* from ${ALL_ROLES} r join scim_group g on g.id = r.group_id
+      where g.parent_id = ${parent} and r.id = ${id}
+    ), on_accounts as (delete from scim_group_role where id in (select id from known)),
+    own as (delete from scim_group_own_role where id in (select id from known))
+    select group_id as "groupId", account_id as "accountId", role from known`.execute(tx);
   return rows[0];
 }

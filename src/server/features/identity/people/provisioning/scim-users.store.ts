@@ -139,12 +139,13 @@ function columnsOf({ userName, externalId, displayName, givenName, familyName, a
 /** A change of a role that comes from groups; null for no role. */
 export interface RoleChange {
   personId: number;
-  accountId: number;
+  /** Null: for the administrator itself. */
+  accountId: number | null;
   before: string | null;
   after: string | null;
 }
 
-/** Updates the roles on the administrator's accounts to match the groups. */
+/** Updates the roles on the administrator's accounts, and for it, to match the groups. */
 export async function syncRoles(tx: Db, parent: AdministratorId): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange>`
     select person_id as "personId", account_id as "accountId", before, after from sync_directory(${parent})`.execute(
@@ -153,14 +154,17 @@ export async function syncRoles(tx: Db, parent: AdministratorId): Promise<RoleCh
   return rows;
 }
 
-/** Returns the first of these accounts that has too many people. */
-export async function findCrowded(
+/** Whether one of these places of an administrator has too many people; null is the administrator itself. */
+export async function isCrowded(
   tx: Db,
-  accounts: readonly number[],
+  parent: AdministratorId,
+  places: readonly (number | null)[],
   most: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select account_id as id from membership where account_id = any(${accounts})
-    group by account_id having count(*) > ${most} limit 1`.execute(tx);
-  return rows[0]?.id;
+): Promise<boolean> {
+  const accounts = places.filter((id) => id !== null);
+  const { rows } = await sql`
+    select from membership
+    where account_id = any(${accounts}) or (${accounts.length < places.length} and parent_id = ${parent})
+    group by account_id, parent_id having count(*) > ${most} limit 1`.execute(tx);
+  return rows.length > 0;
 }

@@ -45,8 +45,10 @@ export function mountScim(app: App, parts: ScimParts): void {
       const reason = error instanceof AppError ? error.code : (error.code ?? 'INTERNAL');
       happenings.set(request, { event: 'refused', params: { reason } });
     });
-    scope.addHook('onResponse', async (request, reply) => {
+    // Before the answer: the next call is noted after this one.
+    scope.addHook('onSend', async (request, reply, payload) => {
       await noteCall(parts.provisioning, request, reply.statusCode);
+      return payload;
     });
     mountUsers(scope, parts);
     mountGroups(scope, parts);

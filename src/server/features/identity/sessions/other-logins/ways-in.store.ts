@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { columnOf } from '#server/kit/owner.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 
 /** Something that opens an account or administrator beside the password. */
@@ -46,7 +47,8 @@ export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]>
       select 'egnyte', id, domain || '.egnyte.com', created_at, null from egnyte_link where account_id = ${account}
       union all
       select 'person', m.id, h.email, m.created_at, m.last_used_at
-        from membership m join person h on h.id = m.person_id where m.account_id = ${account}
+        from membership m join person h on h.id = m.person_id
+        where m.account_id = ${account} or m.parent_id = ${parent}
     ) as way order by made desc, kind, id`.execute(db);
   return rows;
 }
@@ -67,8 +69,8 @@ export async function deleteWaysIn(tx: Db, owner: CustomerLogin, ways: readonly 
  */
 export async function endBegunLogins(tx: Db, owner: CustomerLogin): Promise<void> {
   await sql`delete from login_step where ${column(owner)} = ${owner.id}`.execute(tx);
-  if (owner.kind === 'account')
-    await tx.deleteFrom('invitation').where('account_id', '=', owner.id).execute();
+  if (owner.kind !== 'person')
+    await tx.deleteFrom('invitation').where(columnOf(owner), '=', owner.id).execute();
   await tx
     .deleteFrom('token')
     .where('subject_kind', '=', owner.kind)

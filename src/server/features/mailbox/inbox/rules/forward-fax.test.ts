@@ -92,8 +92,9 @@ describe('forwarding by a rule', () => {
     await reached(other.number);
     await made(forwardTo(other.number));
     await ask(test, ['POST', 'rules'], theirs, ruleWith(forwardTo(account.number)));
-    const worker = await test.sending.startWorker({ convertSlots: 1 });
     await handled();
+    // Only now: the queue of tests would run the rules of the second account before its fax is committed.
+    const worker = await test.sending.startWorker({ convertSlots: 1 });
     const received = async () =>
       await test.database.db
         .selectFrom('fax')

@@ -1,19 +1,22 @@
 import '#web/ui/card.css';
 import '../block-rows.css';
 import '../log-table.css';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { PAGE_SIZE } from '#contract/kit/paging.ts';
+import { childAccounts } from '#contract/customers/administrators.ts';
 import { ownActions } from '#contract/customers/mailbox-view.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { FaxActivity } from '#web/shared/faxes/fax-activity.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
 import { useListPlace } from '../sub-page.ts';
@@ -21,10 +24,55 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 
 type Action = ReplyOf<typeof ownActions>['rows'][number];
 
-/** What the administrator did, the newest first; nobody can change it. */
+/** What the administrator did, or who got at the faxes of one of the accounts; nobody can change it. */
 export function ActivityPage() {
   const { t } = useTranslation();
   usePageTitle(t('multifax.activity.title'));
+  const [uid, setUid] = useState('');
+  const lead = t(uid === '' ? 'multifax.activity.lead' : 'activity.lead');
+  return (
+    <MultifaxFrame
+      actions={<AccountChoice onChange={setUid} uid={uid} />}
+      lead={lead}
+      title={t('multifax.activity.title')}
+    >
+      {uid === '' ? (
+        <OwnActions />
+      ) : (
+        <div className="card acts-card">
+          <FaxActivity key={uid} of={{ uid }} />
+        </div>
+      )}
+    </MultifaxFrame>
+  );
+}
+
+/** Whose activity is shown: the administrator's own, or that of an account. */
+function AccountChoice(props: { uid: string; onChange: (uid: string) => void }) {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery({
+    queryKey: ['multifax', 'numbers'],
+    queryFn: () => callApi(childAccounts),
+  });
+  return (
+    <Select
+      label={t('multifax.activity.of')}
+      labelHidden
+      onChange={(event) => props.onChange(event.target.value)}
+      options={[
+        { value: '', label: t('multifax.activity.own') },
+        ...data.map(({ id, fnumber }) => ({
+          value: id,
+          label: t('multifax.activity.faxes', { number: formatFaxNumber(fnumber) ?? fnumber }),
+        })),
+      ]}
+      value={props.uid}
+    />
+  );
+}
+
+function OwnActions() {
+  const { t } = useTranslation();
   const { place, go } = useListPlace({ sort: '', order: 'desc' });
   const { page } = place;
   const query = useQuery({
@@ -34,7 +82,7 @@ export function ActivityPage() {
   });
   const columns = useColumns();
   return (
-    <MultifaxFrame lead={t('multifax.activity.lead')} title={t('multifax.activity.title')}>
+    <>
       {query.isError && (
         <ListFailed onRetry={() => void query.refetch()} text={t('multifax.activity.loadFailed')} />
       )}
@@ -56,7 +104,7 @@ export function ActivityPage() {
         </div>
       )}
       <MultifaxPager onPage={(next) => go({ page: next })} page={page} total={query.data?.total ?? 0} />
-    </MultifaxFrame>
+    </>
   );
 }
 
@@ -73,6 +121,12 @@ function useColumns(): readonly Column<Action>[] {
             {formatDateTime(at)}
           </bdi>
         ),
+      },
+      {
+        key: 'who',
+        head: t('multifax.activity.who'),
+        cell: ({ who }) =>
+          who === '' ? <span className="meta">{t('multifax.activity.shared')}</span> : <bdi>{who}</bdi>,
       },
       {
         key: 'action',

@@ -66,16 +66,17 @@ test('the activity says what was done in words; an act without words is shown as
   server['GET ownActions'] = {
     total: 2,
     rows: [
-      { ...act7, action: 'whitelist.add' },
-      { ...act7, id: '6', action: 'new.verb' },
+      { ...act7, action: 'whitelist.add', who: 'Ana Duarte' },
+      { ...act7, id: '6', action: 'new.verb', who: '' },
     ],
   };
+  server['GET Accounts.json'] = [];
   page = await openPage(<ActivityPage />);
   const rows = [...page.place.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map((cell) => cell.textContent),
   );
   expect(rows.map((row) => row.slice(1))).toEqual([
-    ['Domain added', '212-555-0101', 'x.test', '::1'],
-    ['new.verb', '212-555-0101', 'x.test', '::1'],
+    ['Ana Duarte', 'Domain added', '212-555-0101', 'x.test', '::1'],
+    ['Shared login', 'new.verb', '212-555-0101', 'x.test', '::1'],
   ]);
 });

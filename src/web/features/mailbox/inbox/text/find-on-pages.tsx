@@ -185,11 +185,35 @@ function useShown(row: FaxRow, { hits, at }: Found, area: FindProps['area']): vo
   const target = place && text ? `${text.page} ${place.x} ${place.y}` : null;
   useEffect(() => {
     const pane = area.current;
-    if (pane === null || target === null) return;
+    if (pane === null || target === null) return undefined;
     const [page = 1, x = 0, y = 0] = target.split(' ').map(Number);
     const sheet = pagesOf(pane)[page - 1];
-    if (sheet === undefined) return;
-    const top = sheet.offsetTop + sheet.offsetHeight * y - pane.clientHeight / 3;
-    pane.scrollTo({ top, left: sheet.offsetLeft + sheet.offsetWidth * x - pane.clientWidth / 2 });
+    if (sheet === undefined) return undefined;
+    const show = () => {
+      const top = sheet.offsetTop + sheet.offsetHeight * y - pane.clientHeight / 3;
+      pane.scrollTo({ top, left: sheet.offsetLeft + sheet.offsetWidth * x - pane.clientWidth / 2 });
+    };
+    show();
+    return followed([pane, ...pagesOf(pane).slice(0, page)], show);
   }, [area, target]);
+}
+
+/** What shows that a person goes on by themselves. */
+const OWN_STEPS = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const;
+
+/**
+ * Calls `show` whenever one of the elements gets another size while the page is laid out, until a person scrolls, types or
+ * points. Gives back what ends it.
+ */
+function followed(elements: readonly HTMLElement[], show: () => void): () => void {
+  const sizes = new ResizeObserver(show);
+  for (const element of elements) sizes.observe(element);
+  const over = new AbortController();
+  const stop = () => {
+    sizes.disconnect();
+    over.abort();
+  };
+  for (const step of OWN_STEPS)
+    document.addEventListener(step, stop, { capture: true, passive: true, signal: over.signal });
+  return stop;
 }

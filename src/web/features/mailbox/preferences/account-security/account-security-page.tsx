@@ -1,26 +1,17 @@
 import './account-security.css';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
-import { KeptLogins } from '#web/shared/identity/kept-logins.tsx';
-import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
+import { PasswordSection } from '#web/shared/identity/password-section.tsx';
+import { SessionList } from '#web/shared/identity/session-list.tsx';
+import { useSessions } from '#web/shared/identity/use-sessions.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
-import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
-import { useNarrow } from '#web/kit/screen.ts';
-import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { bothMarks } from '../use-instant.ts';
 import { AutomaticLogout } from './automatic-logout.tsx';
 import { MailboxViews } from './mailbox-views.tsx';
 import { RetentionCard } from './retention-card.tsx';
-import { SessionList } from './session-list.tsx';
-import { useChangePassword } from './use-change-password.ts';
-import type { ChangePassword } from './use-change-password.ts';
 import { useAutomaticLogout } from './use-automatic-logout.ts';
 import { useRetention } from './use-retention.ts';
-import { useSessions } from './use-sessions.ts';
 
 /**
  * Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in; `profile`: who one is,
@@ -28,7 +19,6 @@ import { useSessions } from './use-sessions.ts';
  */
 export function AccountSecurityPage(props: { logins?: ReactNode; profile?: ReactNode }) {
   const { t } = useTranslation();
-  const change = useChangePassword();
   const sessions = useSessions();
   const isOwner = useMay();
   const logout = useAutomaticLogout(isOwner);
@@ -41,7 +31,7 @@ export function AccountSecurityPage(props: { logins?: ReactNode; profile?: React
       title={t('security.title')}
     >
       {props.profile}
-      <PasswordSection change={change} />
+      <PasswordSection />
       {props.logins}
       <SessionList list={sessions} />
       {isOwner && (
@@ -52,98 +42,5 @@ export function AccountSecurityPage(props: { logins?: ReactNode; profile?: React
         </>
       )}
     </PreferenceFrame>
-  );
-}
-
-function PasswordSection(props: { change: ChangePassword }) {
-  const { change } = props;
-  const { t } = useTranslation();
-  return (
-    <section aria-labelledby="password-title" className="secure-password">
-      <h2 className="prefs-sec" id="password-title">
-        {t('security.password')}
-      </h2>
-      <div className="secure">
-        <PasswordForm change={change} />
-        <section aria-labelledby="needs-title" className="secure-needs">
-          <h3 className="prefs-sec" id="needs-title">
-            {t('reset.needs')}
-          </h3>
-          <PasswordChecklist password={change.next.password} rules={change.next.rules} />
-        </section>
-      </div>
-    </section>
-  );
-}
-
-function PasswordForm(props: { change: ChangePassword }) {
-  const { change } = props;
-  const { next, errors } = change;
-  const { t } = useTranslation();
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    change.save();
-  };
-  const field = {
-    hideLabel: t('login.hidePassword'),
-    maxLength: PASSWORD_INPUT_MAX,
-    required: true,
-    showLabel: t('login.showPassword'),
-  };
-  return (
-    <form className="secure-fields" noValidate onSubmit={onSubmit}>
-      <PasswordField
-        {...field}
-        error={errors.current}
-        label={t('security.current')}
-        name="current-password"
-        onChange={(event) => change.setCurrent(event.target.value)}
-        value={change.current}
-      />
-      <PasswordField
-        {...field}
-        autoComplete="new-password"
-        error={errors.new}
-        label={t('security.new')}
-        name="new-password"
-        onChange={(event) => next.setPassword(event.target.value)}
-        value={next.password}
-      />
-      <PasswordField
-        {...field}
-        autoComplete="new-password"
-        error={next.confirmError ?? errors.confirm}
-        label={t('security.confirm')}
-        name="confirm-password"
-        onBlur={next.leaveConfirm}
-        onChange={(event) => next.setConfirm(event.target.value)}
-        value={next.confirm}
-      />
-      <KeptLogins kept={change.kept} logins={change.logins} onChange={change.keep} />
-      <Submit change={change} />
-    </form>
-  );
-}
-
-/** Alt+Shift+Enter does the same (SHORT-16). */
-function Submit(props: { change: ChangePassword }) {
-  const { saving, valid, save } = props.change;
-  const { t } = useTranslation();
-  const narrow = useNarrow();
-  useHotkeys([{ code: 'Enter', run: save }]);
-  return (
-    <p className="secure-save">
-      <Button
-        block={narrow}
-        busy={saving}
-        busyLabel={t('preferences.saving')}
-        disabled={!valid}
-        type="submit"
-        variant="primary"
-      >
-        {t('security.change')}
-      </Button>
-      {!narrow && <KeyCaps caps={keyCaps('Enter')} />}
-    </p>
   );
 }

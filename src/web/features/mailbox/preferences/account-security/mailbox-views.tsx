@@ -5,7 +5,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 
-/** When the administrator of this account looked into its mailbox; not there where nobody may and nobody did. */
+/** When the administrator or an operator looked into this mailbox; not there where no administrator may and nobody did. */
 export function MailboxViews() {
   const { t } = useTranslation();
   const { data } = useQuery({ queryKey: ['mailbox-views'], queryFn: () => callApi(mailboxViews) });
@@ -14,13 +14,17 @@ export function MailboxViews() {
   return (
     <CredentialSection
       id="views-title"
-      lead={t(views.length === 0 ? 'security.views.none' : 'security.views.lead')}
+      lead={t(leadOf(data?.allowed === true, views.length))}
       title={t('security.views.title')}
     >
       <ul>
-        {views.map(({ at, by, faxes }) => (
+        {views.map(({ at, by, faxes, reason }) => (
           <Credential
-            about={t('security.views.about', { by, count: faxes })}
+            about={t(reason === '' ? 'security.views.about' : 'security.views.aboutSupport', {
+              by,
+              count: faxes,
+              reason,
+            })}
             key={at}
             name={<bdi dir="ltr">{formatDateTime(at)}</bdi>}
           />
@@ -28,4 +32,9 @@ export function MailboxViews() {
       </ul>
     </CredentialSection>
   );
+}
+
+function leadOf(allowed: boolean, count: number) {
+  if (!allowed) return 'security.views.support';
+  return count === 0 ? 'security.views.none' : 'security.views.lead';
 }

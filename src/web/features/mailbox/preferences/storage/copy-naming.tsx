@@ -1,6 +1,6 @@
 import './storage.css';
 import { useTranslation } from 'react-i18next';
-import { COPY_TYPES, NAME_PATTERNS } from '#contract/faxes/storage.ts';
+import { COPY_TYPES, NAME_PATTERNS, WORDS_WAIT_MINUTES } from '#contract/faxes/storage.ts';
 import type { CopyNaming } from '#contract/faxes/storage.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -12,7 +12,7 @@ export function CopyNamingFields(props: {
 }) {
   const { naming, onChange } = props;
   const { t } = useTranslation();
-  const name = `${EXAMPLES[naming.namePattern]}.${naming.fileType === 'pdf' ? 'pdf' : 'tif'}`;
+  const name = `${EXAMPLES[naming.namePattern]}.${naming.fileType === 'tiff' ? 'tif' : 'pdf'}`;
   return (
     <>
       <div className="g2">
@@ -29,6 +29,9 @@ export function CopyNamingFields(props: {
           value={naming.namePattern}
         />
       </div>
+      {naming.fileType === 'searchable-pdf' && (
+        <p className="meta">{t('storage.searchableHint', { minutes: WORDS_WAIT_MINUTES })}</p>
+      )}
       <Checkbox
         checked={naming.byMonth === '1'}
         onChange={(event) => onChange({ byMonth: event.target.checked ? '1' : '0' })}

@@ -6,10 +6,9 @@ import { otherLogins } from '#contract/identity/other-logins.ts';
 import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useNewPassword } from '#web/shared/identity/new-password.ts';
-import type { NewPassword } from '#web/shared/identity/new-password.ts';
 import { growl } from '#web/ui/growl-store.ts';
-import { sessionsQuery } from './use-sessions.ts';
+import { useNewPassword } from './new-password.ts';
+import type { NewPassword } from './new-password.ts';
 
 /** A refusal takes longer to read than «done». */
 const REFUSAL_MS = 6000;
@@ -58,9 +57,8 @@ export function useChangePassword(): ChangePassword {
       setCurrent('');
       next.clear();
       keep([]);
-      await client.invalidateQueries(sessionsQuery);
-      for (const queryKey of [LOGINS, ['app-passwords'], ['passkeys']])
-        await client.invalidateQueries({ queryKey });
+      // Sessions, passkeys and other ways in may have ended.
+      await client.invalidateQueries();
     } catch (error) {
       const { field, text } = refusalOf(error, next);
       growl.error(text, REFUSAL_MS);

@@ -15,7 +15,7 @@ export interface Party {
 }
 
 /** Who a fax is from or to. */
-export function partyOf(row: FaxRow): Party {
+export function partyOf(row: Pick<FaxRow, 'fax_from' | 'sender' | 'from_company' | 'contact_info'>): Party {
   const number = formatFaxNumber(row.fax_from);
   const given = (row.contact_info?.to_person ?? '').trim() || spokenName(row.sender, row.fax_from);
   const company = (row.contact_info?.company ?? '').trim() || row.from_company.trim();

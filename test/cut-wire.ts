@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { NetConnectOpts, Socket } from 'node:net';
 
-import { freePort } from '../free-ports.ts';
+import { freePort } from './free-ports.ts';
 
 /** A wire to a server that a test can cut and mend, and that can be slow. */
 export interface CutWire {

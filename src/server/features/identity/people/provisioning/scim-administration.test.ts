@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+
+import { joinedBy, peopleCalls, refusal } from '#test/people-rig.ts';
+import { newAddress, startDirectories } from '#test/scim-rig.ts';
+import type { DirectoryWorld } from '#test/scim-rig.ts';
+import { ask as askPage } from '#test/second-step-rig.ts';
+
+let { test, directory, owner, page } = {} as DirectoryWorld;
+startDirectories((world) => ({ test, directory, owner, page } = world));
+
+const { stands, team } = peopleCalls(() => ({ test, owner, accountId: directory.account.id }));
+const OFF = { Operations: [{ op: 'replace', path: 'active', value: false }] };
+const give = async (group: string, account: number | null, role: string) =>
+  await askPage(test, ['PUT', 'groupRole'], page, { group, account: account && String(account), role });
+const people = async () => (await team(page)).people;
+const onAccount = async () => (await team()).people;
+
+it('groups give roles for the administrator itself, beside those on accounts', async () => {
+  const email = newAddress();
+  const user = await directory.addUser(email);
+  const finance = await directory.addGroup('finance', [user]);
+  await give(finance, null, 'billing');
+  await give(finance, directory.account.id, 'reader');
+  expect(await people()).toMatchObject([{ email, role: 'billing', fromDirectory: true }]);
+  expect(await onAccount()).toMatchObject([{ email, role: 'reader', fromDirectory: true }]);
+  await give(await directory.addGroup('chiefs', [user]), null, 'administrator');
+  expect(await people()).toMatchObject([{ role: 'administrator' }]);
+  const { groups } = (await askPage(test, ['GET', 'provisioning'], page)).json();
+  const [own] = groups.find(({ name }: { name: string }) => name === 'chiefs').roles;
+  expect(own).toMatchObject({ role: 'administrator', account: null });
+  await askPage(test, ['DELETE', 'groupRole'], page, { id: own.id });
+  expect(await people()).toMatchObject([{ role: 'billing' }]);
+  expect(refusal(await give(finance, directory.account.id, 'auditor'))).toEqual([400, 'VALIDATION']);
+  await directory.ask('PATCH', `/Users/${user}`, OFF);
+  expect([await people(), await onAccount()]).toEqual([[], []]);
+  const { rows } = await test.database.pool.query<{ action: string }>(
+    `select distinct action from audit where object = $1 and action like 'person.%' order by 1`,
+    [`parent/${directory.parent.id}`],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['person.join', 'person.role']);
+});
+
+it('ends what they do for the administrator, too, and they cannot be invited again', async () => {
+  const ana = await joinedBy(test, page, { role: 'auditor' });
+  const user = await directory.addUser(ana.email);
+  await directory.ask('PATCH', `/Users/${user}`, OFF);
+  expect([await stands(ana.session), await people()]).toEqual([false, []]);
+  const again = await askPage(test, ['POST', 'people'], page, { emails: [ana.email], role: 'billing' });
+  expect(refusal(again)).toEqual([409, 'TURNED_OFF_IN_DIRECTORY']);
+});

@@ -1,0 +1,95 @@
+import { nameFrom } from '#contract/identity/person-name.ts';
+import type { TestFault } from '#contract/identity/administration-sign-on.ts';
+import type { SignOnFault } from '#contract/identity/single-sign-on.ts';
+import type { Db } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { InvitationsService } from '#server/features/identity/people/invitations.service.ts';
+import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
+
+import { giveAnyRole } from './group-roles.store.ts';
+import type { ProvedIdentity } from './proved-identity.ts';
+import type { ProviderRow } from './providers.store.ts';
+import { findLinkedPerson, linkIdentity } from './sign-on.store.ts';
+
+/** What looking for a person needs. */
+export interface FindDeps {
+  sessions: Pick<SessionService, 'subjectOf'>;
+  invitations: Pick<InvitationsService, 'personOf' | 'acceptAll' | 'addPerson'>;
+}
+
+/** A person whom a provider has proved, where it may let them in. */
+export async function reachableSubject(sessions: FindDeps['sessions'], person: number, providerId: number) {
+  const subject = await sessions.subjectOf({ kind: 'person', id: person, signOn: { providerId, sid: null } });
+  return subject?.reachable === true ? subject : undefined;
+}
+
+/**
+ * Who this is here: the person who is linked with the subject; else the one whose address it is, whom an account has
+ * invited, or whose groups give a role, if the provider may speak for the address. Never by an address alone that nobody
+ * vouches for.
+ */
+export async function findProvedPerson(
+  { sessions, invitations }: FindDeps,
+  tx: Db,
+  provider: ProviderRow,
+  proved: ProvedIdentity & { from: LoginFrom },
+): Promise<number | SignOnFault> {
+  const { brandId, address } = proved.from;
+  const groups = proved.groups ?? [];
+  const mayEnter = async (id: number) =>
+    (await reachableSubject(sessions, id, provider.id)) !== undefined ||
+    (await giveAnyRole(tx, provider.id, groups, id));
+  const linked = await findLinkedPerson(tx, provider.id, proved.subject);
+  if (linked !== undefined && (await mayEnter(linked))) return linked;
+  if (addressFault(provider, proved) !== null)
+    return linked === undefined ? 'address' : await whyOutside(sessions, linked, provider);
+  const email = proved.email ?? '';
+  const known = await invitations.personOf({ brandId, email });
+  const who = { brandId, email, name: nameFrom([proved.name], email), parentId: provider.parentId };
+  const invited =
+    known !== undefined && (await mayEnter(known)) ? known : await invitations.acceptAll(tx, who, address);
+  const isGiven = known === undefined && (await giveAnyRole(tx, provider.id, groups));
+  const person = invited ?? (isGiven ? await invitations.addPerson(tx, who) : undefined);
+  if (person === undefined) return await whyOutside(sessions, known ?? linked, provider);
+  await linkIdentity(tx, { providerId: provider.id, subject: proved.subject, personId: person });
+  await writeAudit(tx, {
+    actor: { kind: 'person', id: person },
+    action: 'sign-on.link',
+    object: `identity_provider/${provider.id}`,
+    address,
+  });
+  return person;
+}
+
+/**
+ * Why a person whose identity is proved can't log in: `elsewhere` when their accounts require another login, `unknown`
+ * when they have none. An administrator's provider always gets `unknown`, so that it learns nothing about other accounts.
+ */
+async function whyOutside(
+  sessions: FindDeps['sessions'],
+  person: number | undefined,
+  { id: providerId, parentId }: ProviderRow,
+): Promise<'elsewhere' | 'unknown'> {
+  if (person === undefined || parentId !== null) return 'unknown';
+  const subject = await sessions.subjectOf({ kind: 'person', id: person, signOn: { providerId, sid: null } });
+  return subject === undefined ? 'unknown' : 'elsewhere';
+}
+
+/**
+ * Why a provider may not speak for an address; null when it may: the address is of one of its domains, and proved there or
+ * vouched for by the operator.
+ */
+export function addressFault(
+  { domains, trustsAddresses }: ProviderRow,
+  { email, emailVerified }: Pick<ProvedIdentity, 'email' | 'emailVerified'>,
+): Extract<TestFault, 'noAddress' | 'domain' | 'unverified'> | null {
+  if (email === null) return 'noAddress';
+  if (!domains.includes(domainOf(email))) return 'domain';
+  return emailVerified === true || (emailVerified === null && trustsAddresses) ? null : 'unverified';
+}
+
+/** The domain of an address, in lower case. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}

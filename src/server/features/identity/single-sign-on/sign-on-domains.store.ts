@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** An email domain of an administrator's provider. */
+export interface SignOnDomainRow {
+  id: number;
+  domain: string;
+  proofKey: string;
+  verified: boolean;
+}
+
+/** The domains of a provider, by name. */
+export async function listDomains(db: Db, providerId: number): Promise<SignOnDomainRow[]> {
+  return await db
+    .selectFrom('sign_on_domain')
+    .select(['id', 'domain', 'proof_key as proofKey'])
+    .select(sql<boolean>`verified_at is not null`.as('verified'))
+    .where('provider_id', '=', providerId)
+    .orderBy('domain')
+    .execute();
+}
+
+/** Adds a domain that nobody has verified yet; nothing happens when the provider has it already. */
+export async function insertDomain(
+  tx: Db,
+  providerId: number,
+  { domain, proofKey }: Pick<SignOnDomainRow, 'domain' | 'proofKey'>,
+): Promise<void> {
+  await tx
+    .insertInto('sign_on_domain')
+    .values({ provider_id: providerId, domain, proof_key: proofKey })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'domain']).doNothing())
+    .execute();
+}
+
+/** Removes a domain; its name, or undefined when the provider has none of this id. */
+export async function deleteDomain(tx: Db, providerId: number, id: number): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('sign_on_domain')
+    .where('provider_id', '=', providerId)
+    .where('id', '=', id)
+    .returning('domain')
+    .executeTakeFirst();
+  if (row) await copyDomains(tx, [providerId]);
+  return row?.domain;
+}
+
+/**
+ * Marks a domain as verified for this provider and as unverified for all other providers of the brand. Returns the
+ * providers that lost it.
+ */
+export async function takeDomain(
+  tx: Db,
+  provider: { id: number; brandId: number | null },
+  { id, domain }: Pick<SignOnDomainRow, 'id' | 'domain'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ providerId: number }>`
+    update sign_on_domain d set verified_at = null from identity_provider p
+    where p.id = d.provider_id and p.brand_id = ${provider.brandId} and d.domain = ${domain} and d.id <> ${id}
+      and d.verified_at is not null
+    returning d.provider_id as "providerId"`.execute(tx);
+  const losers = rows.map(({ providerId }) => providerId);
+  await sql`update sign_on_domain set verified_at = now() where id = ${id}`.execute(tx);
+  await copyDomains(tx, [provider.id, ...losers]);
+  return losers;
+}
+
+/** Copies the verified domains to the provider, where logins look for them. */
+async function copyDomains(tx: Db, providers: readonly number[]): Promise<void> {
+  await sql`
+    update identity_provider p set domains = array(
+      select d.domain from sign_on_domain d where d.provider_id = p.id and d.verified_at is not null order by d.domain
+    ) where p.id = any(${providers})`.execute(tx);
+}

@@ -1,0 +1,5 @@
+/** Where each kind of session begins when the server has logged the browser in and leads it on (spec http-api 1.9). */
+export const FIRST_PAGES = {
+  user: '/dashboard?handoff=1',
+  multifax: '/multifax/login?auto-login=1',
+} as const;

@@ -1,0 +1,10 @@
+import type { TFunction } from 'i18next';
+import { shownNumber } from '#web/shared/identity/group-role-cells.tsx';
+
+/** Where a role counts, in words. */
+export function shownPlace(
+  t: TFunction,
+  { account, faxNumber }: { account: string | null; faxNumber: string },
+): string {
+  return account === null ? t('provisioning.thisAdministrator') : shownNumber(faxNumber);
+}

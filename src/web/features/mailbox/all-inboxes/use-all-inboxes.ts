@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { allInboxes } from '#contract/mailbox/all-inboxes.ts';
+import type { ArrivedFax } from '#contract/mailbox/all-inboxes.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { goOnWith } from '#web/shared/identity/switch-account.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+
+/** Other accounts tell this page nothing of themselves: it looks again so often, while it is in sight. */
+const LOOK_AGAIN_MS = 20_000;
+
+/** The list, how it goes on, and what opens a fax of it. */
+export interface AllInboxes {
+  faxes: readonly ArrivedFax[];
+  loading: boolean;
+  failed: boolean;
+  reload: () => void;
+  /** Null at the end. */
+  more: (() => void) | null;
+  loadingMore: boolean;
+  open: (arrived: ArrivedFax) => void;
+}
+
+/** The Inboxes of all accounts that the person works on. */
+export function useAllInboxes(unread: boolean): AllInboxes {
+  const query = useInfiniteQuery({
+    queryKey: ['all-inboxes', unread],
+    queryFn: async ({ pageParam }) =>
+      await callApi(allInboxes, {
+        query: { unread: unread ? '1' : '0', ...(pageParam !== '' && { after: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  return {
+    faxes: query.data?.pages.flatMap(({ faxes }) => faxes) ?? [],
+    loading: query.isPending,
+    failed: query.isError && query.data === undefined,
+    reload: () => void query.refetch(),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    loadingMore: query.isFetchingNextPage,
+    open: useOpenArrived(),
+  };
+}
+
+/** A fax of another account opens there: the page goes on with that account. */
+function useOpenArrived(): (arrived: ArrivedFax) => void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const here = useMainData()?.faxNumber;
+  return ({ account, fax }) => {
+    if (account.faxNumber === here) {
+      void navigate({ to: '/inbox', search: { fax: fax.fax_id } });
+      return;
+    }
+    const number = formatFaxNumber(account.faxNumber) ?? '';
+    const words = {
+      waiting: t('people.switch.opening', { number }),
+      failed: t('people.switch.failed'),
+    };
+    void goOnWith({ account: account.id }, words, `/inbox?fax=${fax.fax_id}`);
+  };
+}

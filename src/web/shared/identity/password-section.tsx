@@ -1,0 +1,103 @@
+import './password-section.css';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
+import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Button } from '#web/ui/button.tsx';
+import { KeyCaps } from '#web/ui/key-caps.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { KeptLogins } from './kept-logins.tsx';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { useChangePassword } from './use-change-password.ts';
+import type { ChangePassword } from './use-change-password.ts';
+
+/** Changes the password of whoever is signed in, and chooses what else goes on opening the account. */
+export function PasswordSection() {
+  const change = useChangePassword();
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="password-title" className="secure-password">
+      <h2 id="password-title">{t('security.password')}</h2>
+      <div className="secure">
+        <PasswordForm change={change} />
+        <section aria-labelledby="needs-title" className="secure-needs">
+          <h3 id="needs-title">{t('reset.needs')}</h3>
+          <PasswordChecklist password={change.next.password} rules={change.next.rules} />
+        </section>
+      </div>
+    </section>
+  );
+}
+
+function PasswordForm(props: { change: ChangePassword }) {
+  const { change } = props;
+  const { next, errors } = change;
+  const { t } = useTranslation();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    change.save();
+  };
+  const field = {
+    hideLabel: t('login.hidePassword'),
+    maxLength: PASSWORD_INPUT_MAX,
+    required: true,
+    showLabel: t('login.showPassword'),
+  };
+  return (
+    <form className="secure-fields" noValidate onSubmit={onSubmit}>
+      <PasswordField
+        {...field}
+        error={errors.current}
+        label={t('security.current')}
+        name="current-password"
+        onChange={(event) => change.setCurrent(event.target.value)}
+        value={change.current}
+      />
+      <PasswordField
+        {...field}
+        autoComplete="new-password"
+        error={errors.new}
+        label={t('security.new')}
+        name="new-password"
+        onChange={(event) => next.setPassword(event.target.value)}
+        value={next.password}
+      />
+      <PasswordField
+        {...field}
+        autoComplete="new-password"
+        error={next.confirmError ?? errors.confirm}
+        label={t('security.confirm')}
+        name="confirm-password"
+        onBlur={next.leaveConfirm}
+        onChange={(event) => next.setConfirm(event.target.value)}
+        value={next.confirm}
+      />
+      <KeptLogins kept={change.kept} logins={change.logins} onChange={change.keep} />
+      <Submit change={change} />
+    </form>
+  );
+}
+
+/** Alt+Shift+Enter does the same (SHORT-16). */
+function Submit(props: { change: ChangePassword }) {
+  const { saving, valid, save } = props.change;
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  useHotkeys([{ code: 'Enter', run: save }]);
+  return (
+    <p className="secure-save">
+      <Button
+        block={narrow}
+        busy={saving}
+        busyLabel={t('preferences.saving')}
+        disabled={!valid}
+        type="submit"
+        variant="primary"
+      >
+        {t('security.change')}
+      </Button>
+      {!narrow && <KeyCaps caps={keyCaps('Enter')} />}
+    </p>
+  );
+}
