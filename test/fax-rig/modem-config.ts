@@ -32,7 +32,10 @@ export const DIAL_RULES = ['Rules', 'CanonicalNumber', 'DialString', 'DisplayNum
   .map((name) => `${name} := [\n${name === 'Rules' ? '' : '[^+0-9@,] =\n'}]\n`)
   .join('');
 
-/** etc/config.<modem>: soft modems need none of the rests that real ones do, which cost three seconds a call. */
+/**
+ * etc/config.<modem>: soft modems need none of the rests that real ones do, which cost three seconds a call. S7, how long
+ * a modem waits for the other side to speak, is counted in the exchange's fast time: 255 are half a minute.
+ */
 export function modemConfig({ stationId, maxReceivedPages, dialers }: ServerConfig, modem: number): string {
   // Its server never dials on a modem that says to be busy.
   const ready = dialers === undefined || modem < dialers ? 'R' : 'B';
@@ -57,7 +60,7 @@ ModemType: Class1
 UseJobTSI: yes
 PollLockWait: 1
 PollModemWait: 1
-ModemWaitTimeCmd: ATS7=60
+ModemWaitTimeCmd: ATS7=255
 ModemResetCmds: "AT+VCID=1"
 Class1AdaptRecvCmd: AT+FAR=1
 Class1TMConnectDelay: 400
