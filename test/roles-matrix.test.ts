@@ -20,18 +20,22 @@ const SELF = words(`
   checkAuthToken changePassword otherLogins ownSessions endSession secondStep beginSecondStep confirmSecondStep
   endSecondStep renewRecoveryCodes passkeys beginPasskey addPasskey renamePasskey removePasskey mainInterface
   getGlobalSettings timeZoneList tourViewed ownAccounts switchAccount leaveAccount putProfile`);
-/** Whoever may look at faxes. */
+/** Whoever may look at sent faxes, if only at their own, and at contacts. */
+const SENT = words(`
+  clientServiceInfo dashboard faxArchiveList getFaxFile getFaxesArchive getOutbox sendProgress transmissionReport faxPrinted
+  contactsList contactGroups contactGroupRecipients recipients getDeliveryWindow coverPages coverImage faxText`);
+/** Whoever may look at all faxes. */
 const READ = words(`
-  clientServiceInfo dashboard allInboxes faxArchiveList getFaxFile getFaxesArchive searchFaxes selectFaxes getOutbox sendProgress
-  transmissionReport faxPrinted faxActivity contactsList contactGroups contactGroupRecipients recipients blockedNumbers
-  sendByEmail getDeliveryWindow coverPages coverImage team readWork
-  faxReaders faxRules faxText`);
-/** Whoever may send, file and delete faxes, and change contacts. */
+  allInboxes searchFaxes selectFaxes faxActivity blockedNumbers sendByEmail team readWork faxReaders
+  faxRules`);
+/** Whoever may write and send faxes. */
+const SEND = words(`
+  markSent resendFax cancelJob scheduleJob sendNow editNumber sendFax addDraft listDrafts copyDraft draftFromFax
+  forwardFax removeDraft getDraftFile listFaxDrafts saveFaxDraft openFaxDraft holdFaxDraft discardFaxDraft
+  restoreFaxDraft duplicateFaxDraft coverPreview getCoverPageSettings`);
+/** Whoever may file and delete faxes, and change contacts. */
 const WORK = words(`
-  faxArchiveAction eraseFaxes faxRotate getTruePageCount markSent bulkAction cancelBulkAction undoBulkAction resendFax
-  cancelJob scheduleJob sendNow editNumber sendFax addDraft listDrafts copyDraft draftFromFax forwardFax removeDraft
-  getDraftFile listFaxDrafts saveFaxDraft openFaxDraft holdFaxDraft discardFaxDraft restoreFaxDraft duplicateFaxDraft
-  coverPreview getCoverPageSettings createContact updateContact deleteContact restoreContacts addContactGroup
+  faxArchiveAction eraseFaxes faxRotate getTruePageCount bulkAction cancelBulkAction undoBulkAction createContact updateContact deleteContact restoreContacts addContactGroup
   renameContactGroup deleteContactGroup restoreContactGroup changeGroupMembers importContacts exportContacts blockNumber
   unblockNumber putWork addNote editNote deleteNote addTag editTag deleteTag`);
 
@@ -55,8 +59,9 @@ const FINANCE = words('operatorParentSet operatorCancellationAct');
 
 const MAY: Record<AnyRole | OperatorRole, ReadonlySet<string> | 'all'> = {
   owner: 'all',
-  member: new Set([...SELF, ...READ, ...WORK]),
-  reader: new Set([...SELF, ...READ]),
+  member: new Set([...SELF, ...SENT, ...READ, ...SEND, ...WORK]),
+  reader: new Set([...SELF, ...SENT, ...READ]),
+  sender: new Set([...SELF, ...SENT, ...SEND]),
   administrator: 'all',
   billing: new Set([...SELF, ...ADMINISTRATION, ...USAGE]),
   auditor: new Set([...SELF, ...ADMINISTRATION, ...AUDIT]),
@@ -108,7 +113,9 @@ describe('what the role of somebody on an account, or for an administrator, allo
     expect(
       [
         ...SELF,
+        ...SENT,
         ...READ,
+        ...SEND,
         ...WORK,
         ...ADMINISTRATION,
         ...USAGE,

@@ -27,11 +27,13 @@ export async function joinTeam(
   { browser, product }: { browser: Browser; product: RunningProduct },
   number: string,
   people: readonly { name: string; email: string }[],
+  role = 'Member',
 ): Promise<Page[]> {
   await enter(owner, product, number, 'preferences/people');
   await owner.getByRole('button', { name: 'Invite people' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Invite people' });
   await dialog.getByLabel('Email addresses').fill(people.map(({ email }) => `${email},`).join(''));
+  await dialog.getByRole('radio', { name: new RegExp(`^${role}`, 'u') }).check();
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
   await expect(dialog).toBeHidden();
   const pages = [];

@@ -93,7 +93,7 @@ export const faxPrinted = defineCall({
   method: 'POST',
   path: '/api/faxui/faxPrinted',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'A fax is being printed',
   background: true,
   body: z.object({ fid: idIn }),

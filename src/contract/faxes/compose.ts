@@ -74,7 +74,7 @@ export const sendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/sendFax',
   access: 'user',
-  right: 'work',
+  right: 'send',
   summary: 'Send a fax',
   multipart: true,
   reply: successWith(

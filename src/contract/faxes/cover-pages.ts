@@ -26,7 +26,7 @@ export const coverPages = defineCall({
   method: 'GET',
   path: '/api/faxui/coverPages',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Cover page templates',
   reply: z.object({
     data: z.array(
@@ -45,7 +45,7 @@ export const coverImage = defineCall({
   method: 'GET',
   path: '/api/faxui/coverImage/:template/:file',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Image of a cover page template',
   replyKind: 'file',
   reply: z.unknown(),
@@ -78,7 +78,7 @@ export const getCoverPageSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/CoverPageSettings.json',
   access: 'user',
-  right: 'work',
+  right: 'send',
   summary: 'Cover page settings',
   reply: coverSettings,
 });
@@ -101,7 +101,7 @@ export const coverPreview = defineCall({
   method: 'POST',
   path: '/api/faxui/coverPreview',
   access: 'user',
-  right: 'work',
+  right: 'send',
   summary: 'Preview a cover page',
   body: z.object({
     template_id: idIn.optional(),

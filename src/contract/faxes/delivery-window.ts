@@ -72,7 +72,7 @@ export const getDeliveryWindow = defineCall({
   method: 'GET',
   path: '/api/faxui/deliveryWindow.json',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Delivery window',
   reply: windowOut,
 });

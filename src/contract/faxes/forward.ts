@@ -16,7 +16,7 @@ export const forwardFax = defineCall({
   method: 'POST',
   path: '/api/faxui/forwardFax',
   access: 'user',
-  right: 'work',
+  right: 'send',
   summary: 'Forward a fax by email',
   body: z.object({
     fid: idIn,

@@ -7,7 +7,7 @@ export const transmissionReport = defineCall({
   method: 'GET',
   path: '/api/faxui/transmissionReport',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Transmission report of a sent fax',
   query: z.object({ fid: idIn }),
   replyKind: 'file',

@@ -1,5 +1,8 @@
-/** What somebody may do on a fax account: everything; work with its faxes; only look at them. */
-export const ROLES = ['owner', 'member', 'reader'] as const;
+/**
+ * What somebody may do on a fax account: everything; work with its faxes; only look at them; send faxes, and see only
+ * those that they sent themselves. When several groups assign roles, the earlier one counts.
+ */
+export const ROLES = ['owner', 'member', 'reader', 'sender'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
@@ -25,14 +28,16 @@ export const OPERATOR_ROLES = ['full', 'support', 'finance'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
- * What a call is about: how one's own login is set (`self`), looking at faxes and contacts (`read`), sending, filing and
- * deleting (`work`), pages and costs (`usage`), what was done with the faxes of an account (`activity`), and the same
+ * What a call is about: how one's own login is set (`self`), looking at sent faxes and at contacts (`sent`), writing and
+ * sending faxes (`send`), looking at all faxes (`read`), filing and deleting (`work`), pages and costs (`usage`), what was done with the faxes of an account (`activity`), and the same
  * beyond what everybody who reads faxes may see (`audit`). In the console: accounts and figures (`watch`), the queue, lines
  * and logins of customers (`support`), contracts (`finance`). Calls without a right are the owner's, the administrator's, or
  * of operators who may do everything.
  */
 export type Right =
   | 'self'
+  | 'sent'
+  | 'send'
   | 'read'
   | 'work'
   | 'usage'
@@ -45,8 +50,9 @@ export type Right =
 const RIGHTS: Readonly<
   Record<Exclude<AnyRole | OperatorRole, 'owner' | 'administrator' | 'full'>, ReadonlySet<Right>>
 > = {
-  member: new Set(['self', 'read', 'work', 'activity']),
-  reader: new Set(['self', 'read', 'activity']),
+  member: new Set(['self', 'sent', 'send', 'read', 'work', 'activity']),
+  reader: new Set(['self', 'sent', 'read', 'activity']),
+  sender: new Set(['self', 'sent', 'send']),
   billing: new Set(['self', 'usage']),
   auditor: new Set(['self', 'activity', 'audit']),
   support: new Set(['self', 'watch', 'support']),
@@ -57,4 +63,9 @@ const RIGHTS: Readonly<
 export function roleAllows(role: AnyRole | OperatorRole, right: Right | undefined): boolean {
   if (role === 'owner' || role === 'administrator' || role === 'full') return true;
   return right !== undefined && RIGHTS[role].has(right);
+}
+
+/** The roles on an account that allow what a call is about. */
+export function rolesWith(right: Right): Role[] {
+  return ROLES.filter((role) => roleAllows(role, right));
 }

@@ -65,7 +65,7 @@ export const clientServiceInfo = defineCall({
   method: 'GET',
   path: '/api/db/list/ClientServiceInfo.json',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Services of the account',
   reply: z.array(
     z.object({

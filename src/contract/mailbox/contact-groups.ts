@@ -34,7 +34,7 @@ export const contactGroups = defineCall({
   method: 'GET',
   path: '/api/faxui/contactGroups',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Contact groups',
   reply: z.object({ data: z.array(contactGroup) }),
 });
@@ -107,7 +107,7 @@ export const contactGroupRecipients = defineCall({
   method: 'GET',
   path: '/api/faxui/contactGroupRecipients',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Recipients of a contact group',
   query: whichGroup,
   reply: z.object({ data: groupRecipients }),

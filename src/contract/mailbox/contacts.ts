@@ -88,7 +88,7 @@ export const contactsList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPUserContacts.json',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Contacts',
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   reply: z.object({

@@ -28,7 +28,7 @@ export const dashboard = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/Dashboard.json',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Recent faxes and usage',
   reply: z.object({
     recReceived: z.array(row),

@@ -116,7 +116,7 @@ export const faxArchiveList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPFaxArchive.json',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Faxes of a folder',
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   reply: z.object({
@@ -181,7 +181,7 @@ export const getFaxFile = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxFile',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'A page image or the whole fax',
   query: z.object({ file: z.string().max(200).catch('') }),
   replyKind: 'file',
@@ -203,7 +203,7 @@ export const getFaxesArchive = defineCall({
   path: '/api/faxui/getFaxesArchive',
   takesLong: true,
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Several faxes as a zip',
   query: z.preprocess((raw) => {
     const query = raw as Record<string, string | string[] | undefined>;
@@ -230,7 +230,7 @@ export const markSent = defineCall({
   method: 'POST',
   path: '/api/faxui/markSent',
   access: 'user',
-  right: 'work',
+  right: 'send',
   summary: 'Mark an uncertain fax as sent',
   body: z.object({ fid: idIn }),
   reply: success,

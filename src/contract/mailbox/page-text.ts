@@ -33,7 +33,7 @@ export const faxText = defineCall({
   method: 'GET',
   path: '/api/faxui/faxText',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Recognized text of a fax',
   query: z.object({
     fid: idIn,

@@ -45,7 +45,7 @@ export const recipients = defineCall({
   method: 'GET',
   path: '/api/faxui/recipients',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   summary: 'Suggested recipients',
   query: z.object({ search: text(RECIPIENT_SEARCH) }),
   reply: z.object({

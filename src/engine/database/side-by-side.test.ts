@@ -43,6 +43,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the index on fax is partial and empty: the column is new; the checks allow one more origin, and test faxes, which the version before never makes',
   '0800-operator-sign-on.sql':
     'the version before always names a brand and a person, which both new checks take; the tables are small',
+  '0840-sender-role.sql':
+    'the index on fax is partial and empty: the column is new; the checks allow one more role, which the version before refuses in every call',
 };
 
 function faultsOf(sql: string): string[] {

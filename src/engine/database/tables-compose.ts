@@ -41,6 +41,8 @@ export interface DraftTable {
   fax_draft_id: number | null;
   /** The draft of a program that the file belongs to (0540). */
   api_draft: string | null;
+  /** Who uploaded it under their own name (0840). */
+  person_id: number | null;
 }
 
 /** A fax that is still being written. */
@@ -56,6 +58,8 @@ export interface FaxDraftTable {
   saved_at: DefaultTime;
   open_until: Date | null;
   discarded_at: Date | null;
+  /** Who writes it under their own name (0840). */
+  person_id: number | null;
 }
 
 /** A copy of a fax that leaves by mail. */

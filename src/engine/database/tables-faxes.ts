@@ -99,6 +99,8 @@ export interface FaxTable {
   metadata: JSONColumnType<Record<string, string>, string | undefined>;
   /** Sent with a test key: no line carries it. */
   is_test: Default<boolean>;
+  /** Who sent it under their own name; the id stays when the person is gone (0840). */
+  person_id: number | null;
   folder: GeneratedAlways<number>;
   company_key: GeneratedAlways<string>;
   at_minute: GeneratedAlways<number>;

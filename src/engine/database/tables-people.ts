@@ -20,7 +20,7 @@ interface MembershipTable {
   person_id: number;
   account_id: number | null;
   parent_id: Default<number | null>;
-  role: 'owner' | 'member' | 'reader' | 'administrator' | 'billing' | 'auditor';
+  role: 'owner' | 'member' | 'reader' | 'sender' | 'administrator' | 'billing' | 'auditor';
   created_at: DefaultTime;
   last_used_at: Date | null;
   /** Given by hand, by groups of a directory (0710), or by groups of a provider of single sign-on (0750). */
@@ -145,7 +145,7 @@ interface ScimGroupRoleTable {
   id: GeneratedAlways<number>;
   group_id: number;
   account_id: number | null;
-  role: 'owner' | 'member' | 'reader';
+  role: 'owner' | 'member' | 'reader' | 'sender';
 }
 
 /** What the members of a group may do for the administrator itself (0770). */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '@tanstack/react-router';
 import { FilePen, Layers } from 'lucide-react';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { hasFolder, roleOf, useMay } from '#web/shared/mailbox/role.ts';
 import { Count } from '#web/ui/count.tsx';
 import type { TeamLinksProps } from '#web/shared/mailbox/team/team-links.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -42,6 +43,8 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const { main, onClose } = props;
   const { t } = useTranslation();
   const entries = useAccountEntries(main);
+  const reads = useMay('read');
+  const sends = useMay('send');
   // The folder that is shown links to its own address as it stands: who is there already stays there.
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
@@ -49,27 +52,30 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const inbox = shown !== undefined;
   return (
     <nav aria-label={t('shell.mainNav')} className="drawer-nav">
-      {(main?.person?.accounts ?? 0) > 1 && (
+      {reads && (main?.person?.accounts ?? 0) > 1 && (
         <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/inbox/all">
           <Icon as={Layers} size="l" />
           <span className="grow">{t('people.inboxes.title')}</span>
         </Link>
       )}
-      {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
-        <Fragment key={folder}>
-          {folder === 'Deleted' && <DraftsLink drafts={main?.drafts ?? 0} onClose={onClose} />}
-          <Link
-            activeOptions={{ exact: true, includeSearch: true }}
-            onClick={onClose}
-            search={folder === shown ? true : folder === 'Inbox' ? {} : { folder }}
-            to="/inbox"
-          >
-            <Icon as={icon} size="l" />
-            <span className="grow">{t(label)}</span>
-            {main !== undefined && folder !== 'Deleted' && <FolderCount folder={folder} main={main} />}
-          </Link>
-        </Fragment>
-      ))}
+      {FOLDER_ENTRIES.filter(({ folder }) => hasFolder(roleOf(main), folder)).map(
+        ({ folder, label, icon }) => (
+          <Fragment key={folder}>
+            {folder === 'Deleted' && sends && <DraftsLink drafts={main?.drafts ?? 0} onClose={onClose} />}
+            <Link
+              activeOptions={{ exact: true, includeSearch: true }}
+              onClick={onClose}
+              search={folder === shown ? true : folder === 'Inbox' ? {} : { folder }}
+              to="/inbox"
+            >
+              <Icon as={icon} size="l" />
+              <span className="grow">{t(label)}</span>
+              {main !== undefined && folder !== 'Deleted' && <FolderCount folder={folder} main={main} />}
+            </Link>
+          </Fragment>
+        ),
+      )}
+      {!reads && sends && <DraftsLink drafts={main?.drafts ?? 0} onClose={onClose} />}
       {main?.team === true && <TeamLinks beside={!inbox} onClose={onClose} />}
       <hr />
       {SECTIONS.filter((section) => section.shortLabel === undefined).map((section) => (

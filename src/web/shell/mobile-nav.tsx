@@ -2,6 +2,7 @@ import './mobile-nav.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useSlot } from './top-bar.tsx';
@@ -10,6 +11,7 @@ import { SECTIONS } from './sections.ts';
 /** The phone's bottom bar: the main places, or a page's own actions where it puts some into the slot. */
 export function MobileNav(props: { main: MainData | undefined }) {
   const { t } = useTranslation();
+  const reads = useMay('read');
   const unread = props.main?.folders.Inbox.unread ?? 0;
   return (
     <div className="bottomnav">
@@ -24,7 +26,7 @@ export function MobileNav(props: { main: MainData | undefined }) {
               to={to}
             >
               <Icon as={icon} size="l" />
-              {t(shortLabel)}
+              {t(to === '/inbox' && !reads ? 'shell.sent' : shortLabel)}
               {counts && unread > 0 && (
                 <Count fresh label={t('shell.unread', { count: unread })} value={unread} />
               )}

@@ -18,7 +18,7 @@ import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { pageCommands } from '#web/shared/mailbox/page-commands.ts';
-import { roleOf } from '#web/shared/mailbox/role.ts';
+import { hasFolder, roleOf } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useAccountEntries } from '../account-menu.tsx';
 import { FOLDER_ENTRIES, SECTIONS } from '../sections.ts';
@@ -92,7 +92,7 @@ function useActions(main: MainData | undefined): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const account = useAccountEntries(main);
-  const work: Command[] = [
+  const send: Command[] = [
     {
       id: 'compose',
       label: t('shortcuts.key.newFax'),
@@ -100,6 +100,8 @@ function useActions(main: MainData | undefined): Command[] {
       caps: keyCaps(KEYS.add),
       run: () => void navigate({ to: '/inbox/compose' }),
     },
+  ];
+  const work: Command[] = [
     {
       id: 'contact',
       label: t('contacts.newContact'),
@@ -114,6 +116,7 @@ function useActions(main: MainData | undefined): Command[] {
     },
   ];
   return [
+    ...(roleAllows(roleOf(main), 'send') ? send : []),
     ...(roleAllows(roleOf(main), 'work') ? work : []),
     // Its places stand among the places.
     ...account.filter(({ id }) => !['preferences', 'security', 'cloud'].includes(id)).flatMap(entryCommands),
@@ -149,20 +152,27 @@ function usePlaces(main: MainData | undefined): Command[] {
     caps: keyCaps(hotkey),
     run: () => void navigate({ to }),
   }));
-  const folders = FOLDER_ENTRIES.map(({ folder, label, icon }) => ({
-    id: folder,
-    label: t(label),
-    icon,
-    caps: folder === 'Inbox' ? keyCaps(KEYS.faxMessages) : undefined,
-    run: () => void navigate({ to: '/inbox', search: readInboxSearch({ folder }) }),
-  }));
+  const role = roleOf(main);
+  const folders = FOLDER_ENTRIES.filter(({ folder }) => hasFolder(role, folder)).map(
+    ({ folder, label, icon }) => ({
+      id: folder,
+      label: t(label),
+      icon,
+      caps: folder === 'Inbox' ? keyCaps(KEYS.faxMessages) : undefined,
+      run: () => void navigate({ to: '/inbox', search: readInboxSearch({ folder }) }),
+    }),
+  );
   const all = {
     id: 'all-inboxes',
     label: t('people.inboxes.title'),
     icon: Layers,
     run: () => void navigate({ to: '/inbox/all' }),
   };
-  return [...((main?.person?.accounts ?? 0) > 1 ? [all] : []), ...folders, ...sections];
+  return [
+    ...(roleAllows(role, 'read') && (main?.person?.accounts ?? 0) > 1 ? [all] : []),
+    ...folders,
+    ...sections,
+  ];
 }
 
 function usePreferencePlaces(main: MainData | undefined): Command[] {

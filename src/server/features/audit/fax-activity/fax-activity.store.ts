@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { AccessKind } from '#contract/audit/fax-activity.ts';
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { AccessRow } from './access.ts';
@@ -98,13 +99,14 @@ export async function numberOf(db: Db, account: AccountId): Promise<string> {
   return row?.fax_number ?? '';
 }
 
-/** Whether this is a fax of the account, deleted or not. */
+/** Whether this is a fax of the account that the caller may see, deleted or not. */
 export async function isFaxOf(db: Db, account: AccountId, fid: number): Promise<boolean> {
   const row = await db
     .selectFrom('fax')
     .select('id')
     .where('account_id', '=', account)
     .where('id', '=', fid)
+    .where(madeByCaller('person_id'))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Photos } from '#contract/faxes/compose.ts';
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller, maker } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** A file of an unsent fax as it is kept. */
@@ -41,6 +42,7 @@ export async function listDrafts(db: Db, account: AccountId): Promise<DraftRow[]
     .select(COLUMNS)
     .where('account_id', '=', account)
     .where('api_draft', 'is', null)
+    .where(madeByCaller('person_id'))
     .orderBy('id')
     .execute();
 }
@@ -80,6 +82,7 @@ export async function findDrafts(
     .select(COLUMNS)
     .where('account_id', '=', account)
     .where('key', 'in', keys)
+    .where(madeByCaller('person_id'))
     .orderBy('id');
   return await (lock ? drafts.forUpdate() : drafts).execute();
 }
@@ -103,7 +106,7 @@ export async function insertDraft(
   const converting_until = sql<Date>`now() + make_interval(secs => ${seconds})`;
   await tx
     .insertInto('draft')
-    .values({ account_id: account, ...draft, converting_until })
+    .values({ account_id: account, ...draft, converting_until, person_id: maker() })
     .execute();
 }
 
@@ -114,6 +117,7 @@ export async function deleteDrafts(db: Db, account: AccountId, keys: readonly st
     .deleteFrom('draft')
     .where('account_id', '=', account)
     .where('key', 'in', keys)
+    .where(madeByCaller('person_id'))
     .returning('key')
     .execute();
   return gone.map(({ key }) => key);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DISCARDED_HOURS, FAX_DRAFT_DAYS, HOLD_MS, MAX_FAX_DRAFTS } from '#contract/faxes/fax-drafts.ts';
 import type { FaxDraftContent } from '#contract/faxes/fax-drafts.ts';
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller, maker } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { DraftRow } from './drafts.store.ts';
@@ -44,6 +45,7 @@ export async function listFaxDrafts(db: Db, account: AccountId): Promise<FaxDraf
     .select(COLUMNS)
     .where('account_id', '=', account)
     .where('discarded_at', 'is', null)
+    .where(madeByCaller('person_id'))
     .orderBy('saved_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_FAX_DRAFTS)
@@ -99,7 +101,8 @@ function draftOf(db: Db, account: AccountId, key: string) {
     .select(COLUMNS)
     .where('account_id', '=', account)
     .where('key', '=', key)
-    .where('discarded_at', 'is', null);
+    .where('discarded_at', 'is', null)
+    .where(madeByCaller('person_id'));
 }
 
 /** Whether the account may have another draft; under a lock of the account, so that two saves cannot both be the last. */
@@ -129,6 +132,7 @@ export async function insertFaxDraft(
       ...writer,
       content: JSON.stringify(content),
       open_until: openUntil,
+      person_id: maker(),
     })
     .onConflict((on) => on.doNothing())
     .returning('id')
@@ -170,7 +174,7 @@ export async function linkFiles(
 ): Promise<void> {
   await sql`
     update draft set fax_draft_id = case when key = any(${keys}::text[]) then ${id}::bigint end
-    where account_id = ${account}
+    where account_id = ${account} and ${madeByCaller('person_id')}
       and (fax_draft_id = ${id} and key <> all(${keys}::text[])
         or fax_draft_id is null and key = any(${keys}::text[]))`.execute(tx);
 }
@@ -188,6 +192,7 @@ export async function setDiscarded(
     .where('account_id', '=', account)
     .where('key', '=', key)
     .where('discarded_at', discarded ? 'is' : 'is not', null)
+    .where(madeByCaller('person_id'))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** Tells the workers of every process that somebody wants a call to end. */
@@ -16,11 +17,15 @@ export async function cancelOpenJob(
   jobId: number,
 ): Promise<{ faxId: number; underWay: boolean } | null> {
   const job = await tx
-    .selectFrom('send_job')
-    .select(['state', 'fax_id', 'send_at'])
-    .where('account_id', '=', account)
-    .where('id', '=', jobId)
-    .forUpdate()
+    .selectFrom('send_job as j')
+    .innerJoin('fax as f', (join) =>
+      join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
+    )
+    .select(['j.state', 'j.fax_id', 'j.send_at'])
+    .where('j.account_id', '=', account)
+    .where('j.id', '=', jobId)
+    .where(madeByCaller('f.person_id'))
+    .forUpdate('j')
     .executeTakeFirst();
   if (job?.state === 'SENDING') return { faxId: job.fax_id, underWay: true };
   if (!job || !['QUEUED', 'WAITING', 'CONVERTING'].includes(job.state)) return null;

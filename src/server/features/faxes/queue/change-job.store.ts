@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 import type { JobState } from '#engine/database/tables-faxes.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** An unfinished job that its owner changes; its row is locked, so that no worker claims it meanwhile. */
@@ -29,7 +30,7 @@ export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Pr
       j.dials::int as dials, j.send_at as "sendAt", j.next_at as "nextAt", j.any_hour as "anyHour",
       j.is_test as "isTest"
     from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
-    where j.account_id = ${account} and j.id = ${jobId}
+    where j.account_id = ${account} and j.id = ${jobId} and ${madeByCaller('f.person_id')}
       and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
     for update of j`.execute(tx);
   return rows[0];

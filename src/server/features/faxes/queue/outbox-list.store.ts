@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { JobState } from '#engine/database/tables-faxes.ts';
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** A job as people follow it. */
@@ -84,7 +85,7 @@ export async function listOpenJobs(
   { start, length }: { start: number; length?: number | undefined },
 ): Promise<FollowedJob[]> {
   const { rows } = await sql<FollowedJob>`
-    ${JOBS} where j.account_id = ${account} and ${OPEN}
+    ${JOBS} where j.account_id = ${account} and ${OPEN} and ${madeByCaller('f.person_id')}
     order by j.state = 'SENDING' desc, j.next_at, j.id
     limit ${length ?? null} offset ${start}`.execute(db);
   return rows;
@@ -93,7 +94,8 @@ export async function listOpenJobs(
 /** How many unfinished jobs the account has. */
 export async function countOpenJobs(db: Db, account: AccountId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from send_job j where j.account_id = ${account} and ${OPEN}`.execute(db);
+    select count(*)::int as n from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    where j.account_id = ${account} and ${OPEN} and ${madeByCaller('f.person_id')}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -104,7 +106,7 @@ export async function readFollowedJobs(
   faxIds: readonly number[],
 ): Promise<FollowedJob[]> {
   const { rows } = await sql<FollowedJob>`
-    ${JOBS} where j.account_id = ${account} and j.fax_id = any(${faxIds}::bigint[])
+    ${JOBS} where j.account_id = ${account} and j.fax_id = any(${faxIds}::bigint[]) and ${madeByCaller('f.person_id')}
       and not exists (
         select 1 from send_job later
         where later.account_id = j.account_id and later.fax_id = j.fax_id and later.id > j.id

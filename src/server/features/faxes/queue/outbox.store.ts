@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller, maker } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** Wakes the workers of every process; heard after the commit of the transaction that calls it. */
@@ -57,6 +58,7 @@ export async function insertFaxAndJob(
       client_ref: fax.clientRef,
       metadata: JSON.stringify(fax.metadata),
       is_test: fax.isTest,
+      person_id: maker(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -125,6 +127,7 @@ export async function findResendSource(
     .where('f.path_key', '=', pathKey)
     .where('f.deleted_at', 'is', null)
     .where('f.outbox', '=', false)
+    .where(madeByCaller('f.person_id'))
     .executeTakeFirst();
 }
 
@@ -171,6 +174,7 @@ export async function acceptUncertain(
     .where('id', '=', faxId)
     .where('deleted_at', 'is', null)
     .where('uncertain_pages', 'is not', null)
+    .where(madeByCaller('person_id'))
     .forUpdate()
     .executeTakeFirst();
   if (!fax) return null;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 
 /** A fax whose sending has ended, and who sent it. */
 export interface ReportedFax {
@@ -50,9 +51,8 @@ export async function readReportedFax(
       select id, finished_at, confirmed_pages from send_job
       where account_id = f.account_id and fax_id = f.id order by id desc limit 1
     ) j on true
-    where f.account_id = ${accountId} and f.id = ${faxId} and f.action = 'S' and not f.outbox and f.deleted_at is null`.execute(
-    db,
-  );
+    where f.account_id = ${accountId} and f.id = ${faxId} and f.action = 'S' and not f.outbox and f.deleted_at is null
+      and ${madeByCaller('f.person_id')}`.execute(db);
   return rows[0];
 }
 

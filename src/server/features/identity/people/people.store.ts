@@ -166,7 +166,8 @@ export async function listOwnAccounts(
       : sql`cross join (select 'owner' as role) m where a.id = ${who.accountId}`;
   const { rows } = await sql<OwnAccountRow>`
     select a.id, coalesce(a.fax_number, '') as "faxNumber", m.role,
-      coalesce((select c.unread from folder_counter c where c.account_id = a.id and c.folder = 1), 0) as unread
+      case when m.role = 'sender' then 0 else
+        coalesce((select c.unread from folder_counter c where c.account_id = a.id and c.folder = 1), 0) end as unread
     from account a ${theirs} order by a.fax_number nulls last, a.id`.execute(db);
   return rows;
 }

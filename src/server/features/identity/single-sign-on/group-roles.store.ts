@@ -102,7 +102,15 @@ export interface RoleChange {
 }
 
 /** Of several groups at one place the role that may most counts. */
-const RANKS: readonly AnyRole[] = ['reader', 'member', 'owner', 'billing', 'auditor', 'administrator'];
+const RANKS: readonly AnyRole[] = [
+  'sender',
+  'reader',
+  'member',
+  'owner',
+  'billing',
+  'auditor',
+  'administrator',
+];
 
 /**
  * What groups of a provider give: at accounts and administrators that are not closed, and by an administrator's provider

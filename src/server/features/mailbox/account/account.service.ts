@@ -6,6 +6,7 @@ import type { dashboard } from '#contract/mailbox/dashboard.ts';
 import type { Folder } from '#contract/mailbox/inbox.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { flag } from '#contract/kit/flags.ts';
+import { roleAllows } from '#contract/kit/roles.ts';
 import type { Role } from '#contract/kit/roles.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -55,7 +56,8 @@ export class AccountService {
       drafts: row.drafts,
       storage: { egnyte: row.has_egnyte, sftp: row.has_sftp },
       person: person ? await this.#personOf(person) : null,
-      team: row.team,
+      // Whoever sees only what they sent takes no part in the work on received faxes.
+      team: row.team && roleAllows(person?.role ?? 'owner', 'read'),
       mayEmailFaxes: !row.is_hipaa,
     };
   }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller, onlyPerson } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
+
+/** Folders with sent faxes, as numbers (fax.folder): Sent, Archive, Outbox. */
+const OWN_FOLDERS = [2, 3, 4];
 
 /** What the main screen knows of an account, without its faxes. */
 export interface AccountRow {
@@ -60,13 +65,14 @@ export async function readMain(
       ) as cancellation_pending,
       exists (select from storage_link l where l.account_id = a.id and l.kind = 'egnyte') as has_egnyte,
       exists (select from storage_link l where l.account_id = a.id and l.kind = 'sftp') as has_sftp,
-      (select count(*)::int from fax_draft f where f.account_id = a.id and f.discarded_at is null) as drafts,
+      (select count(*)::int from fax_draft f
+        where f.account_id = a.id and f.discarded_at is null and ${madeByCaller('f.person_id')}) as drafts,
       exists (select from membership m where m.account_id = a.id) as team,
       coalesce(a.month_limit, p.month_limit) as month_limit,
       coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages,
       coalesce((
         select jsonb_agg(jsonb_build_object('folder', c.folder, 'total', c.total, 'unread', c.unread))
-        from folder_counter c where c.account_id = a.id
+        from ${countedFolders()} c where c.account_id = a.id
       ), '[]') as folders
     from account a
     join brand b on b.id = a.brand_id
@@ -75,6 +81,16 @@ export async function readMain(
     left join usage_month u on u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
     where a.id = ${account}`.execute(db);
   return rows[0];
+}
+
+/** What the folders hold; for somebody who sees only what they sent, their own faxes. */
+function countedFolders(): RawBuilder<unknown> {
+  const personId = onlyPerson();
+  if (personId === null) return sql`folder_counter`;
+  return sql`(
+    select account_id, folder, count(*)::int as total, 0 as unread from fax
+    where person_id = ${personId} and folder = any(${OWN_FOLDERS}::smallint[]) group by account_id, folder
+  )`;
 }
 
 /** Whether somebody gets mails about their work. */

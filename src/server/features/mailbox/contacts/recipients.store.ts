@@ -5,6 +5,7 @@ import { digitsOf } from '#contract/kit/fax-number.ts';
 import { GROUP_PLACES, MAX_RECIPIENTS } from '#contract/mailbox/recipients.ts';
 import type { Recipient, SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { findGroups, recipientsOfGroups, SENDABLE } from './contact-groups.store.ts';
@@ -99,7 +100,8 @@ function recentBegun(account: AccountId, typed: string, room: number): RawBuilde
       from unnest(array[1, 2, 3, 4]) as shelf(folder)
       cross join lateral (
         select party_id, fax_at, action from fax
-        where account_id = ${account} and folder = shelf.folder order by fax_at desc, id desc limit ${RECENT}
+        where account_id = ${account} and folder = shelf.folder and ${madeByCaller('person_id')}
+        order by fax_at desc, id desc limit ${RECENT}
       ) f
       join fax_party p on p.account_id = ${account} and p.id = f.party_id
     ) latest

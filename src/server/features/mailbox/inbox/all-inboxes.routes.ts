@@ -1,6 +1,7 @@
 import { ALL_INBOXES_PAGE, allInboxes } from '#contract/mailbox/all-inboxes.ts';
 import type { ArrivedFax } from '#contract/mailbox/all-inboxes.ts';
 import { flag } from '#contract/kit/flags.ts';
+import { roleAllows } from '#contract/kit/roles.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { PeopleService } from '#server/features/identity/people/people.service.ts';
@@ -26,7 +27,9 @@ export function mountAllInboxes(app: App, { db, people, zone }: AllInboxesParts)
     // Exactly the accounts that this session may go on with (A-PEOPLE-11).
     const { accounts } = await people.placesOf(atPlace(caller), providerId);
     const unread = query.unread === '1';
-    const read = accounts.filter((account) => !unread || account.unread > 0);
+    const read = accounts.filter(
+      (account) => roleAllows(account.role, 'read') && (!unread || account.unread > 0),
+    );
     const numbers = new Map(read.map(({ id, faxNumber }) => [id, faxNumber]));
     const rows = await listArrived(
       db,

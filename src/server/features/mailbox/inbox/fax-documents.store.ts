@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { recentlyDeleted } from './deleted-faxes.store.ts';
@@ -48,7 +49,7 @@ export async function findStoredByKey(
   deletedDays: number,
 ): Promise<StoredFax[]> {
   const { rows } = await sql<StoredFax>`
-    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account}
+    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account} and ${madeByCaller('f.person_id')}
       and (f.deleted_at is null or ${recentlyDeleted(deletedDays)})`.execute(db);
   return rows;
 }
@@ -61,7 +62,7 @@ export async function findStoredById(
   deletedDays: number,
 ): Promise<StoredFax[]> {
   const { rows } = await sql<StoredFax>`
-    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[])
+    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and ${madeByCaller('f.person_id')}
       and (f.deleted_at is null or ${recentlyDeleted(deletedDays)})
     order by array_position(${ids}::bigint[], f.id)`.execute(db);
   return rows;
@@ -75,6 +76,7 @@ export async function isKept(db: Db, account: AccountId, id: number): Promise<bo
     .where('account_id', '=', account)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(madeByCaller('person_id'))
     .executeTakeFirst();
   return fax !== undefined;
 }

@@ -47,19 +47,26 @@ export async function listFaxes(
   account: AccountId,
   request: ListRequest,
 ): Promise<FaxList> {
-  const { folders, deletedDays } = request.scope;
+  const { folders, deletedDays, personId } = request.scope;
   return await inSnapshot(database, { account, folders }, async (snapshot, counted) => {
-    const total = deletedDays === undefined ? counted : await countDeleted(snapshot, account, deletedDays);
+    const isCounted = deletedDays === undefined && personId === undefined;
+    const total = isCounted ? counted : await countRows(snapshot, account, request.scope);
     const { filtered, ids } = await find(snapshot, account, request, total);
     return { total, filtered, rows: await readFaxRows(snapshot, account, ids) };
   });
 }
 
-/** No counter knows how many deleted faxes there are: they go by themselves. */
-async function countDeleted(snapshot: Snapshot, account: AccountId, days: number): Promise<number> {
+/** No counter knows how many deleted faxes there are, for they go by themselves, nor how many somebody has sent. */
+async function countRows(
+  snapshot: Snapshot,
+  account: AccountId,
+  { folders, deletedDays, personId }: FaxScope,
+): Promise<number> {
   const [counted] = await snapshot.rows(sql<{ faxes: number }>`
     select count(*)::int as faxes from fax f
-    where f.account_id = ${account} and f.folder = 5 and ${recentlyDeleted(days)}`);
+    where f.account_id = ${account} and f.folder = any(${folders}::smallint[])
+      ${deletedDays === undefined ? sql`` : sql`and ${recentlyDeleted(deletedDays)}`}
+      ${personId === undefined ? sql`` : sql`and f.person_id = ${personId}`}`);
   return counted?.faxes ?? 0;
 }
 
@@ -73,9 +80,14 @@ async function find(
   if (total === 0 || !words.every(isSearchable)) return { filtered: 0, ids: [] };
   const [folder, second] = scope.folders;
   const [first, another] = sort;
-  const conditions = [scope.action, scope.isNew, scope.status, scope.id, scope.deletedDays].some(
-    (condition) => condition !== undefined,
-  );
+  const conditions = [
+    scope.action,
+    scope.isNew,
+    scope.status,
+    scope.id,
+    scope.deletedDays,
+    scope.personId,
+  ].some((condition) => condition !== undefined);
   if (folder === undefined || second !== undefined || first === undefined || another || conditions)
     return await rarelyAsked(snapshot, account, request, total);
   if (first.by === 'deleted_at') return await rarelyAsked(snapshot, account, request, total);
@@ -110,6 +122,7 @@ async function rarelyAsked(
   if (scope.isNew !== undefined) conditions.push(sql`f.is_new = ${scope.isNew}`);
   if (scope.status) conditions.push(sql`f.status = ${scope.status}`);
   if (scope.deletedDays !== undefined) conditions.push(recentlyDeleted(scope.deletedDays));
+  if (scope.personId !== undefined) conditions.push(sql`f.person_id = ${scope.personId}`);
   if (scope.id !== undefined) conditions.push(sql`f.id = ${scope.id}`);
   if (words.length > 0) {
     const search = await understand(snapshot, account, request);

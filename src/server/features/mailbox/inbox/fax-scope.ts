@@ -20,6 +20,8 @@ export interface FaxScope {
   status?: 'OK' | 'FAILED';
   /** One fax, whose folder is asked for. */
   id?: number;
+  /** Only those that this person sent. */
+  personId?: number;
   /** Set for deleted faxes: only those of so many days. */
   deletedDays?: number;
 }

@@ -8,6 +8,7 @@ import { withoutCallLimit } from '#engine/database/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { failureOf } from '#server/kit/fax-failure.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { onlyPerson } from '#server/kit/own-work.store.ts';
 import { TOO_LONG } from '#server/kit/query-string.ts';
 import type { AccountId, Caller, AccountCaller } from '#server/kit/scope.ts';
 
@@ -59,7 +60,9 @@ export class InboxService {
     if (parsed.kind === 'bad') throw new AppError(parsed.error);
     const { draw, start, length, sort, search, searchIn, filters } = parsed.query;
     const { deletedDays } = this.#deps;
-    const scope = scopeOf(filters, deletedDays);
+    const asked = scopeOf(filters, deletedDays);
+    const personId = onlyPerson();
+    const scope = asked && (personId === null ? asked : { ...asked, personId });
     if (!scope) return { draw, recordsTotal: 0, recordsFiltered: 0, data: [] };
     if (scope.deletedDays === undefined && sort.some((order) => order.by === 'deleted_at'))
       throw new AppError('UNKNOWN_COLUMN');

@@ -10,17 +10,18 @@ export const ROLES_OF: Readonly<Record<Place, readonly AnyRole[]>> = {
 
 /** The same in the order in which an invitation offers them: the one that most people get comes first. */
 export const OFFERED: Readonly<Record<Place, readonly [AnyRole, ...AnyRole[]]>> = {
-  account: ['member', 'reader', 'owner'],
+  account: ['member', 'reader', 'sender', 'owner'],
   administrator: ['billing', 'auditor', 'administrator'],
 };
 
-type Ability = 'read' | 'send' | 'file' | 'accounts' | 'usage' | 'activity' | 'manage';
+type Ability = 'own' | 'read' | 'send' | 'file' | 'accounts' | 'usage' | 'activity' | 'manage';
 
 /** Rows of the table of rights: what it is, and whose roles have it. */
 export const ABILITIES: Readonly<Record<Place, readonly (readonly [Ability, readonly AnyRole[]])[]>> = {
   account: [
-    ['read', ROLES],
-    ['send', ['owner', 'member']],
+    ['own', ROLES],
+    ['read', ['owner', 'member', 'reader']],
+    ['send', ['owner', 'member', 'sender']],
     ['file', ['owner', 'member']],
     ['manage', ['owner']],
   ],

@@ -79,7 +79,7 @@ export function DashboardPage() {
 
 function SendLink(props: { icon?: boolean }) {
   const { t } = useTranslation();
-  if (!useMay('work')) return null;
+  if (!useMay('send')) return null;
   return props.icon === true ? (
     <Link
       aria-label={t('dashboard.sendFax')}
@@ -107,10 +107,11 @@ function Tables(props: {
   const { data, queue, enterprise, month } = props;
   const { asked, ask, close, resend } = useResend();
   const markSent = useMarkSent();
+  const reads = useMay('read');
   return (
     <div className="dash-grid">
       <div className="dash-recent">
-        <RecentTable kind="received" rows={data.recReceived} />
+        {reads && <RecentTable kind="received" rows={data.recReceived} />}
         <RecentTable kind="sent" rows={data.recSent} />
       </div>
       <div className="dash-side">

@@ -39,9 +39,10 @@ export function useBarCommands(bar: Bar, more: readonly MenuEntry[]): void {
       ];
   const count = verbs.rows.length;
   const may = useMay('work');
+  const sends = useMay('send');
   usePageCommands({
     title: opened === null ? t('inbox.faxesSelected', { count }) : t('palette.group.fax'),
-    entries: may ? [...answers, ...filing, ...more, ...turns] : more,
+    entries: [...(sends ? answers : []), ...(may ? filing : []), ...more, ...(may ? turns : [])],
   });
 }
 

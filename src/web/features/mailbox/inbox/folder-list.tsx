@@ -22,7 +22,7 @@ import type { ListFolder } from '#contract/mailbox/inbox.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
-import { useMay } from '#web/shared/mailbox/role.ts';
+import { hasFolder, roleOf, useMay } from '#web/shared/mailbox/role.ts';
 import { useUnreadEverywhere } from '#web/shared/identity/own-accounts.ts';
 import type { TeamLinksProps } from '#web/shared/mailbox/team/team-links.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -49,7 +49,8 @@ const ICONS: Readonly<Record<ListFolder, LucideIcon>> = {
 export const FolderList = memo(function FolderList(props: { beside?: boolean }) {
   const { t } = useTranslation();
   const rail = useRail();
-  const may = useMay('work');
+  const may = useMay('send');
+  const reads = useMay('read');
   const main = useMainData();
   const team = main?.team === true;
   const accounts = main?.person?.accounts ?? 0;
@@ -65,20 +66,22 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
         </Tooltip>
       )}
       <ul>
-        {accounts > 1 && (
+        {reads && accounts > 1 && (
           <li>
             <AllInboxesLink mini={rail.mini} />
           </li>
         )}
-        {FOLDERS.map((folder) => (
+        {FOLDERS.filter((folder) => hasFolder(roleOf(main), folder)).map((folder) => (
           <li key={folder}>
             <FolderLink folder={folder} beside={props.beside === true} mini={rail.mini} />
           </li>
         ))}
         <li className="fold-apart">{may && <DraftsLink mini={rail.mini} />}</li>
-        <li>
-          <FolderLink beside={props.beside === true} folder="Deleted" mini={rail.mini} />
-        </li>
+        {reads && (
+          <li>
+            <FolderLink beside={props.beside === true} folder="Deleted" mini={rail.mini} />
+          </li>
+        )}
       </ul>
       {team && <TeamLinks beside={props.beside === true} mini={rail.mini} />}
       <Button

@@ -1,9 +1,9 @@
 import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
-import { useMay } from '#web/shared/mailbox/role.ts';
+import { hasFolder, roleOf, useMay } from '#web/shared/mailbox/role.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { later } from '#web/ui/later.tsx';
@@ -76,9 +76,12 @@ export function InboxPage() {
   const inbox = useInbox();
   const { place, narrow } = inbox;
   const { t } = useTranslation();
-  const team = useMainData()?.team === true;
+  const main = useMainData();
+  const team = main?.team === true;
   const { sent, fax } = readInboxSearch(useSearch({ strict: false }));
   usePageTitle(sent === undefined ? listTitle(place, t) : t('inbox.sending.title'));
+  if (!hasFolder(roleOf(main), place.folder))
+    return <Navigate replace search={{ folder: 'Sent' }} to="/inbox" />;
   // What lies over the Outbox on a phone has bars of its own.
   const covered = place.folder === 'Outbox' && (sent !== undefined || fax !== undefined);
   return (

@@ -38,13 +38,14 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const may = useMay('work');
+  const sends = useMay('send');
   const team = useMainData()?.team === true;
   const restoring = restores(place.folder, verbs.rows);
   const more = useMoreEntries(verbs, opened);
   useBarCommands(props, more);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
-      {may && opened !== null && <AnswerButtons row={opened.row} />}
+      {sends && opened !== null && <AnswerButtons row={opened.row} />}
       {may && team && opened === null && <TeamActions rows={verbs.rows} />}
       {may && (
         <>

@@ -57,6 +57,7 @@ function FolderBar(props: Acting) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const may = useMay('work');
+  const sends = useMay('send');
   const restoring = restores(place.folder, verbs.rows);
   const openedEntries = useOpenedEntries(opened);
   const entries = useMoreEntries(verbs, opened);
@@ -66,7 +67,7 @@ function FolderBar(props: Acting) {
     .map((entry) => ({ ...entry, divided: false }));
   return (
     <>
-      {may && opened !== null && <AnswerActions row={opened.row} />}
+      {sends && opened !== null && <AnswerActions row={opened.row} />}
       {may && (
         <>
           <BarAction
@@ -102,12 +103,12 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
   const number = useStore(currentPage);
-  const may = useMay('work');
-  if (opened === null || !may) return [];
+  const sends = useMay('send');
+  const received = useMay('work') && opened?.row.is_inbox === 1;
+  if (opened === null) return [];
   const { row, turn } = opened;
-  const received = row.is_inbox === 1;
   return [
-    ...(answersTo(row).sendAgain
+    ...(sends && answersTo(row).sendAgain
       ? [menuEntry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
       : []),
     ...(received

@@ -35,13 +35,14 @@ function ListBars(props: MobileBarsProps) {
   const { page, place, searching, onSearching } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useMay('work');
+  const may = useMay('send');
+  const reads = useMay('read');
   const outbox = place.folder === 'Outbox';
   return (
     <MobileBar
       actions={
         <>
-          {!outbox && (
+          {reads && !outbox && (
             <IconButton
               expanded={searching}
               icon={Search}

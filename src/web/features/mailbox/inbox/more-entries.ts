@@ -40,7 +40,8 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
     .filter(({ from }) => received.some((row) => row.is_new === from))
     .map(({ from: _from, ...entry }) => entry);
   const may = useMay('work');
-  return [files, may ? party : party.filter(({ id }) => id === 'all'), may ? marks : []].flatMap(
+  const reads = useMay('read');
+  return [files, may ? party : party.filter(({ id }) => reads && id === 'all'), may ? marks : []].flatMap(
     (group, at) => group.map((entry, i) => (at > 0 && i === 0 ? { ...entry, divided: true } : entry)),
   );
 }
@@ -69,6 +70,7 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const report = useTransmissionReport();
   const text = useStore(textEntries);
+  const mayAudit = useMay('activity');
   const files: MenuEntry[] = [
     { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
     { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
@@ -79,12 +81,13 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   files.push(...text);
   if (row.action === 'S')
     files.push({ id: 'report', label: t('report.title'), icon: FileCheck, onAction: () => void report(fid) });
-  files.push({
-    id: 'activity',
-    label: t('activity.title'),
-    icon: History,
-    onAction: () => showFaxActivity(fid),
-  });
+  if (mayAudit)
+    files.push({
+      id: 'activity',
+      label: t('activity.title'),
+      icon: History,
+      onAction: () => showFaxActivity(fid),
+    });
   return files;
 }
 

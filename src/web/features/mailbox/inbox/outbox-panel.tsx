@@ -152,7 +152,7 @@ function Footer(props: { item: FollowedFax; actions: JobActions }) {
   const { item, actions } = props;
   const { t } = useTranslation();
   const allowed = allowedOn(item);
-  const may = useMay('work');
+  const may = useMay('send');
   if (!isOpen(item))
     return item.faxpath === undefined ? null : (
       <footer>

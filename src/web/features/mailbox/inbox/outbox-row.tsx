@@ -96,7 +96,7 @@ function Verbs(props: { item: OutboxItem; number: string; actions: JobActions })
   const { item, number, actions } = props;
   const { t } = useTranslation();
   const allowed = allowedOn(item);
-  if (!useMay('work')) return null;
+  if (!useMay('send')) return null;
   return (
     <span className="rowx">
       {allowed.sendNow && (

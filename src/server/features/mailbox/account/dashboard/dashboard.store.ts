@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { DASHBOARD_ROWS } from '#contract/mailbox/dashboard.ts';
 import type { Db } from '#engine/database/port.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** Failed faxes leave the dashboard after this many days (spec http-api 4.6). */
@@ -34,6 +35,7 @@ export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[
   const latest = (list: string, folder: number, condition: ReturnType<typeof sql>) => sql`
     (select ${list}::text as list, ${columns} from fax f
      where f.account_id = ${account} and f.folder = ${sql.raw(String(folder))} and ${condition}
+       and ${madeByCaller('f.person_id')}
      order by f.fax_at desc, f.id desc limit ${DASHBOARD_ROWS})`;
   const received = sql`f.action = 'R'`;
   const sent = sql`f.action = 'S' and f.status = 'OK' and not f.is_test`;

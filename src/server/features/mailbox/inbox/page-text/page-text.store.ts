@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { PageText } from '#engine/documents/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
+import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { StoredBarcode, StoredText } from './boxes.ts';
@@ -172,6 +173,7 @@ export async function textState(
     .select('t.state')
     .where('f.account_id', '=', account)
     .where('f.id', '=', faxId)
+    .where(madeByCaller('f.person_id'))
     .where((where) =>
       where.or([
         where('f.deleted_at', 'is', null),

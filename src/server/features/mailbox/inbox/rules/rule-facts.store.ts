@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { rolesWith } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -160,7 +161,7 @@ export async function lockWorkers(tx: Db, account: AccountId): Promise<Map<numbe
     .innerJoin('person as p', 'p.id', 'm.person_id')
     .select(['p.id', 'p.name'])
     .where('m.account_id', '=', account)
-    .where('m.role', '!=', 'reader')
+    .where('m.role', 'in', rolesWith('work'))
     .orderBy('m.id')
     .forKeyShare('m')
     .execute();

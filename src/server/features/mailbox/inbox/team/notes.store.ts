@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { rolesWith } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -74,7 +75,7 @@ export async function deleteNote(tx: Db, account: AccountId, id: number): Promis
   await tx.deleteFrom('fax_note').where('account_id', '=', account).where('id', '=', id).execute();
 }
 
-/** Says whom a note names: people of the account only. Whoever was named before keeps what they have read. Gives who is named anew. */
+/** Says whom a note names: people of the account who may read its faxes. Whoever was named before keeps what they have read. Gives who is named anew. */
 export async function setMentions(
   tx: Db,
   account: AccountId,
@@ -88,6 +89,7 @@ export async function setMentions(
     insert into fax_mention (account_id, note_id, person_id)
     select m.account_id, ${noteId}, m.person_id from membership m
     where m.account_id = ${account} and m.person_id = any(${people}::bigint[])
+      and m.role = any(${rolesWith('read')}::text[])
     on conflict do nothing returning person_id as id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { COUNTED } from '#contract/mailbox/team.ts';
 import type { Tag } from '#contract/mailbox/team.ts';
 import type { Role } from '#contract/kit/roles.ts';
+import { rolesWith } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -51,7 +52,8 @@ export async function listTeam(db: Db, account: AccountId): Promise<TeamMember[]
   const { rows } = await sql<TeamMember>`
     select h.id, h.name, m.role, ${counted(sql`${open(account)} and w.assignee_id = h.id`)} as open
     from membership m join person h on h.id = m.person_id
-    where m.account_id = ${account} order by lower(h.name), h.id`.execute(db);
+    where m.account_id = ${account} and m.role = any(${rolesWith('read')}::text[])
+    order by lower(h.name), h.id`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { FaxWork, WorkStatus } from '#contract/mailbox/fax-work.ts';
+import { rolesWith } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -109,7 +110,7 @@ export async function mayWork(tx: Db, account: AccountId, personId: number): Pro
     .select('id')
     .where('account_id', '=', account)
     .where('person_id', '=', personId)
-    .where('role', '!=', 'reader')
+    .where('role', 'in', rolesWith('work'))
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
