@@ -2,36 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
 import { roleAllows } from '#contract/kit/roles.ts';
 
-import { letter, startRealCompose } from './compose-rig.ts';
+import { startRealCompose } from './compose-rig.ts';
 import type { ComposeRig } from './compose-rig.ts';
 import { makeAccount } from './factories.ts';
-import { faxPages } from './fax-rig/fax-pages.ts';
 import { storeFax } from './mailbox-rig.ts';
 import { FOREIGN, MARK } from './own-account-requests.ts';
 import type { CallInput, Hers } from './own-account-requests.ts';
 import { GUEST, invitationKey, joinedBy, sessionOf } from './people-rig.ts';
 import type { TestPerson } from './people-rig.ts';
 import { ask } from './second-step-rig.ts';
+import { folder, LATER, tiff, workOf, written } from './sender-rig.ts';
 import type { SignedIn } from './start-app.ts';
 
-/** In a month; nothing is dialed before. */
-const LATER = {
-  send_at: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16),
-  zone: 'America/New_York',
-};
 /** Faxes can be forwarded to contacts. */
 const KNOWN = 'mia@people.test';
 const DRAFT = 'd'.repeat(22);
 const PLACE = { device: 'e'.repeat(22), page: 'p'.repeat(22) };
-
-/** A filter of the list of faxes. */
-const folder = (name: string, value = '1') => ({
-  'columns[0][data]': name,
-  'columns[0][search][value]': value,
-});
 
 /** What a colleague has on the account. */
 interface Colleague extends TestPerson {
@@ -46,72 +34,7 @@ let owner: SignedIn;
 let max: Colleague;
 let ana: TestPerson;
 
-const headersOf = ({ cookies, headers }: SignedIn): Record<string, string> => ({
-  ...headers,
-  cookie: Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; '),
-});
-
-const make = async (call: Call, { session }: { session: SignedIn }, { query, body = {} }: CallInput = {}) =>
-  await rig.app.inject({
-    method: call.method,
-    url: pathFor(call),
-    query: query ?? {},
-    cookies: session.cookies,
-    headers: { ...session.headers, 'content-type': 'application/json' },
-    ...(call.method === 'GET' ? {} : { payload: body }),
-  });
-
-async function sendLater(who: TestPerson, company: string) {
-  const form = { destinations: rig.other.number, ...LATER };
-  const answer = await rig.send(form, [letter], headersOf(who.session));
-  const job = answer.data?.jobs[0];
-  if (!job) throw new Error(`not accepted: ${JSON.stringify(answer)}`);
-  await rig.database.pool.query('update fax set company = $1 where id = $2', [company, job.fid]);
-  return job;
-}
-
-async function attach(who: TestPerson, name: string): Promise<string> {
-  const form = new FormData();
-  form.set('userfiles[0]', new Blob([letter.bytes]), name);
-  const url = `http://127.0.0.1:${rig.port}/api/faxui/drafts`;
-  const response = await fetch(url, { method: 'POST', headers: headersOf(who.session), body: form });
-  return ((await response.json()) as { data: { id: string } }).data.id;
-}
-
-const written = (subject: string, file: string) => ({
-  numbers: [],
-  typing: '',
-  cover: {
-    use: true,
-    name: '',
-    company: '',
-    phone: '',
-    location: '',
-    subject,
-    comments: '',
-    fromName: '',
-    fromCompany: '',
-    fromPhone: '',
-    fromLocation: '',
-    templateId: '',
-  },
-  named: { name: '', company: '' },
-  photos: 'quick',
-  later: null,
-  coverless: false,
-  files: [{ key: file, name: subject, size: 8 }],
-});
-
-const tiff = faxPages(1);
-
-/** A fax that somebody has sent. */
-async function sentBy({ id }: TestPerson, company: string) {
-  const fax = await storeFax(rig, rig.account.id, { action: 'S', company, sender: company, tiff });
-  await rig.database.pool.query('update fax set person_id = $1 where id = $2', [id, fax.id]);
-  return fax;
-}
+const { make, send, sendLater, attach, sentBy } = workOf(() => rig);
 
 beforeAll(async () => {
   rig = await startRealCompose();
@@ -235,8 +158,7 @@ describe('somebody who sends faxes and does no more', () => {
   });
 
   it('[A-PEOPLE-12] attaches no file of others: sending with it is refused', async () => {
-    const form = { destinations: rig.other.number, 'drafts[0]': max.file };
-    const answer = await rig.send(form, [], headersOf(ana.session));
+    const answer = await send(ana, { 'drafts[0]': max.file }, []);
     expect(answer).toMatchObject({ status: 400, error: 'DRAFT_UNKNOWN' });
   });
 

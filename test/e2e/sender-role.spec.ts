@@ -14,7 +14,7 @@ import { joinTeam } from './people-rig.ts';
 import { expect, test } from './product.ts';
 
 const OFFICE = '2125550685';
-const OTHER = '2125550688';
+const OTHER = '2125550639';
 const SAM = { name: 'Sam Ortiz', email: 'sam.sender@people.test' };
 
 test('[A-PEOPLE-12] a sender sends, follows their own faxes, and sees nothing of the rest', async ({
@@ -46,7 +46,7 @@ test('[A-PEOPLE-12] a sender sends, follows their own faxes, and sees nothing of
   const folders = sam.getByRole('navigation', { name: 'Folders' });
   await expect(folders.getByRole('link')).toHaveText([/Send fax/u, /Outbox/u, /Sent/u, /Drafts/u]);
   await sam.getByRole('option').first().click();
-  await expect(sam.getByRole('article')).toContainText('212-555-0688');
+  await expect(sam.getByRole('article')).toContainText('212-555-0639');
   const bar = sam.getByRole('toolbar', { name: 'Actions' });
   await expect(bar.getByRole('button', { name: 'Forward' })).toBeVisible();
   await expect(bar.getByRole('button', { name: /^(?:Archive|Delete)$/u })).toHaveCount(0);
@@ -64,5 +64,5 @@ test('[A-PEOPLE-12] a sender sends, follows their own faxes, and sees nothing of
   await sam.context().close();
 
   await enter(owner, product, OFFICE, 'inbox?folder=Sent');
-  await expect(owner.getByRole('option').first()).toContainText('212-555-0688');
+  await expect(owner.getByRole('option').first()).toContainText('212-555-0639');
 });
