@@ -11,6 +11,7 @@ import type { KeepTimes } from './keep-settings.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** Conversions side by side by default: one a core, but never so many that the rest of a big machine starves. */
 const MOST_CONVERT_WORKERS = 4;
@@ -114,11 +115,7 @@ export class ConfigError extends Error {
 
 /** Reads and checks the environment: all faults at once, names that we don't know included. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = [];
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('F2E_') && !Object.hasOwn(settings, name))
-      faults.push(`${name} is not a setting of f2e.`);
-  }
+  const faults = unknownSettings(env);
   const values = {} as Record<SettingName, unknown>;
   for (const [name, { fallback, schema }] of Object.entries(settings)) {
     const parsed = schema.safeParse(env[name] ?? fallback);
