@@ -1,24 +1,20 @@
-import '#web/ui/modal.css';
-import './palette/palette.css';
 import './account-switcher.css';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Check, Search } from 'lucide-react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Check } from 'lucide-react';
 import type { ownAccounts, switchAccount } from '#contract/identity/people.ts';
 import { digitsOf, formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { BodyIn, ReplyOf } from '#contract/kit/call.ts';
 import type { AnyRole } from '#contract/kit/roles.ts';
-import { focusFirst } from '#web/kit/focus-first.ts';
 import { ownAccountsQuery } from '#web/shared/identity/own-accounts.ts';
 import { goOnWith } from '#web/shared/identity/switch-account.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { FindBox } from './find-box.tsx';
 
 /** An account, or an administrator, to go on with. */
 interface Choice {
@@ -40,61 +36,40 @@ export function AccountSwitcher(props: { onClose: (then?: () => void) => void })
   const { t } = useTranslation();
   const list = useSwitcher(props.onClose);
   return (
-    <ModalOverlay
-      className="scrim pal-scrim"
-      isDismissable
-      isOpen
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+    <FindBox
+      active={list.active && `account-${list.active.key}`}
+      className="acc"
+      finder={list}
+      list={LIST}
+      onClose={props.onClose}
+      prompt={t('people.switch.find')}
+      title={t('people.switch.title')}
     >
-      <Modal className="pal acc" data-modal>
-        <Dialog aria-label={t('people.switch.title')} className="pal-box">
-          <div className="pal-q">
-            <Icon as={Search} />
-            <input
-              aria-activedescendant={list.active && `account-${list.active.key}`}
-              aria-autocomplete="list"
-              aria-controls={LIST}
-              aria-expanded="true"
-              aria-label={t('people.switch.find')}
-              autoComplete="off"
-              onChange={(event) => list.type(event.target.value)}
-              onKeyDown={list.onKeyDown}
-              placeholder={t('people.switch.find')}
-              ref={focusFirst}
-              role="combobox"
-              type="text"
-              value={list.text}
+      <div className="pal-list">
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A combobox lists what no <select> can show: roles and counts. */}
+        <div aria-label={t('people.switch.title')} id={LIST} role="listbox">
+          {list.found.map((choice) => (
+            <Option
+              active={choice.key === list.active?.key}
+              choice={choice}
+              key={choice.key}
+              onChoose={() => list.choose(choice)}
             />
-          </div>
-          <div className="pal-list">
-            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A combobox lists what no <select> can show: roles and counts. */}
-            <div aria-label={t('people.switch.title')} id={LIST} role="listbox">
-              {list.found.map((choice) => (
-                <Option
-                  active={choice.key === list.active?.key}
-                  choice={choice}
-                  key={choice.key}
-                  onChoose={() => list.choose(choice)}
-                />
-              ))}
-            </div>
-            <Note list={list} />
-          </div>
-          <footer aria-hidden="true" className="pal-foot">
-            <span>
-              <KeyCaps caps={['↑', '↓']} />
-              {t('palette.hint.choose')}
-            </span>
-            <span>
-              <KeyCaps caps={['Enter']} />
-              {t('palette.hint.run')}
-            </span>
-          </footer>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+          ))}
+        </div>
+        <Note list={list} />
+      </div>
+      <footer aria-hidden="true" className="pal-foot">
+        <span>
+          <KeyCaps caps={['↑', '↓']} />
+          {t('palette.hint.choose')}
+        </span>
+        <span>
+          <KeyCaps caps={['Enter']} />
+          {t('palette.hint.run')}
+        </span>
+      </footer>
+    </FindBox>
   );
 }
 

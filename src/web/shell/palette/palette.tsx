@@ -1,14 +1,9 @@
-import '#web/ui/modal.css';
-import './palette.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Search } from 'lucide-react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { focusFirst } from '#web/kit/focus-first.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
+import { FindBox } from '../find-box.tsx';
 import { cutAt } from './match.ts';
 import type { Command } from './use-commands.ts';
 import { usePalette } from './use-palette.ts';
@@ -25,44 +20,20 @@ export function Palette(props: { main: MainData | undefined; onClose: (then?: ()
   const { t } = useTranslation();
   const palette = usePalette(props.main, props.onClose);
   return (
-    <ModalOverlay
-      className="scrim pal-scrim"
-      isDismissable
-      isOpen
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+    <FindBox
+      active={palette.active && optionId(palette.active)}
+      finder={palette}
+      list={LIST}
+      onClose={props.onClose}
+      prompt={t('palette.placeholder')}
+      title={t('palette.open')}
     >
-      <Modal className="pal" data-modal>
-        <Dialog aria-label={t('palette.open')} className="pal-box">
-          <div className="pal-q">
-            <Icon as={Search} />
-            <input
-              aria-activedescendant={palette.active && optionId(palette.active)}
-              aria-autocomplete="list"
-              aria-controls={LIST}
-              aria-expanded="true"
-              aria-label={t('palette.placeholder')}
-              autoComplete="off"
-              enterKeyHint="go"
-              onChange={(event) => palette.type(event.target.value)}
-              onKeyDown={palette.onKeyDown}
-              placeholder={t('palette.placeholder')}
-              ref={focusFirst}
-              role="combobox"
-              spellCheck={false}
-              type="text"
-              value={palette.text}
-            />
-          </div>
-          <PaletteList palette={palette} />
-          <output className="sr">
-            {palette.text !== '' && palette.note === null && t('palette.found', { count: palette.count })}
-          </output>
-          <PaletteHints />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+      <PaletteList palette={palette} />
+      <output className="sr">
+        {palette.text !== '' && palette.note === null && t('palette.found', { count: palette.count })}
+      </output>
+      <PaletteHints />
+    </FindBox>
   );
 }
 

@@ -1,3 +1,4 @@
+import '#web/shared/brands/look-frame.css';
 import './brand-preview.css';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +45,12 @@ function Sample(props: { previewed: Previewed; look: 'light' | 'dark' }) {
   const { t } = useTranslation();
   const say = (key: SampleWord) => words[key] ?? t(key);
   return (
-    <section aria-label={t(`shell.theme.${look}`)} className="preview-look" data-brand data-look={look}>
+    <section
+      aria-label={t(`shell.theme.${look}`)}
+      className="look-frame preview-look"
+      data-brand
+      data-look={look}
+    >
       <header>
         <Picture brand={brand} of={brand.top_banner || brand.logo} place="header" />
         <span className="preview-here">{say('shell.dashboard')}</span>

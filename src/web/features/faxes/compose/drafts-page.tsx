@@ -1,4 +1,5 @@
 import '#web/ui/data-table.css';
+import '#web/shared/faxes/fax-picture.css';
 import '#web/ui/list-page.css';
 import './drafts-page.css';
 import { useEffect, useRef, useState } from 'react';
@@ -219,7 +220,7 @@ function DraftName(props: { draft: FaxDraft; name: string }) {
   const to = recipientsOf(draft, i18n.language);
   return (
     <span className="drafts-what">
-      <span aria-hidden="true" className="drafts-thumb">
+      <span aria-hidden="true" className="fax-thumb">
         {draft.picture === '' ? (
           <Icon as={FilePlus2} size="s" />
         ) : (

@@ -1,3 +1,4 @@
+import '#web/shared/faxes/fax-picture.css';
 import './preview-pane.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -69,7 +70,7 @@ export function PreviewPane(props: { preview: Preview }) {
           </span>
         )}
       </div>
-      <div className="preview-page">
+      <div className="preview-page fax-picture">
         {page === undefined ? (
           <p className="meta">{t(preview.waiting ? 'compose.preview.waiting' : 'compose.preview.empty')}</p>
         ) : (

@@ -1,3 +1,4 @@
+import '#web/ui/code-frame.css';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +35,7 @@ export function Code(props: { text: string; language: CodeLanguage }) {
 /** A box of code with its title, and a button that copies it. */
 export function CodeBox(props: { title: ReactNode; name: string; text: string; language: CodeLanguage }) {
   return (
-    <section aria-label={props.name} className="dv-code">
+    <section aria-label={props.name} className="code-frame dv-code">
       <header>
         <span className="dv-code-title">{props.title}</span>
         <span className="grow" />
@@ -54,7 +55,7 @@ export function Samples(props: { samples: Operation['x-codeSamples'] }) {
   const shown = samples.find(({ lang }) => lang === chosen) ?? samples[0];
   if (shown === undefined) return null;
   return (
-    <section aria-label={t('developers.example')} className="dv-code">
+    <section aria-label={t('developers.example')} className="code-frame dv-code">
       <header>
         <fieldset className="dv-langs">
           <legend className="sr">{t('developers.codeLanguage')}</legend>

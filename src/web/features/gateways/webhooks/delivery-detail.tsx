@@ -1,3 +1,4 @@
+import '#web/ui/code-frame.css';
 import { useTranslation } from 'react-i18next';
 import { Check, ChevronLeft, RotateCw, SquareTerminal, X } from 'lucide-react';
 import { CopyButton } from '#web/kit/copy-button.tsx';
@@ -55,7 +56,7 @@ export function DeliveryPane(props: {
           </li>
         )}
       </ol>
-      <div className="wh-code">
+      <div className="code-frame wh-code">
         <header>
           <h3>{t('webhooks.body')}</h3>
           <span className="grow" />

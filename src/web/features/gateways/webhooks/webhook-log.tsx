@@ -1,3 +1,4 @@
+import '#web/ui/segments.css';
 import './webhook-log.css';
 import './webhooks.css';
 import { useState } from 'react';
@@ -52,7 +53,7 @@ export function WebhookLogSection(props: { row: WebhookRow; onTest: () => void }
 function Filters(props: { filter: LogFilter; onChange: (filter: LogFilter) => void }) {
   const { t } = useTranslation();
   return (
-    <fieldset aria-label={t('webhooks.show')} className="wh-filters">
+    <fieldset aria-label={t('webhooks.show')} className="segments wh-filters">
       {FILTERS.map((one) => (
         <button
           aria-pressed={props.filter === one}

@@ -1,4 +1,5 @@
 import '#web/ui/card.css';
+import '#web/ui/code-frame.css';
 import './webhooks.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
@@ -114,7 +115,7 @@ function HowWeDeliver() {
   const rules = ['signed', 'tries', 'success', 'order'] as const;
   return (
     <div className="wh-how">
-      <section className="wh-code">
+      <section className="code-frame wh-code">
         <header>
           <h2>{t('webhooks.check')}</h2>
           <span className="grow" />

@@ -1,4 +1,6 @@
 import '#web/ui/card.css';
+import '#web/ui/code-frame.css';
+import '#web/ui/segments.css';
 import './api-keys.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -114,7 +116,7 @@ function Filters(props: {
     entries.filter(({ mode }) => which === 'all' || mode === which).length;
   return (
     <div className="ak-tools">
-      <fieldset aria-label={t('apiKeys.show')} className="ak-seg">
+      <fieldset aria-label={t('apiKeys.show')} className="segments ak-seg">
         {MODES.map((one) => (
           <button aria-pressed={shown === one} key={one} onClick={() => onChange(one)} type="button">
             {t(`apiKeys.${one}`)} <span className="num meta">{countOf(one)}</span>

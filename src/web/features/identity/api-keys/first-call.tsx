@@ -9,7 +9,7 @@ export function FirstCall({ several }: { several: boolean }) {
 ${several ? '  -H "F2E-Account: acc_12" \\\n' : ''}  -H "Idempotency-Key: order-20418" \\
   -F to=+12125550147 -F file=@letter.pdf`;
   return (
-    <section className="ak-code">
+    <section className="code-frame ak-code">
       <header>
         <h2>{t('apiKeys.tryTitle')}</h2>
         <span className="meta">{t('apiKeys.tryNote')}</span>

@@ -49,6 +49,27 @@ export function PasskeySection() {
   );
 }
 
+function NameField(props: {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+}) {
+  const { t } = useTranslation();
+  const { onChange, ...field } = props;
+  return (
+    <TextField
+      {...field}
+      autoComplete="off"
+      label={t('security.passkeys.name')}
+      maxLength={KEY_NAME_MAX}
+      onChange={(event) => onChange(event.target.value)}
+      ref={focusFirst}
+      required
+    />
+  );
+}
+
 function AddForm(props: { list: Passkeys; onDone: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
@@ -60,15 +81,10 @@ function AddForm(props: { list: Passkeys; onDone: () => void }) {
   };
   return (
     <form className="passkeys-form" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField
-        autoComplete="off"
-        ref={focusFirst}
-        label={t('security.passkeys.name')}
-        maxLength={KEY_NAME_MAX}
+      <NameField
         name="passkey-name"
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
         placeholder={t('security.passkeys.namePlaceholder')}
-        required
         value={name}
       />
       <PasswordField
@@ -139,16 +155,7 @@ function RenameForm(props: { passkey: Passkey; list: Passkeys; onDone: () => voi
   return (
     <li>
       <form className="passkeys-form" noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          autoComplete="off"
-          ref={focusFirst}
-          label={t('security.passkeys.name')}
-          maxLength={KEY_NAME_MAX}
-          name="passkey-new-name"
-          onChange={(event) => setName(event.target.value)}
-          required
-          value={name}
-        />
+        <NameField name="passkey-new-name" onChange={setName} value={name} />
         <p className="passkeys-actions">
           <Button disabled={name.trim() === ''} type="submit" variant="primary">
             {t('security.passkeys.rename')}

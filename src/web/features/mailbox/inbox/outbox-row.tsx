@@ -48,7 +48,7 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
   const { name, number, company } = recipientOf(item);
   return (
     <span className="outbox-to">
-      <span aria-hidden="true" className="outbox-thumb">
+      <span aria-hidden="true" className="fax-thumb">
         {item.faxpath === undefined || item.pages === 0 ? (
           <Icon as={FileText} size="s" />
         ) : (

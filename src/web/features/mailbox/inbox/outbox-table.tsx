@@ -1,4 +1,6 @@
+import '#web/shared/faxes/fax-picture.css';
 import '#web/ui/data-table.css';
+import '#web/ui/list-page.css';
 import './outbox-table.css';
 import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -43,8 +45,8 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
   };
   return (
     <div className="outbox-panes" onKeyDown={onKeyDown} role="presentation">
-      <section aria-label={t('inbox.folder.Outbox')} className="outbox" inert={narrow && fax !== null}>
-        <div className="outbox-bar wide-only">
+      <section aria-label={t('inbox.folder.Outbox')} className="list-page" inert={narrow && fax !== null}>
+        <div className="list-page-bar wide-only">
           <h1>{t('inbox.folder.Outbox')}</h1>
           <span className="meta grow num">
             {outbox.total > 0 && t('inbox.faxCount', { count: outbox.total })}

@@ -1,3 +1,4 @@
+import '#web/shared/brands/look-frame.css';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
@@ -15,7 +16,7 @@ export function BrandLook(props: { brand: ConsoleBrand; title: string; color: st
   return (['light', 'dark'] as const).map((look) => (
     <section
       aria-label={t(`shell.theme.${look}`)}
-      className="oc-look"
+      className="look-frame oc-look"
       data-brand
       data-look={look}
       key={look}

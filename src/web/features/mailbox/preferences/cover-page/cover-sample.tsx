@@ -1,3 +1,4 @@
+import '#web/shared/faxes/fax-picture.css';
 import { useTranslation } from 'react-i18next';
 import type { CoverSettings } from '#contract/faxes/cover-pages.ts';
 import { useCoverPreview } from '#web/shared/faxes/cover-preview.ts';
@@ -37,7 +38,7 @@ export function CoverSample(props: {
         </h2>
         <span className="meta">{name}</span>
       </div>
-      <div className="coverp-area">
+      <div className="coverp-area fax-picture">
         <img alt={t('coverPages.previewOf', { name })} height={1036} src={url ?? fallback} width={800} />
       </div>
     </section>

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { focusFirstField, Modal } from '#web/ui/modal.tsx';
+
+/** Asks for one thing; Enter sends it when it is valid. It closes when `onSubmit` answers null, which means that it worked. */
+export function OneFieldModal(props: {
+  title: string;
+  action: string;
+  valid: boolean;
+  onSubmit: () => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { title, action, valid, onSubmit, onClose, children } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!valid || busy) return;
+    setBusy(true);
+    const error = await onSubmit();
+    setBusy(false);
+    if (error === null) onClose();
+  };
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button busy={busy} disabled={!valid} form={id} type="submit" variant="primary">
+            {action}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={title}
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} ref={focusFirstField}>
+        {children}
+      </form>
+    </Modal>
+  );
+}
