@@ -1,13 +1,17 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import type { AnyRole } from '#contract/kit/roles.ts';
 
 import { countFrom } from './counter.ts';
 import { PASSWORD } from './factories.ts';
+import type { makeAccount } from './factories.ts';
+import { freshOwner } from './log-in.ts';
 import { lastMail } from './mails.ts';
 import { makeDevice } from './passkey-rig.ts';
 import type { Device } from './passkey-rig.ts';
 import { ask, cookiesOf } from './second-step-rig.ts';
+import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 const nextPerson = countFrom(1);
@@ -130,4 +134,21 @@ export function peopleCalls(world: () => { test: TestApp; owner: SignedIn; accou
       return rows;
     },
   };
+}
+
+/** What tests of people start with. */
+export interface PeopleWorld {
+  test: TestApp;
+  account: Awaited<ReturnType<typeof makeAccount>>;
+  owner: SignedIn;
+}
+
+/** For the tests of a file: the application, and for each test an account whose owner is logged in. */
+export function startPeople(take: (world: PeopleWorld) => void): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+  });
+  beforeEach(async () => take({ test, ...(await freshOwner(test)) }));
+  afterAll(async () => await test.stop());
 }

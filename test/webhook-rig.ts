@@ -1,3 +1,5 @@
+import { afterAll, beforeAll } from 'vitest';
+
 import { deliverDue } from '#server/features/gateways/webhooks/webhook.worker.ts';
 import type { DeliverDeps } from '#server/features/gateways/webhooks/deliver-webhook.ts';
 
@@ -7,6 +9,8 @@ import { makeAccount } from './factories.ts';
 import type { AccountValues } from './factories.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
+import { startReceiver } from './webhook-receiver.ts';
+import type { Receiver } from './webhook-receiver.ts';
 
 /** An endpoint as the call that adds it answers. */
 export interface AddedWebhook {
@@ -50,4 +54,19 @@ export async function startWebhookRig(env: Record<string, string> = {}): Promise
     },
     stop: async () => await test.stop(),
   };
+}
+
+/** For the tests of a file: the application, and a receiver that takes everything. */
+export function startWebhooks(take: (world: { rig: WebhookRig; receiver: Receiver }) => void): void {
+  let rig: WebhookRig;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    rig = await startWebhookRig();
+    receiver = await startReceiver(200);
+    take({ rig, receiver });
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await rig.stop();
+  });
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
+import type { BrandInput } from '#server/features/brands/brands/brands.service.ts';
 import { removeBrand } from '#server/features/brands/brands/remove-brand.ts';
 
 import type { Act, ActOptions } from './act.ts';
@@ -11,15 +12,7 @@ import { addBrandLookCommands } from './brand-look.commands.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-interface AddOptions extends ActOptions {
-  domain: string;
-  title?: string;
-  lang?: string;
-  egnyte?: boolean;
-  sendDomain?: string;
-  cancelEmail?: string;
-  helpUrl?: string;
-}
+type AddOptions = ActOptions & Omit<BrandInput, 'name'>;
 
 /** brand add | set | list | show | remove, and those of look and domains */
 export function addBrandCommands(program: Command, act: Act): void {

@@ -1,11 +1,10 @@
 import { startNameServer } from '../name-server.ts';
 import { CLIENT_ID } from '../openid/false-provider.ts';
-import { startRealProvider } from '../openid/real-provider.ts';
 import { signInAdministrator } from './administrator.ts';
 import { expectAccessible, expectNoSideScroll } from './mailbox.ts';
 import { expect, test } from './product.ts';
+import { PROVIDER_SECRET, enterAtProvider, startProvider } from './provider-rig.ts';
 
-const SECRET = 'a-secret-of-the-client-that-is-long-enough';
 const PHONE = { width: 390, height: 844 };
 const SOMEBODY = 'nurse.iris@clinic.test';
 
@@ -18,8 +17,7 @@ test('an administrator sets up single sign-on, tests it and requires it; people 
   // The form is sent once without a secret.
   faults.allow(/^400: PUT .*\/signOnProvider$/);
   const names = await startNameServer(product.dnsPort);
-  const addresses = { redirectUri: '', logoutUri: '' };
-  const provider = await startRealProvider(() => ({ secret: SECRET, ...addresses }));
+  const { provider, addresses } = await startProvider();
   try {
     await signInAdministrator(page, product);
     await page.getByRole('button', { name: /Administrator/u }).click();
@@ -36,7 +34,7 @@ test('an administrator sets up single sign-on, tests it and requires it; people 
     await page.getByLabel('Issuer').fill(provider.issuer);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Enter the client secret.')).toBeVisible();
-    await page.getByLabel('Client secret').fill(SECRET);
+    await page.getByLabel('Client secret').fill(PROVIDER_SECRET);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Provider saved.')).toBeVisible();
     const shown = page.locator('.prov-copy code');
@@ -48,8 +46,7 @@ test('an administrator sets up single sign-on, tests it and requires it; people 
     const testLogin = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page).toHaveTitle('Clinic login');
-      await page.getByLabel('Email').fill(SOMEBODY);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await enterAtProvider(page, SOMEBODY);
     };
     await testLogin('Test');
     await expect(page.getByText(`${SOMEBODY} isn’t in a verified domain`)).toBeVisible();
@@ -89,8 +86,7 @@ test('an administrator sets up single sign-on, tests it and requires it; people 
     await nurse.getByLabel('Email address').fill('nurse.bea@clinic.test');
     await nurse.getByRole('button', { name: 'Continue' }).click();
     await expect(nurse).toHaveTitle('Clinic login');
-    await nurse.getByLabel('Email').fill('nurse.bea@clinic.test');
-    await nurse.getByRole('button', { name: 'Go on' }).click();
+    await enterAtProvider(nurse, 'nurse.bea@clinic.test');
     await expect(nurse).toHaveURL(/\/dashboard/u);
     await other.close();
 

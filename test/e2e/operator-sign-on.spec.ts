@@ -1,10 +1,8 @@
-import { CLIENT_ID } from '../openid/false-provider.ts';
-import { startRealProvider } from '../openid/real-provider.ts';
 import { expectAccessible, expectNoSideScroll } from './mailbox.ts';
 import { f2e } from './operator.ts';
 import { expect, test } from './product.ts';
+import { addProvider, enterAtProvider } from './provider-rig.ts';
 
-const SECRET = 'a-secret-of-the-client-that-is-long-enough';
 const STAFF = 'Log in with Acme staff';
 
 // With the service worker, as in a person's browser.
@@ -17,23 +15,12 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
 }) => {
   // Before and after each session, the page asks who is logged in.
   faults.allow(/^401: /u, /AUTH_REQUIRED/u);
-  const addresses = { redirectUri: '', logoutUri: '' };
-  const provider = await startRealProvider(() => ({ secret: SECRET, ...addresses }));
-  const names = ['--name', 'Acme staff', '--issuer', provider.issuer, '--client-id', CLIENT_ID];
-  const added = await f2e(
-    product,
-    ['sso', 'add', '--operators', ...names, '--secret-stdin', '--domain', 'acme.test'],
-    `${SECRET}\n`,
-  );
-  // Commands over a test's data know no public address.
-  for (const name of ['redirectUri', 'logoutUri'] as const)
-    addresses[name] = `${product.baseURL}${new URL(String(added[name])).pathname}`;
-  const id = String(added['id']);
+  const names = ['--operators', '--name', 'Acme staff', '--domain', 'acme.test'];
+  const { provider, id } = await addProvider(product, names);
   try {
     await page.goto('operator');
     await page.getByRole('link', { name: STAFF }).click();
-    await page.getByLabel('Email').fill('stranger@acme.test');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await enterAtProvider(page, 'stranger@acme.test');
     await expect(page.getByText('you have no access to this console', { exact: false })).toBeVisible();
     await expect(page).toHaveURL(/\/operator$/u);
     await expectAccessible(page);
@@ -52,8 +39,7 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
     await page.context().clearCookies();
     await page.goto('operator');
     await page.getByRole('link', { name: STAFF }).click();
-    await page.getByLabel('Email').fill('support.iris@acme.test');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await enterAtProvider(page, 'support.iris@acme.test');
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
     await expect(page.getByText('support.iris (Support)').first()).toBeVisible();
     await page.goto('operator/security');

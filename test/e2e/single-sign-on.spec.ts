@@ -1,12 +1,10 @@
-import { CLIENT_ID } from '../openid/false-provider.ts';
-import { startRealProvider } from '../openid/real-provider.ts';
 import { ensureAccount, f2e } from './operator.ts';
 import { expect, test } from './product.ts';
 import { expectAccessible, signIn } from './mailbox.ts';
+import { addProvider, enterAtProvider } from './provider-rig.ts';
 
 const OWNER = '2125550741';
 const EMAIL = 'ana@clinic.test';
-const SECRET = 'a-secret-of-the-client-that-is-long-enough';
 
 // With the service worker, as in a person's browser.
 test.use({ serviceWorkers: 'allow' });
@@ -20,27 +18,8 @@ test('a person is invited, logs in at their organization, and is logged out by i
   // The page asks once more after the provider has ended the session.
   faults.allow(/^401: /, /AUTH_REQUIRED/);
   const account = await ensureAccount(product, OWNER);
-  const addresses = { redirectUri: '', logoutUri: '' };
-  const provider = await startRealProvider(() => ({ secret: SECRET, ...addresses }));
-  const added = await f2e(
-    product,
-    [
-      'sso',
-      'add',
-      '--brand',
-      '1',
-      '--name',
-      'Clinic',
-      '--issuer',
-      provider.issuer,
-      '--client-id',
-      CLIENT_ID,
-    ].concat(['--secret-stdin', '--domain', 'clinic.test']),
-    `${SECRET}\n`,
-  );
-  // Commands over a test's data know no public address.
-  for (const name of ['redirectUri', 'logoutUri'] as const)
-    addresses[name] = `${product.baseURL}${new URL(String(added[name])).pathname}`;
+  const names = ['--brand', '1', '--name', 'Clinic', '--domain', 'clinic.test'];
+  const { provider, id } = await addProvider(product, names);
   try {
     await signIn(page, product, OWNER);
     await page.goto('preferences/people');
@@ -56,22 +35,19 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await expectAccessible(page);
     await button.click();
     await expect(page).toHaveTitle('Clinic login');
-    await page.getByLabel('Email').fill('stranger@clinic.test');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await enterAtProvider(page, 'stranger@clinic.test');
     await expect(page.getByText('No fax account is shared with your email address yet.')).toBeVisible();
     await expect(page).toHaveURL(/\/login\/email\?sso=unknown$/u);
     await expectAccessible(page);
 
     // Nobody invited the nurse; the group at the provider gives the role, and only whoever asks is told of groups.
-    const id = String(added['id']);
     await f2e(product, ['sso', 'set', id, '--scope', 'groups']);
     await f2e(product, ['sso', 'group', 'give', id, 'nurse', 'reader', '--account', account]);
     const nurses = await browser.newContext({ baseURL: product.baseURL });
     const nurse = await nurses.newPage();
     await nurse.goto('login');
     await nurse.getByRole('link', { name: 'Log in with Clinic' }).click();
-    await nurse.getByLabel('Email').fill('nurse.iris@clinic.test');
-    await nurse.getByRole('button', { name: 'Go on' }).click();
+    await enterAtProvider(nurse, 'nurse.iris@clinic.test');
     await expect(nurse).toHaveURL(/\/dashboard$/u);
     await nurse.goto('preferences/account-security');
     await expect(nurse.getByText('Your role on 212-555-0741: Reader.')).toBeVisible();
@@ -79,14 +55,13 @@ test('a person is invited, logs in at their organization, and is logged out by i
 
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Log in with Clinic' }).click();
-    await page.getByLabel('Email').fill(EMAIL);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await enterAtProvider(page, EMAIL);
     await expect(page).toHaveURL(/\/dashboard$/u);
     await page.getByRole('button', { name: /^Account/u }).click();
     await expect(page.getByText('Ana Duarte').first()).toBeVisible();
 
     // From now on it is the only way in, and the form says so.
-    await f2e(product, ['sso', 'require', String(added['id']), 'on']);
+    await f2e(product, ['sso', 'require', id, 'on']);
     const others = await browser.newContext({ baseURL: product.baseURL });
     const form = await others.newPage();
     await form.goto('login/email');
@@ -110,7 +85,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await page.goto('inbox');
     await expect(page).toHaveURL(/\/login/u);
   } finally {
-    await f2e(product, ['sso', 'remove', String(added['id'])]);
+    await f2e(product, ['sso', 'remove', id]);
     await provider.stop();
   }
 });

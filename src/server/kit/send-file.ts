@@ -36,6 +36,21 @@ export async function sendFile(
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
+/** Sends a report that was made a moment ago, to be saved; nobody may keep it on the way. */
+export function sendReport(
+  reply: FastifyReply,
+  { name, pdf }: { name: string; pdf: Uint8Array },
+): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': FILE_POLICY,
+      'cache-control': 'private, no-cache',
+    })
+    .send(Buffer.from(pdf));
+}
+
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
 }

@@ -89,16 +89,6 @@ export async function readActivity(
   return rows;
 }
 
-/** The fax number of an account; empty while it has none. */
-export async function numberOf(db: Db, account: AccountId): Promise<string> {
-  const row = await db
-    .selectFrom('account')
-    .select('fax_number')
-    .where('id', '=', account)
-    .executeTakeFirst();
-  return row?.fax_number ?? '';
-}
-
 /** Whether this is a fax of the account that the caller may see, deleted or not. */
 export async function isFaxOf(db: Db, account: AccountId, fid: number): Promise<boolean> {
   const row = await db

@@ -11,11 +11,12 @@ import { AppError } from '#server/kit/app-error.ts';
 import { pageOf } from '#server/kit/list-page.ts';
 import type { Rows } from '#server/kit/list-page.ts';
 import type { AccountId } from '#server/kit/scope.ts';
+import { ownNumber } from '#server/kit/own-number.store.ts';
 
 import type { Accessor } from './access.ts';
 import type { AccessLog } from './access-log.ts';
 import { ACTIVITY_HEADINGS, ChainedCsv } from './activity-csv.ts';
-import { countActivity, isFaxOf, listActivity, numberOf, readActivity } from './fax-activity.store.ts';
+import { countActivity, isFaxOf, listActivity, readActivity } from './fax-activity.store.ts';
 import type { ActivityFilter, ActivityRow } from './fax-activity.store.ts';
 
 const MS_A_DAY = 24 * 60 * 60 * 1000;
@@ -96,7 +97,7 @@ export class FaxActivity {
       const { database, access } = this.#deps;
       await access.flush();
       await access.write(by, { ...logOf(account, filter), form: 'csv' });
-      const number = await numberOf(database.db, account);
+      const number = await ownNumber(database.db, account);
       const pieces = this.#pieces(by, account, filter, number);
       const csv = Readable.from(pieces, { objectMode: true, highWaterMark: 1 });
       finished(csv, leave);

@@ -10,6 +10,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { Caller } from '#server/kit/scope.ts';
+import { ownNumber } from '#server/kit/own-number.store.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { checkFile, inMegabytes } from '#server/features/faxes/compose/compose.service.ts';
@@ -26,7 +27,6 @@ import {
   insertTask,
   isLoginSince,
   linkTask,
-  numberOf,
   openTask,
 } from './egnyte.store.ts';
 import type { EgnyteTask } from './egnyte.store.ts';
@@ -169,7 +169,7 @@ export class EgnyteGuestService {
   async files(id: string, from: PinnedBrowser): Promise<z.output<typeof egnyteFiles.reply>['data']> {
     const task = await this.#task(id, from);
     return {
-      faxnumber: await numberOf(this.#deps.database.db, task.accountId),
+      faxnumber: await ownNumber(this.#deps.database.db, task.accountId),
       username: task.username,
       domain: `${task.domain}.egnyte.com`,
       files: task.items.map(({ name, path, size }, index) => ({

@@ -153,13 +153,3 @@ export async function homeOfHost(db: Db, host: string): Promise<BrandHome> {
 }
 
 const NO_HOME: BrandHome = { origin: null, domain: null };
-
-/** The fax number of an account. */
-export async function numberOf(db: Db, account: AccountId): Promise<string> {
-  const row = await db
-    .selectFrom('account')
-    .select('fax_number')
-    .where('id', '=', account)
-    .executeTakeFirst();
-  return row?.fax_number ?? '';
-}

@@ -1,35 +1,19 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
+import { queueWorkers } from '#test/queue-workers.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
-import { callerOf, noNotices, startSending, until } from '#test/sending-rig.ts';
+import { callerOf, noNotices, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
 import { markDialled } from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
 import { claimCalls } from './next-call.ts';
-import type { OutboxWorker } from './outbox.worker.ts';
 import { writeOutcome } from './record-outcome.ts';
 
 let rig: SendingRig;
-const workers: OutboxWorker[] = [];
-
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map(async (worker) => await worker.stop()));
-  await rig.stop();
-});
-
-async function start(options: Parameters<typeof startSending>[0] = {}, channels = 1_000): Promise<void> {
-  rig = await startSending(options);
-  await rig.sending.lineAdmin.addLine({ kind: 'simulator', channels });
-}
-
-async function work(count: number, callSlots?: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) {
-    workers.push(await rig.another().startWorker({ convertSlots: 1, ...(callSlots && { callSlots }) }));
-  }
-}
+const { start, work, workers } = queueWorkers((started) => (rig = started));
 
 const recordOutcomeDeps = () => ({
   database: rig.database,

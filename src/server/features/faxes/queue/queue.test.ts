@@ -1,35 +1,19 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
+import { queueWorkers } from '#test/queue-workers.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
-import { startSending, until } from '#test/sending-rig.ts';
+import { until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
 import { claimCalls } from './next-call.ts';
-import type { OutboxWorker } from './outbox.worker.ts';
 import { ACCOUNT_CALLS, lockTurn } from './queue.store.ts';
 
 let rig: SendingRig;
-const workers: OutboxWorker[] = [];
-
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map(async (worker) => await worker.stop()));
-  await rig.stop();
-});
-
-async function start(options: Parameters<typeof startSending>[0] = {}, channels = 1_000): Promise<void> {
-  rig = await startSending(options);
-  await rig.sending.lineAdmin.addLine({ kind: 'simulator', channels });
-}
-
-async function work(count: number, callSlots?: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) {
-    workers.push(
-      await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 50, ...(callSlots && { callSlots }) }),
-    );
-  }
-}
+const { start, ...queue } = queueWorkers((started) => (rig = started));
+const work = async (count: number, callSlots?: number) =>
+  await queue.work(count, callSlots, { stopGraceMs: 50 });
 
 describe('claiming', () => {
   it('[F-send-13] 16 workers call each of 1,000 jobs exactly once', async () => {

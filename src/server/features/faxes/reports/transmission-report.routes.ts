@@ -2,13 +2,11 @@ import { transmissionReport } from '#contract/faxes/reports.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { sendReport } from '#server/kit/send-file.ts';
 
 import { accessorOf } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { MakeTransmissionReport } from './transmission-report.service.ts';
-
-/** Nothing inside a file may act as a page of ours. */
-const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** Mounts the download of transmission reports (spec http-api 12.5). */
 export function mountTransmissionReport(app: App, report: MakeTransmissionReport, access: AccessLog): void {
@@ -19,13 +17,6 @@ export function mountTransmissionReport(app: App, report: MakeTransmissionReport
     const { accountId } = caller;
     const what = { accountId, faxIds: [query.fid], kind: 'download', form: 'report' } as const;
     await access.write(accessorOf(caller, request), what);
-    return reply
-      .headers({
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${made.name}"`,
-        'content-security-policy': FILE_POLICY,
-        'cache-control': 'private, no-cache',
-      })
-      .send(Buffer.from(made.pdf));
+    return sendReport(reply, made);
   });
 }

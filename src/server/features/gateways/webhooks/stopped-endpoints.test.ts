@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
@@ -11,21 +11,13 @@ import { startProgram } from '#test/api-rig.ts';
 import type { Program } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
 import { makeAdministrator, makeManagedAccount } from '#test/multifax-rig.ts';
-import { startReceiver } from '#test/webhook-receiver.ts';
-import { startWebhookRig } from '#test/webhook-rig.ts';
+import { startWebhooks } from '#test/webhook-rig.ts';
 import type { Receiver } from '#test/webhook-receiver.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
 let rig: WebhookRig;
 let receiver: Receiver;
-beforeAll(async () => {
-  rig = await startWebhookRig();
-  receiver = await startReceiver(200);
-});
-afterAll(async () => {
-  await receiver.stop();
-  await rig.stop();
-});
+startWebhooks((world) => ({ rig, receiver } = world));
 
 let parent: Awaited<ReturnType<typeof makeAdministrator>>;
 let child: Awaited<ReturnType<typeof makeManagedAccount>>;

@@ -1,13 +1,12 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { startProgram } from '#test/api-rig.ts';
 import { makeAccount, makeBrand, makeFax } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
-import { startReceiver } from '#test/webhook-receiver.ts';
-import { startWebhookRig } from '#test/webhook-rig.ts';
+import { startWebhooks } from '#test/webhook-rig.ts';
 import type { Receiver } from '#test/webhook-receiver.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
@@ -15,14 +14,7 @@ import { deliverDue } from './webhook.worker.ts';
 
 let rig: WebhookRig;
 let receiver: Receiver;
-beforeAll(async () => {
-  rig = await startWebhookRig();
-  receiver = await startReceiver(200);
-});
-afterAll(async () => {
-  await receiver.stop();
-  await rig.stop();
-});
+startWebhooks((world) => ({ rig, receiver } = world));
 
 describe('addresses', () => {
   it('[A-API-42] only https, no password in them, and none of our own', async () => {

@@ -1,24 +1,16 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { startProgram } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
 import { makeAdministrator } from '#test/multifax-rig.ts';
-import { startReceiver } from '#test/webhook-receiver.ts';
-import { startWebhookRig } from '#test/webhook-rig.ts';
+import { startWebhooks } from '#test/webhook-rig.ts';
 import type { Receiver } from '#test/webhook-receiver.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
 let rig: WebhookRig;
 let receiver: Receiver;
-beforeAll(async () => {
-  rig = await startWebhookRig();
-  receiver = await startReceiver(200);
-});
-afterAll(async () => {
-  await receiver.stop();
-  await rig.stop();
-});
+startWebhooks((world) => ({ rig, receiver } = world));
 
 describe('endpoints', () => {
   it('are added, listed, changed and deleted; the secret is shown once and stored sealed', async () => {

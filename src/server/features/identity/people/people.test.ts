@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { makeAccount, makeBrand, PASSWORD } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
@@ -11,24 +11,13 @@ import {
   peopleCalls,
   refusal,
   sessionOf,
+  startPeople,
 } from '#test/people-rig.ts';
+import type { PeopleWorld } from '#test/people-rig.ts';
 import { ask } from '#test/second-step-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
 
-let test: TestApp;
-let account: Awaited<ReturnType<typeof makeAccount>>;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  await test.database.db.deleteFrom('login_failure').execute();
-  account = await makeAccount(test.database.db);
-  owner = await test.signIn(account.number);
-});
-afterAll(async () => await test.stop());
+let { test, account, owner } = {} as PeopleWorld;
+startPeople((world) => ({ test, account, owner } = world));
 
 const { accept, audited, invite, main, team } = peopleCalls(() => ({
   test,

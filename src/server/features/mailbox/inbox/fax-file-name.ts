@@ -1,3 +1,5 @@
+import { formatWireTime } from '#contract/kit/wire.ts';
+
 import type { StoredFax } from './fax-documents.store.ts';
 
 /** `fax_{otherparty}_{YYYYMMDDHHmm}.{ext}` (spec http-api 4.3), in the reader's time. */
@@ -18,17 +20,7 @@ function party({ other_number }: { other_number: string }): string {
   return other_number.replaceAll(/\D/g, '') || 'unknown';
 }
 
+/** YYYYMMDDHHmmss. */
 function stamp({ fax_at, zone }: { fax_at: Date; zone: string }): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(fax_at);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return ['year', 'month', 'day', 'hour', 'minute', 'second'].map(of).join('');
+  return formatWireTime(fax_at, zone).slice(0, 'YYYY-MM-DDTHH:mm:ss'.length).replaceAll(/\D/g, '');
 }

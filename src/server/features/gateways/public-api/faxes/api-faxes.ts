@@ -7,10 +7,11 @@ import type { MailboxView } from '#server/features/customers/administrators/mail
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import type { AccountId } from '#server/kit/scope.ts';
+import { ownNumber } from '#server/kit/own-number.store.ts';
 
 import { readAttempts } from './fax-attempts.store.ts';
 import type { AttemptRow } from './fax-attempts.store.ts';
-import { listApiFaxes, ownNumber } from './fax-list.store.ts';
+import { listApiFaxes } from './fax-list.store.ts';
 import type { ListFilter, ListPlace } from './fax-list.store.ts';
 import { readApiFaxes } from './fax-rows.store.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';

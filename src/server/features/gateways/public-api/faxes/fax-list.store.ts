@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { FaxStatus } from '#contract/v1/fax.ts';
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Database } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { DROPPED, LATEST_JOB, STATUS, rowsOf } from './fax-rows.store.ts';
@@ -171,14 +171,4 @@ function sideOf({ action, numbers }: ListSide): RawBuilder<unknown> {
   return numbers
     ? sql`(f.action = ${action} and f.other_number = any(${numbers}::text[]))`
     : sql`f.action = ${action}`;
-}
-
-/** The account's own number; empty while it has none. */
-export async function ownNumber(db: Db, account: AccountId): Promise<string> {
-  const row = await db
-    .selectFrom('account')
-    .select('fax_number')
-    .where('id', '=', account)
-    .executeTakeFirst();
-  return row?.fax_number ?? '';
 }

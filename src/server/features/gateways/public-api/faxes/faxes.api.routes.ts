@@ -26,7 +26,7 @@ import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { AccountId } from '#server/kit/scope.ts';
-import { FILE_POLICY, sendFile } from '#server/kit/send-file.ts';
+import { sendFile, sendReport } from '#server/kit/send-file.ts';
 
 import type { ApiFaxes } from './api-faxes.ts';
 import type { AttemptRow } from './fax-attempts.store.ts';
@@ -106,14 +106,7 @@ function mountFiles(app: App, { faxes, files, reports, access }: FaxesApiDeps): 
     // It shows the first page.
     const what = { accountId: caller.accountId, faxIds: [fax.id], kind: 'download', form: 'report' } as const;
     await access.write(accessorOf(caller, request), what);
-    return reply
-      .headers({
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${made.name}"`,
-        'content-security-policy': FILE_POLICY,
-        'cache-control': 'private, no-cache',
-      })
-      .send(Buffer.from(made.pdf));
+    return sendReport(reply, made);
   });
 }
 
