@@ -62,6 +62,24 @@ it('hands a job in again that waits beside an idle modem, and leaves it alone wh
   expect(server.handedIn).toEqual(['7']);
 });
 
+it('tells of every page in order, also where several came over between two looks', async () => {
+  const job = { ...JOB, state: 'R', pages: 5, calls: 1 };
+  const sightings: Sighting[] = [
+    { kind: 'under-way', job: { ...job, confirmed: 1 } },
+    { kind: 'under-way', job: { ...job, confirmed: 3 } },
+    { kind: 'ended', job: { ...job, state: 'D' } },
+  ];
+  const server = new Watcher({ ...SETTINGS, host: '127.0.0.1', port: 1, tenDigits: false });
+  server.find = async () => sightings.shift() ?? { kind: 'unknown' };
+  const told: number[] = [];
+  const call = { callRef: 'ours', pages: 5, onPage: (page: number) => told.push(page) };
+  const options = { times: TIMES, leaves: leavesCall, known: true };
+  expect(await followCall(server, call, new AbortController().signal, options)).toMatchObject({
+    kind: 'delivered',
+  });
+  expect(told).toEqual([1, 2, 3, 4, 5]);
+});
+
 /** A server whose call brings one page and then nothing more. */
 class StuckServer extends Watcher {
   readonly killed: string[] = [];

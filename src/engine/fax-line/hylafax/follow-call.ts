@@ -78,7 +78,8 @@ export async function followCall(
       known = true;
       seen = Date.now();
       const { job } = sighting;
-      if (job.confirmed > confirmed) call.onPage((confirmed = job.confirmed));
+      // Between two looks at a busy server several pages may have come over.
+      while (job.confirmed > confirmed) call.onPage((confirmed += 1));
       const late = stands(job) || (await isLate(watcher, job, seen - started, times));
       // Its call has ended: the server would dial by itself again where its own settings say more than we asked for (S, P),
       // or has put it aside, because it was handed in again in the moment in which the call began (T).
