@@ -9,7 +9,7 @@ const MOST_JOBS = 10_000;
 /** A queue that a test works by hand: it keeps what was added until runAll. */
 export interface HandQueue {
   queue: JobQueue;
-  /** Does every job, and the jobs that they add; the first error is the test's. */
+  /** Does every job whose time has come, and the jobs that they add; the first error is the test's. */
   runAll(definitions: readonly JobDefinition[]): Promise<void>;
 }
 
@@ -21,18 +21,24 @@ export async function handQueue({ db }: Pick<Database, 'db'>, name = 'job'): Pro
   const table = sql.id('hand_queue', name);
   await sql`create schema if not exists hand_queue`.execute(db);
   await sql`create table ${table} (
-    id bigint generated always as identity primary key, name text not null, payload jsonb not null
+    id bigint generated always as identity primary key, name text not null, payload jsonb not null,
+    not_before timestamptz
   )`.execute(db);
   const take = async () => {
     const { rows } = await sql<{ name: string; payload: unknown }>`
-      delete from ${table} where id = (select min(id) from ${table}) returning name, payload`.execute(db);
+      delete from ${table} where id = (
+        select min(id) from ${table} where not_before is null or not_before <= now()) returning name, payload`.execute(
+      db,
+    );
     return rows[0];
   };
   return {
     queue: {
-      enqueue: async (tx, kind, payload) => {
+      enqueue: async (tx, kind, payload, { notBefore } = {}) => {
         const text = JSON.stringify(payload);
-        await sql`insert into ${table} (name, payload) values (${kind.name}, ${text}::jsonb)`.execute(tx);
+        await sql`
+          insert into ${table} (name, payload, not_before)
+          values (${kind.name}, ${text}::jsonb, ${notBefore ?? null})`.execute(tx);
       },
       check: async () => ({ ok: true }),
       stop: async () => {},

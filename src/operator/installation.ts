@@ -58,8 +58,8 @@ export interface Installation {
   readonly sending: () => Promise<Sending>;
   /** Needs the master key: throws KeyRefusal without it. */
   readonly auditChain: () => Promise<AuditChain>;
-  /** When rules look at faxes. */
-  readonly rules: () => Promise<Services['rules']>;
+  /** What goes on when the text of a fax is known. */
+  readonly onTextRead: () => Promise<Services['onTextRead']>;
   /** Closes what was opened, the database last. */
   readonly close: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
     sending: once(async () => (await services(await documents())).sending),
     auditChain: once(async () => await joinAuditChain(config, await database())),
     mail,
-    rules: once(async () => (await services()).rules),
+    onTextRead: once(async () => (await services()).onTextRead),
     ...administration(config, database, mail),
     close: async () => {
       for (const closer of closers.splice(0)) await closer();

@@ -82,11 +82,11 @@ async function readHere(installation: Installation, texts: PageTexts): Promise<A
   const progress = createProgress('faxes');
   let done = 0;
   const engine = await documents();
-  const rules = await installation.rules();
+  const onTextRead = await installation.onTextRead();
   const { reason } = (await engine.status()).recognition;
   if (reason !== undefined) throw new CommandRefusal(`No text can be recognized on this machine: ${reason}.`);
   await texts.readWaiting(
-    { files: await files(), documents: engine, log, read: rules.read },
+    { files: await files(), documents: engine, log, read: onTextRead },
     new AbortController().signal,
     () => {
       done += 1;

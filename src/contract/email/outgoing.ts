@@ -3,8 +3,8 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 
-/** What a mail about a received fax brings: the document, or the news alone. */
-export const FAX_COPIES = ['pdf', 'tiff', 'notice'] as const;
+/** What a mail about a received fax brings: the document (a searchable PDF has the words of its pages), or the news alone. */
+export const FAX_COPIES = ['pdf', 'searchable-pdf', 'tiff', 'notice'] as const;
 
 /** Of which sent faxes the owner is told by mail. */
 export const SEND_NOTICES = ['none', 'failed', 'all'] as const;

@@ -20,8 +20,6 @@ export const DELIVERIES_SHOWN = 20;
 export const NAME_PATTERNS = ['from-first', 'date-first', 'company-first'] as const;
 /** What a copy is; a searchable PDF has the words of its pages in it. */
 export const COPY_TYPES = ['pdf', 'searchable-pdf', 'tiff'] as const;
-/** How long a copy waits for the words of its pages; without them it is an ordinary PDF. */
-export const WORDS_WAIT_MINUTES = 10;
 
 /** How copies are named and what they are, as a storage has it. */
 export const copyNaming = {

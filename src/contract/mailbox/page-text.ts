@@ -4,6 +4,9 @@ import { defineCall } from '#contract/kit/call.ts';
 import { idIn } from '#contract/kit/wire.ts';
 import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
 
+/** How long rules, mails and copies wait for the words on the pages of a fax; after that they do without. */
+export const WORDS_WAIT_MINUTES = 10;
+
 /** Pages whose text one call gives. */
 export const TEXT_PAGES = 10;
 

@@ -133,6 +133,8 @@ export interface AccountSettingsTable {
   timezone_id: number;
   tour: Default<number>;
   fax_copy: Default<'pdf' | 'tiff' | 'notice'>;
+  /** The PDF has the words of its pages in it (0820). */
+  fax_copy_words: Default<boolean>;
   send_notices: Default<'none' | 'failed' | 'all'>;
   send_report: Default<boolean>;
   window_on: Default<boolean>;

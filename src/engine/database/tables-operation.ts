@@ -133,6 +133,8 @@ export interface MailOutTable {
   /** To an address that had not confirmed itself for the account. */
   unproved: Default<boolean>;
   lease_token: Default<number>;
+  /** Until then it waits for the words of its fax (0820). */
+  words_until: Default<Date | null>;
 }
 
 export interface MailWordsTable {

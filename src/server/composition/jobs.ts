@@ -68,7 +68,7 @@ function customerJobs(
 
 function faxJobs(
   { config, engines: { database, files, documents, log } }: ServiceParts,
-  { mail: { queueMail, notices }, sending: { lines, arrivals, outbox }, rules, faultPoint }: Services,
+  { mail: { queueMail, notices }, sending: { lines, arrivals, outbox }, onTextRead, faultPoint }: Services,
 ): JobDefinition[] {
   const mostBytes = config.mailAttachmentBytes;
   return [
@@ -76,7 +76,7 @@ function faxJobs(
     faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
     storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
     rulesJobs({ database, notices, queueMail, outbox }),
-    pageTextJobs({ database, files, documents, log, read: rules.read }, config.readText),
+    pageTextJobs({ database, files, documents, log, read: onTextRead }, config.readText),
     carriersJobs({ database, files, lines, arrivals, faultPoint, log }),
   ].flat();
 }

@@ -12,8 +12,9 @@ import { createMailDomains } from '#server/features/email/outgoing/domains/mail-
 import type { MailDomains } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { createMailDelivery } from '#server/features/email/outgoing/mail-delivery.ts';
 import { mailOutJobs } from '#server/features/email/outgoing/mail-out.jobs.ts';
-import { createQueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { createQueueMail, createSendWithWords } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -30,12 +31,15 @@ export interface MailParts {
   };
   messages: Messages;
   reports: MakeTransmissionReport;
+  texts: Pick<PageTexts, 'forExport' | 'wordsDue'>;
   faultPoint: FaultPoint;
 }
 
 /** Outgoing mail, joined: who is told what, under which name it leaves, and what happens when it comes back. */
 export interface Mail {
   queueMail: QueueMail;
+  /** The words of a fax are known: mails that waited for them leave. */
+  sendWithWords: ReturnType<typeof createSendWithWords>;
   notices: FaxNotices;
   bounces: MailBounces;
   domains: MailDomains;
@@ -44,7 +48,7 @@ export interface Mail {
 
 /** Joins the features of outgoing mail. */
 export function assembleMail(
-  { config, engines, messages, reports, faultPoint }: MailParts,
+  { config, engines, messages, reports, texts, faultPoint }: MailParts,
   enqueue: JobQueue['enqueue'],
 ): Mail {
   const { database, files, documents, keys, log } = engines;
@@ -53,6 +57,7 @@ export function assembleMail(
   const queueMail = createQueueMail({ queue: { enqueue }, payloadKey, from });
   const notices = createFaxNotices({
     queueMail,
+    texts,
     zone: config.timezone,
     operatorEmail: config.operatorEmail,
   });
@@ -79,11 +84,13 @@ export function assembleMail(
       mostBytes: config.mailAttachmentBytes,
       files,
       documents,
+      texts,
       report: reports,
       log,
     }),
     faultPoint,
     log,
   });
-  return { queueMail, notices, bounces, domains, definitions: mailOutJobs(delivery) };
+  const sendWithWords = createSendWithWords({ queue: { enqueue } });
+  return { queueMail, sendWithWords, notices, bounces, domains, definitions: mailOutJobs(delivery) };
 }

@@ -18,6 +18,7 @@ import type { TellOfChange } from '#server/features/identity/passwords/password.
 import { beginReading } from '#server/features/mailbox/inbox/page-text/begin-reading.ts';
 import { beginRules } from '#server/features/mailbox/inbox/rules/begin-rules.ts';
 import { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
+import type { ReadDeps } from '#server/features/mailbox/inbox/page-text/read-faxes.ts';
 import { RetentionService } from '#server/features/mailbox/retention/retention.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
@@ -50,6 +51,8 @@ export interface Services {
   retention: RetentionService;
   /** What stands on pages of faxes. */
   pageTexts: PageTexts;
+  /** Whatever waited for the words on the pages of a fax goes on. */
+  onTextRead: ReadDeps['read'];
   tellOfChange: TellOfChange;
   /** When rules look at faxes. */
   rules: ReturnType<typeof beginRules>;
@@ -66,7 +69,8 @@ export function createServices(
   const faultPoint = createFaultPoint(config.fault);
   const rules = beginRules(enqueue);
   const reports = createTransmissionReports({ database, files, documents, messages });
-  const mail = assembleMail({ config, engines, messages, reports, faultPoint }, enqueue);
+  const pageTexts = new PageTexts({ database });
+  const mail = assembleMail({ config, engines, messages, reports, texts: pageTexts, faultPoint }, enqueue);
   const tellOfChange = createTellOfChange(mail.queueMail);
   return {
     mail,
@@ -86,7 +90,11 @@ export function createServices(
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
     apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate }),
     events: new EventsService({ database }),
-    pageTexts: new PageTexts({ database }),
+    pageTexts,
+    onTextRead: async (tx, fax) => {
+      await rules.read(tx, fax);
+      await mail.sendWithWords(tx, fax);
+    },
     retention: new RetentionService({
       database,
       bounds: config.retention,

@@ -7,6 +7,7 @@ import type { MailOutRig } from '#test/mail-out-rig.ts';
 import { readMails } from '#test/mails.ts';
 
 import type { NewMail } from './mail-out.service.ts';
+import { stopWaiting } from './mail-out.store.ts';
 
 describe('mails about a fax', () => {
   let rig: MailOutRig;
@@ -53,6 +54,27 @@ describe('mails about a fax', () => {
     expect(audit).toMatchObject([
       { account_id: mail.accountId, object: `fax/${mail.faxId}`, detail: { to: 'owner@example.com' } },
     ]);
+  });
+
+  it('[F-mail-10] one that waits for words has one job that delivers it, whichever comes first', async () => {
+    const waiting = async (minutes: number) => {
+      const wordsUntil = new Date(Date.now() + minutes * 60_000);
+      const mail = await faxMail({ wordsUntil });
+      const id = await rig.queued(mail);
+      const fax = { accountId: mail.accountId ?? 0, faxId: mail.faxId ?? 0 };
+      return { id, known: async () => await stopWaiting(rig.database.db, fax) };
+    };
+    const early = await waiting(5);
+    expect(await early.known()).toEqual([{ mailId: early.id, to: 'owner@example.com' }]);
+    expect(await early.known()).toEqual([]);
+    // The job of the end of its wait leaves it to the one that was added because its words are known.
+    await rig.delivery.deliver(early.id, { waited: true });
+    expect([await readMails(rig.folder), (await rig.rows())[0]?.lease_token]).toEqual([[], 0]);
+    await rig.delivery.deliver(early.id);
+    const late = await waiting(-1);
+    expect(await late.known()).toEqual([]);
+    await rig.delivery.deliver(late.id, { waited: true });
+    expect(await readMails(rig.folder)).toHaveLength(2);
   });
 
   it('a document that is too large for the receiver becomes a link in the same run', async () => {

@@ -36,10 +36,19 @@ export interface MailDeliveryDeps extends Omit<ComposeDeps, 'db' | 'bounces'> {
   log: Logger;
 }
 
+/** How one delivery runs. */
+export interface DeliveryRun {
+  signal?: AbortSignal | undefined;
+  waited?: boolean | undefined;
+}
+
 /** What the background jobs do with mails. */
 export interface MailDelivery {
-  /** Delivers a queued mail. Throws when it has to be tried again; an ended or unknown one is nothing to do. */
-  deliver(id: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Delivers a queued mail. Throws when it has to be tried again; an ended or unknown one is nothing to do, and with `waited`
+   * neither is one that no longer waits for the words of its fax.
+   */
+  deliver(id: number, run?: DeliveryRun): Promise<void>;
   /** Tells the operator when mails do not leave. */
   watch(): Promise<void>;
   /** Removes mails that ended a month ago. */
@@ -56,7 +65,7 @@ export class MailNotTaken extends Error {
 
 export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   return {
-    deliver: async (id, signal) => await deliver(deps, id, signal),
+    deliver: async (id, run = {}) => await deliver(deps, id, run),
     watch: async () => await watchMail(deps.database, deps.log),
     forgetOld: async (signal) => {
       do signal.throwIfAborted();
@@ -65,9 +74,10 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   };
 }
 
-async function deliver(deps: MailDeliveryDeps, id: number, signal?: AbortSignal): Promise<void> {
+async function deliver(deps: MailDeliveryDeps, id: number, run: DeliveryRun): Promise<void> {
   const { db } = deps.database;
-  const row = await claimMail(db, id);
+  const { signal, waited } = run;
+  const row = await claimMail(db, id, { waited });
   if (!row) return;
   const stop = await stopOf(db, row);
   if (stop === 'held') {
@@ -84,7 +94,7 @@ async function deliver(deps: MailDeliveryDeps, id: number, signal?: AbortSignal)
   if (outcome.kind === 'lost') return;
   if (outcome.reason === 'size' && !row.bare && composed.attachments.length > 0) {
     await strip(db, id);
-    return await deliver(deps, id, signal);
+    return await deliver(deps, id, run);
   }
   if (outcome.kind === 'final') return await refused(deps, row, outcome);
   measure('delivery', { channel: 'email', result: 'retry' });

@@ -5,7 +5,11 @@ import type { JobDefinition, JobKind } from '#engine/jobs/port.ts';
 
 import type { MailDelivery } from './mail-delivery.ts';
 
-const deliverPayload = z.object({ mailId: z.number().int() });
+const deliverPayload = z.object({
+  mailId: z.number().int(),
+  /** It starts when the mail has waited long enough for the words of its fax. */
+  waited: z.boolean().optional(),
+});
 
 /**
  * Delivers one mail. The waits grow to half an hour, so that a relay that comes back gets its mails soon; the delivery
@@ -26,7 +30,10 @@ export const deliverMailKind: JobKind<typeof deliverPayload> = {
 /** Delivery of mails, a look whether they leave, and the nightly removal of old ones. */
 export function mailOutJobs(delivery: MailDelivery): JobDefinition[] {
   return [
-    defineJob(deliverMailKind, async ({ mailId }, signal) => await delivery.deliver(mailId, signal)),
+    defineJob(
+      deliverMailKind,
+      async ({ mailId, waited }, signal) => await delivery.deliver(mailId, { signal, waited }),
+    ),
     defineJob(
       {
         name: 'forget-old-mail',

@@ -7,7 +7,7 @@ import type { MailAddress } from '#engine/mail/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 import { deliverMailKind } from './mail-out.jobs.ts';
-import { insertMail } from './mail-out.store.ts';
+import { insertMail, stopWaiting } from './mail-out.store.ts';
 import type { StoredFile } from './mail-out.store.ts';
 import { sealPayload } from './mail-payload.ts';
 import type { MailParams, MailTemplate } from './mail-templates.ts';
@@ -43,6 +43,8 @@ export interface NewMail {
   uncounted?: true;
   /** The fax that it is about; what goes along is looked up when the mail leaves. */
   faxId?: number;
+  /** The words of its fax are being read and go along: the mail leaves when they are known, at this time at the latest. */
+  wordsUntil?: Date;
   /** The Message-ID of the mail that it answers: marked so, and without a return path, so that no two machines write in circles. */
   answers?: string;
 }
@@ -87,8 +89,28 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       accountId: mail.accountId ?? null,
       faxId: mail.faxId ?? null,
       unproved: limit === 'counted',
+      wordsUntil: mail.wordsUntil ?? null,
     });
-    await queue.enqueue(tx, deliverMailKind, { mailId }, { group: receiverOf(mail.to) });
+    const group = receiverOf(mail.to);
+    if (mail.wordsUntil === undefined) await queue.enqueue(tx, deliverMailKind, { mailId }, { group });
+    else
+      await queue.enqueue(
+        tx,
+        deliverMailKind,
+        { mailId, waited: true },
+        { group, notBefore: mail.wordsUntil },
+      );
+  };
+}
+
+/**
+ * What reading calls in its own transaction when it has read all pages of a fax: mails that waited for its words leave now.
+ * The jobs that would have sent them without words find nothing to do then, so each mail has one job that delivers it.
+ */
+export function createSendWithWords({ queue }: Pick<MailQueueDeps, 'queue'>) {
+  return async (tx: Db, fax: { accountId: number; faxId: number }): Promise<void> => {
+    for (const { mailId, to } of await stopWaiting(tx, fax))
+      await queue.enqueue(tx, deliverMailKind, { mailId }, { group: receiverOf(to) });
   };
 }
 

@@ -23,6 +23,8 @@ export interface NewMailRow {
   faxId: number | null;
   /** To an address that has not confirmed: it counts. */
   unproved: boolean;
+  /** Until then it waits for the words of its fax; null for a mail that waits for nothing. */
+  wordsUntil: Date | null;
 }
 
 /** One delivery of a mail; a later one has a higher token. */
@@ -63,19 +65,44 @@ export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
       account_id: mail.accountId,
       fax_id: mail.faxId,
       unproved: mail.unproved,
+      words_until: mail.wordsUntil,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Takes the mail for one delivery, unless it has ended; whoever had it before loses it. */
-export async function claimMail(db: Db, id: number): Promise<QueuedMail | undefined> {
+/**
+ * Ends the wait of the mails of a fax whose words are known, and gives them with their addresses. Those whose time is over
+ * are left to the job that delivers them without words.
+ */
+export async function stopWaiting(
+  tx: Db,
+  { accountId, faxId }: { accountId: number; faxId: number },
+): Promise<{ mailId: number; to: string }[]> {
+  // By the clock, not by the time at which the transaction began: the other job may have begun since.
+  const { rows } = await sql<{ mailId: number; to: string }>`
+    update mail_out set words_until = null
+    where account_id = ${accountId} and fax_id = ${faxId} and state = 'queued' and words_until > clock_timestamp()
+    returning id as "mailId", to_address as "to"`.execute(tx);
+  return rows;
+}
+
+/**
+ * Takes the mail for one delivery, unless it has ended; whoever had it before loses it. `waited`: for the job that delivers
+ * it when its wait for words is over; it gets nothing where another one was added because they are known.
+ */
+export async function claimMail(
+  db: Db,
+  id: number,
+  { waited = false }: { waited?: boolean | undefined } = {},
+): Promise<QueuedMail | undefined> {
   const row = await db
     .updateTable('mail_out')
     .set((eb) => ({ lease_token: eb('lease_token', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
+    .$if(waited, (update) => update.where('words_until', 'is not', null))
     .returning(['id', 'brand_id as brandId', 'template', 'language', 'to_address as to', 'payload'])
     .returning([
       'attachments',

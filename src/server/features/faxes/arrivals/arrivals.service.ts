@@ -234,10 +234,10 @@ async function insertFax(
       ...(arrival.cutOff === true && { cutOff: true }),
     },
   });
+  // Before mails and rules, which may have to wait for it.
+  await deps.texts.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);
-  // Before the rules, which may have to wait for it.
-  await deps.texts.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.rules.arrived(tx, { accountId: receiver.id, faxId: fid, byRule: arrival.byRule === true });
   return fid;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { WORDS_WAIT_MINUTES } from '#contract/faxes/storage.ts';
+import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { FaxTurns } from '#engine/documents/port.ts';
 

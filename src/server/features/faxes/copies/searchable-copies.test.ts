@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { WORDS_WAIT_MINUTES } from '#contract/faxes/storage.ts';
+import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
 

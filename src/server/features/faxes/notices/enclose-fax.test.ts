@@ -8,6 +8,7 @@ import type { TestApp } from '#test/start-app.ts';
 import { createEncloseFax } from './enclose-fax.ts';
 
 const { documents } = fakeDocuments();
+const texts = { forExport: async () => await Promise.resolve([]) };
 /** What an installation lets go along with mails. */
 const MOST_BYTES = 2 * 1024 * 1024;
 let test: TestApp;
@@ -31,6 +32,7 @@ it('mails about sent and failed faxes bring the transmission report, never for h
     db,
     files: test.files,
     documents,
+    texts,
     log: { warn: () => undefined },
     mostBytes: MOST_BYTES,
     report: async (...about) => {
@@ -67,7 +69,14 @@ it('the document and the picture are turned as the fax and its pages are', async
     .where('id', '=', fax.id)
     .execute();
   const quiet = { warn: () => undefined };
-  const enclose = createEncloseFax({ db, files: test.files, documents, log: quiet, mostBytes: MOST_BYTES });
+  const enclose = createEncloseFax({
+    db,
+    files: test.files,
+    documents,
+    texts,
+    log: quiet,
+    mostBytes: MOST_BYTES,
+  });
   const mail = { accountId: account.id, faxId: fax.id, template: 'new-fax' as const, bare: false };
   const { files, picture } = await enclose(mail);
   expect(files.map(({ bytes }) => Buffer.from(bytes).toString('latin1'))).toEqual([
@@ -83,6 +92,7 @@ it('mails are the news alone when the document is too large, unreadable or gone'
     db: test.database.db,
     files: test.files,
     documents: { ...documents, exportPdf: async () => Buffer.alloc(MOST_BYTES + 1) },
+    texts,
     log: { warn: () => undefined },
     mostBytes: MOST_BYTES,
   });
@@ -101,6 +111,7 @@ it('mails are the news alone when the document is too large, unreadable or gone'
         throw new Error('poison');
       },
     },
+    texts,
     log: { warn: () => undefined },
     mostBytes: MOST_BYTES,
   });

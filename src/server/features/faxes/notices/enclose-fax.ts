@@ -7,6 +7,8 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import type { MailAttachment } from '#engine/mail/port.ts';
 
 import type { EncloseFax, EnclosedFax } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { findEnclosable } from './fax-notices.store.ts';
 import type { EnclosableFax } from './fax-notices.store.ts';
@@ -19,6 +21,8 @@ export interface EncloseDeps {
   db: Db;
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff' | 'pageImage'>;
+  /** What stands on pages, for PDFs that can be searched. */
+  texts: Pick<PageTexts, 'forExport'>;
   log: Pick<Logger, 'warn'>;
   /** Larger files stay behind a link (spec http-api 2.4): base64 makes them a third longer, and servers refuse long mails. */
   mostBytes: number;
@@ -41,7 +45,7 @@ export function createEncloseFax(deps: EncloseDeps): EncloseFax {
     if (fax.isHipaa) return nothing('protected');
     if (fax.copy === 'notice') return nothing();
     if (bare) return nothing('tooLarge');
-    return await copy(deps, fax);
+    return await copy(deps, fax, { accountId, faxId });
   };
 }
 
@@ -49,23 +53,24 @@ function nothing(note?: string): EnclosedFax {
   return { files: [], picture: null, note };
 }
 
+/** Which fax it is. */
+interface FaxOfMail {
+  accountId: number;
+  faxId: number;
+}
+
 /** Fax machines print the first page on their report; a document with health records is on none. */
-async function sentReport(deps: EncloseDeps, fax: EnclosableFax, of: ReportOf): Promise<EnclosedFax> {
+async function sentReport(deps: EncloseDeps, fax: EnclosableFax, of: FaxOfMail): Promise<EnclosedFax> {
   const tiff = fax.isHipaa ? null : await tiffOf(deps, fax);
   const reported = await reportOf(deps, fax, of);
   return { ...reported, picture: tiff && (await pictureOf(deps, fax, tiff)) };
-}
-
-interface ReportOf {
-  accountId: number;
-  faxId: number;
 }
 
 /** The transmission report as a file. It shows whole numbers, so accounts with health records get none. */
 async function reportOf(
   { report, log }: EncloseDeps,
   fax: EnclosableFax | undefined,
-  { accountId, faxId }: ReportOf,
+  { accountId, faxId }: FaxOfMail,
 ): Promise<EnclosedFax> {
   if (!report || !fax || fax.isHipaa) return nothing();
   try {
@@ -80,11 +85,11 @@ async function reportOf(
   }
 }
 
-async function copy(deps: EncloseDeps, fax: EnclosableFax): Promise<EnclosedFax> {
+async function copy(deps: EncloseDeps, fax: EnclosableFax, of: FaxOfMail): Promise<EnclosedFax> {
   const tiff = await tiffOf(deps, fax);
   if (!tiff) return nothing('unreadable');
   try {
-    const file = await fileOf(deps, fax, tiff);
+    const file = await fileOf(deps, fax, tiff, of);
     const picture = await pictureOf(deps, fax, tiff);
     if (file.bytes.byteLength > deps.mostBytes) return { files: [], picture, note: 'tooLarge' };
     return { files: [file], picture, note: 'attached' };
@@ -101,21 +106,19 @@ async function tiffOf({ files }: EncloseDeps, { tiffKey, pages }: EnclosableFax)
 }
 
 async function fileOf(
-  { documents }: EncloseDeps,
+  { documents, texts }: EncloseDeps,
   fax: EnclosableFax,
   tiff: Uint8Array,
+  { accountId, faxId }: FaxOfMail,
 ): Promise<MailAttachment> {
-  return fax.copy === 'tiff'
-    ? {
-        name: fileName(fax, 'tiff'),
-        type: 'image/tiff',
-        bytes: await documents.exportTiff(tiff, fax.rotation, fax.pageTurns),
-      }
-    : {
-        name: fileName(fax, 'pdf'),
-        type: 'application/pdf',
-        bytes: await documents.exportPdf(tiff, fax.rotation, fax.pageTurns),
-      };
+  const { rotation, pageTurns } = fax;
+  if (fax.copy === 'tiff') {
+    const bytes = await documents.exportTiff(tiff, rotation, pageTurns);
+    return { name: fileName(fax, 'tiff'), type: 'image/tiff', bytes };
+  }
+  const words = fax.words ? await texts.forExport(provenAccount(accountId), faxId) : [];
+  const bytes = await documents.exportPdf(tiff, rotation, pageTurns, words.length > 0 ? words : undefined);
+  return { name: fileName(fax, 'pdf'), type: 'application/pdf', bytes };
 }
 
 async function pictureOf(

@@ -3,6 +3,8 @@ import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import type { Db } from '#engine/database/port.ts';
 
 import type { SmtpReply, MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
 import type { Listener, NoticedFax } from './fax-notices.store.ts';
 import { about, company, ownNumber, shown, tell } from './notice-params.ts';
@@ -51,6 +53,8 @@ export interface FaxNotices {
 /** What they stand on; `zone` is the server's, in which months begin. */
 export interface FaxNoticesDeps {
   queueMail: QueueMail;
+  /** Whether the words on the pages of a fax are still to come. */
+  texts: Pick<PageTexts, 'wordsDue'>;
   /** Where notices for the operator go. */
   operatorEmail: string;
   zone: string;
@@ -131,17 +135,21 @@ async function toldOfAll(tx: Db, listener: Listener): Promise<Map<string, MailTe
 }
 
 async function tellOf(
-  { queueMail }: FaxNoticesDeps,
+  { queueMail, texts }: FaxNoticesDeps,
   tx: Db,
   listener: Listener,
   { told, ...event }: FaxEvent & { told: readonly (readonly [string, MailTemplate])[] },
 ): Promise<void> {
   if (told.length === 0) return;
   const fax = await readFax(tx, event.accountId, event.faxId);
+  const until = listener.wantsWords
+    ? await texts.wordsDue(tx, provenAccount(event.accountId), event.faxId)
+    : null;
   for (const [to, template] of told) {
     await tell({ queueMail }, tx, listener, to, {
       template,
       faxId: fax.id,
+      ...(until && { wordsUntil: until }),
       params: {
         ...about(listener, fax),
         name: ownNumber(listener),

@@ -11,6 +11,8 @@ export interface Listener {
   faxNumber: string;
   isHipaa: boolean;
   notifyNew: boolean;
+  /** Mails about received faxes bring PDFs with the words of their pages. */
+  wantsWords: boolean;
   sendNotices: 'none' | 'failed' | 'all';
   language: string;
   /** IANA name. */
@@ -25,6 +27,7 @@ export async function readListener(tx: Db, accountId: number): Promise<Listener>
     .select(['a.id as accountId', 'a.brand_id as brandId', 'a.admin_email as adminEmail'])
     .select(['a.is_hipaa as isHipaa', 's.notify_new as notifyNew', 's.send_notices as sendNotices'])
     .select(['s.language', 'z.system_name as zone'])
+    .select(sql<boolean>`s.fax_copy = 'pdf' and s.fax_copy_words and not a.is_hipaa`.as('wantsWords'))
     .select(sql<string>`coalesce(a.fax_number, '')`.as('faxNumber'))
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
@@ -115,6 +118,8 @@ export async function markWarned(
 export interface EnclosableFax extends FaxTurns {
   isHipaa: boolean;
   copy: 'pdf' | 'tiff' | 'notice';
+  /** The PDF has the words of its pages in it. */
+  words: boolean;
   report: boolean;
   language: string;
   zone: string;
@@ -135,7 +140,8 @@ export async function findEnclosable(
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
-    .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.send_report as report', 's.language'])
+    .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.fax_copy_words as words'])
+    .select(['s.send_report as report', 's.language'])
     .select(['z.system_name as zone', 'f.other_number as otherNumber', 'f.fax_at as at', 'f.rotation'])
     .select(['f.page_turns as pageTurns', 'd.pages', 'd.tiff_key as tiffKey'])
     .where('f.account_id', '=', accountId)

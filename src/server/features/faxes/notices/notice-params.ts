@@ -17,7 +17,7 @@ export async function tell(
   tx: Db,
   { accountId, brandId, language }: Listener,
   to: string,
-  mail: Pick<NewMail, 'template' | 'params' | 'path' | 'faxId' | 'uncounted'>,
+  mail: Pick<NewMail, 'template' | 'params' | 'path' | 'faxId' | 'uncounted' | 'wordsUntil'>,
 ): Promise<void> {
   await queueMail(tx, { ...mail, to, accountId, brandId, language });
 }

@@ -32,7 +32,7 @@ export async function readQueues(db: Db): Promise<QueueState[]> {
       select 'convert', 'new', case when a.acts then d.convert_at end
       from document d join account a on a.id = d.account_id where d.state = 'new'
       union all
-      select 'mail', 'queued', case when coalesce(a.acts, true) then m.created_at end
+      select 'mail', 'queued', case when coalesce(a.acts, true) then coalesce(m.words_until, m.created_at) end
       from mail_out m left join account a on a.id = m.account_id where m.state = 'queued'
       union all
       select 'copy', 'queued', case when a.acts then s.created_at end

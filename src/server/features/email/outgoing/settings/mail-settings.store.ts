@@ -1,13 +1,20 @@
+import { sql } from 'kysely';
+
+import type { FAX_COPIES } from '#contract/email/outgoing.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** How an account wants its faxes by mail. */
 export interface MailSettingsRow {
-  copy: 'pdf' | 'tiff' | 'notice';
+  copy: (typeof FAX_COPIES)[number];
   sendNotices: 'none' | 'failed' | 'all';
   report: boolean;
   isHipaa: boolean;
 }
+
+const COPY = sql<
+  MailSettingsRow['copy']
+>`case when s.fax_copy = 'pdf' and s.fax_copy_words then 'searchable-pdf' else s.fax_copy end`;
 
 /** The settings of the account; `lock` keeps them for the transaction. */
 export async function readMailSettings(
@@ -18,8 +25,8 @@ export async function readMailSettings(
   const settings = db
     .selectFrom('account_settings as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
-    .select(['s.fax_copy as copy', 's.send_notices as sendNotices', 's.send_report as report'])
-    .select('a.is_hipaa as isHipaa')
+    .select(['s.send_notices as sendNotices', 's.send_report as report', 'a.is_hipaa as isHipaa'])
+    .select(COPY.as('copy'))
     .where('s.account_id', '=', account);
   return await (lock ? settings.forUpdate('s') : settings).executeTakeFirst();
 }
@@ -31,7 +38,13 @@ export async function updateMailSettings(
 ): Promise<void> {
   await tx
     .updateTable('account_settings')
-    .set({ fax_copy: copy, send_notices: sendNotices, send_report: report, updated_at: new Date() })
+    .set({
+      fax_copy: copy === 'searchable-pdf' ? 'pdf' : copy,
+      fax_copy_words: copy === 'searchable-pdf',
+      send_notices: sendNotices,
+      send_report: report,
+      updated_at: new Date(),
+    })
     .where('account_id', '=', account)
     .execute();
 }

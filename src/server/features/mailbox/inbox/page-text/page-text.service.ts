@@ -1,4 +1,4 @@
-import { TEXT_PAGES } from '#contract/mailbox/page-text.ts';
+import { TEXT_PAGES, WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
 import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
 import type { Database, Db } from '#engine/database/port.ts';
@@ -7,7 +7,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { readWords } from './boxes.ts';
-import { readPages, textState } from './page-text.store.ts';
+import { readPages, textState, wordsDue } from './page-text.store.ts';
 import type { StoredPage } from './page-text.store.ts';
 import { readFaxes } from './read-faxes.ts';
 import type { ReadDeps } from './read-faxes.ts';
@@ -58,6 +58,14 @@ export class PageTexts {
       texts[page.page - 1] =
         page.text === '' ? null : { ...sizeOf(page), lines: readWords(page), confidence: 0 };
     return texts;
+  }
+
+  /**
+   * Until when a mail about a fax that has just arrived, or whatever else needs its words, should wait for them; null when
+   * they are known, will never be, or have been waited for long enough.
+   */
+  async wordsDue(tx: Db, account: AccountId, faxId: number): Promise<Date | null> {
+    return await wordsDue(tx, { account, faxId }, WORDS_WAIT_MINUTES);
   }
 
   /** Adds up to `limit` older faxes to those to be read, the newest first. Returns how many. */

@@ -96,6 +96,21 @@ export async function storePage(
     .execute();
 }
 
+/**
+ * Until when the words of a fax that is being read are waited for: some minutes after it arrived. Null where nobody reads
+ * it, where its words are known, and when that time is over.
+ */
+export async function wordsDue(db: Db, { account, faxId }: OneFax, minutes: number): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date }>`
+    select d.created_at + make_interval(mins => ${minutes}) as due
+    from fax_text t
+    join fax f on f.account_id = t.account_id and f.id = t.fax_id
+    join document d on d.id = f.document_id
+    where t.account_id = ${account} and t.fax_id = ${faxId} and t.state = 'waiting'
+      and d.created_at > now() - make_interval(mins => ${minutes})`.execute(db);
+  return rows[0]?.due ?? null;
+}
+
 /** Takes over what was read of the same document for another fax of the account. Says whether there was something. */
 export async function copyPages(tx: Db, { account, faxId, documentId }: TakenFax): Promise<boolean> {
   const { numAffectedRows } = await sql`

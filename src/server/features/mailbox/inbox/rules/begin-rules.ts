@@ -2,8 +2,10 @@ import { z } from 'zod';
 
 import type { JobKind, JobQueue } from '#engine/jobs/port.ts';
 
+import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
+import { wordsDue } from '../page-text/page-text.store.ts';
 import { isNoted, noteArrival } from './rules.store.ts';
 
 const payload = z.object({ accountId: z.number(), faxId: z.number() });
@@ -15,9 +17,6 @@ export const APPLY_RULES: JobKind<typeof payload> = {
   retry: { times: 60, firstDelaySeconds: 5, longestDelaySeconds: 900 },
   together: 5,
 };
-
-/** Rules that ask for the text of pages wait so long for it; after that they act without. */
-const TEXT_PATIENCE_MS = 10 * 60_000;
 
 /**
  * What arrivals call in their own transaction: an account without rules costs one statement, and a fax whose arrival is
@@ -32,8 +31,9 @@ export function beginRules(enqueue: JobQueue['enqueue']) {
       const { accountId, faxId } = fax;
       const look = await noteArrival(tx, fax);
       if (look === 'no') return;
-      const notBefore = look === 'after-text' ? { notBefore: new Date(Date.now() + TEXT_PATIENCE_MS) } : {};
-      await enqueue(tx, APPLY_RULES, { accountId, faxId }, notBefore);
+      const of = { account: provenAccount(accountId), faxId };
+      const due = look === 'after-text' ? await wordsDue(tx, of, WORDS_WAIT_MINUTES) : null;
+      await enqueue(tx, APPLY_RULES, { accountId, faxId }, due === null ? {} : { notBefore: due });
     },
     /** The pages of a fax were read: rules that waited for that look at it now. */
     read: async (

@@ -118,11 +118,7 @@ export async function noteArrival(
     returning exists (
         select from arrival_rule r where r.account_id = ${accountId} and r.active
           and exists (select from jsonb_array_elements(r.conditions) c
-            where c ->> 'kind' in ('text', 'not-text', 'barcode', 'not-barcode')))
-      and exists (
-        select from fax_text t where t.account_id = ${accountId} and t.fax_id = ${faxId} and t.state = 'waiting') as waits`.execute(
-    tx,
-  );
+            where c ->> 'kind' in ('text', 'not-text', 'barcode', 'not-barcode'))) as waits`.execute(tx);
   const [noted] = rows;
   return noted === undefined ? 'no' : noted.waits ? 'after-text' : 'now';
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { FAX_COPIES, SEND_NOTICES } from '#contract/email/outgoing.ts';
+import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { SettingRow } from '../setting-row.tsx';
@@ -11,6 +12,11 @@ export function MailSettings(props: { notifications: Notifications; email: strin
   const { settings, mail, refusedOf, changeSettings, changeMail } = props.notifications;
   const { t } = useTranslation();
   const { documents } = mail;
+  const copyText = !documents
+    ? t('mailDelivery.copy.protected')
+    : mail.copy === 'searchable-pdf'
+      ? t('mailDelivery.copy.searchable', { minutes: WORDS_WAIT_MINUTES })
+      : t('mailDelivery.copy.hint');
   return (
     <div className="prefs-card">
       <SettingRow
@@ -27,12 +33,7 @@ export function MailSettings(props: { notifications: Notifications; email: strin
           />
         )}
       </SettingRow>
-      <SettingRow
-        error={refusedOf('copy')}
-        id="copy"
-        text={t(documents ? 'mailDelivery.copy.hint' : 'mailDelivery.copy.protected')}
-        title={t('mailDelivery.copy.label')}
-      >
+      <SettingRow error={refusedOf('copy')} id="copy" text={copyText} title={t('mailDelivery.copy.label')}>
         {(control) => (
           <Choice
             {...control}

@@ -79,6 +79,16 @@ test('an account with health records cannot choose documents', async () => {
   expect(select('Attach new faxes')?.value).toBe('notice');
 });
 
+test('searchable PDFs can be chosen; the row says how long mails wait for them', async () => {
+  server['PUT mailDelivery.json'] = { success: true, data: { ...USUAL, copy: 'searchable-pdf' } };
+  page = await openPage(<NotificationsPage />);
+  expect(page.place.textContent).not.toContain('waits up to 10 minutes');
+  await pick('Attach new faxes', 'searchable-pdf');
+  await settle();
+  expect(sent()).toEqual([{ copy: 'searchable-pdf' }]);
+  expect(page.place.textContent).toContain('An email waits up to 10 minutes until the words on its pages');
+});
+
 test('the owner’s address that mails come back from is told and tried again', async () => {
   const troubles = [GONE, { ...GONE, email: 'other@example.com' }];
   server['GET mailDelivery.json'] = { ...USUAL, troubles };

@@ -1,7 +1,8 @@
 import './storage.css';
 import { useTranslation } from 'react-i18next';
-import { COPY_TYPES, NAME_PATTERNS, WORDS_WAIT_MINUTES } from '#contract/faxes/storage.ts';
+import { COPY_TYPES, NAME_PATTERNS } from '#contract/faxes/storage.ts';
 import type { CopyNaming } from '#contract/faxes/storage.ts';
+import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 
