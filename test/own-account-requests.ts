@@ -102,6 +102,7 @@ export const FOREIGN: Record<string, Foreign> = {
   sendNow: ({ fid }) => ({ body: { jobid: fid } }),
   editNumber: ({ fid }) => ({ body: { jobid: fid, destination: '3105550111' } }),
   transmissionReport: ({ fid }) => ({ query: { fid } }),
+  separatorPage: null,
   // Sending names files that come along or drafts of one's own; its tests try drafts of others.
   sendFax: null,
   addDraft: null,

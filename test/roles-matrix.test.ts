@@ -19,7 +19,7 @@ const words = (text: string) => text.trim().split(/\s+/u);
 const SELF = words(`
   checkAuthToken changePassword otherLogins ownSessions endSession secondStep beginSecondStep confirmSecondStep
   endSecondStep renewRecoveryCodes passkeys beginPasskey addPasskey renamePasskey removePasskey mainInterface
-  getGlobalSettings timeZoneList tourViewed ownAccounts switchAccount leaveAccount putProfile`);
+  getGlobalSettings separatorPage timeZoneList tourViewed ownAccounts switchAccount leaveAccount putProfile`);
 /** Whoever may look at sent faxes, if only at their own, and at contacts. */
 const SENT = words(`
   clientServiceInfo dashboard faxArchiveList getFaxFile getFaxesArchive getOutbox sendProgress transmissionReport faxPrinted

@@ -56,6 +56,10 @@ export const noRules = { arrived: async () => {} };
 /** Nobody reads what stands on pages. */
 export const noTexts = { arrived: async () => {}, converted: async () => {} };
 
+/** No fax is split. */
+export const noSplits = { arrived: async () => false };
+export const noPageTexts = { pagesWithBarcode: async () => new Set<number>(), copyPart: async () => {} };
+
 /** What a day holds where a test is not about that. */
 export const PLENTY = { calls: 100_000, pages: 1_000_000, perNumber: 10_000 };
 
@@ -151,6 +155,8 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
     notices: noNotices,
     rules: noRules,
     texts: noTexts,
+    splits: noSplits,
+    pageTexts: noPageTexts,
     upload: UPLOAD_LIMITS,
     dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
     zone: 'America/New_York',

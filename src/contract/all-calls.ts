@@ -43,6 +43,7 @@ import * as rules from '#contract/mailbox/rules.ts';
 import * as team from '#contract/mailbox/team.ts';
 import * as tours from '#contract/mailbox/tours.ts';
 import * as transmissionReport from '#contract/faxes/reports.ts';
+import * as splitting from '#contract/faxes/splitting.ts';
 import * as webhooks from '#contract/gateways/webhooks.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
@@ -115,6 +116,7 @@ export const allCalls = {
   sendNow: outbox.sendNow,
   editNumber: outbox.editNumber,
   transmissionReport: transmissionReport.transmissionReport,
+  separatorPage: splitting.separatorPage,
   carrierNotice: carriers.carrierNotice,
   sendFax: compose.sendFax,
   addDraft: drafts.addDraft,

@@ -16,7 +16,15 @@ import { hasRoom } from '#server/kit/disk-room.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { assembleSending } from '#server/composition/sending.ts';
-import { PLENTY, fakeDocuments, noNotices, noRules, noTexts } from '#test/sending-rig.ts';
+import {
+  PLENTY,
+  fakeDocuments,
+  noNotices,
+  noPageTexts,
+  noRules,
+  noSplits,
+  noTexts,
+} from '#test/sending-rig.ts';
 import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 import { silentLog } from '#test/test-database.ts';
 
@@ -59,6 +67,8 @@ const sending = assembleSending({
   notices: noNotices,
   rules: noRules,
   texts: noTexts,
+  splits: noSplits,
+  pageTexts: noPageTexts,
   upload: UPLOAD_LIMITS,
   dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
   zone: 'America/New_York',

@@ -15,6 +15,8 @@ const settings = z.object({
   singleKeys: flagOut,
   /** The text of its faxes is recognized; absent where the installation or the product does not do that. */
   readText: flagOut.optional(),
+  /** Its received faxes are split at separator pages; absent like `readText`, without which nothing is split. */
+  splitFaxes: flagOut.optional(),
   language: z.string(),
   timezoneId: idOut,
   tour: z.number(),
@@ -42,6 +44,7 @@ export const putGlobalSettings = defineCall({
     warnDelete: flagIn.optional(),
     singleKeys: flagIn.optional(),
     readText: flagIn.optional(),
+    splitFaxes: flagIn.optional(),
     language: z.string().max(16).optional(),
     timezoneId: idIn.optional(),
   }),

@@ -137,6 +137,8 @@ export interface AccountSettingsTable {
   fax_copy_words: Default<boolean>;
   send_notices: Default<'none' | 'failed' | 'all'>;
   send_report: Default<boolean>;
+  /** Received faxes are split at separator pages (0830). */
+  split_faxes: Default<boolean>;
   window_on: Default<boolean>;
   window_days: Default<number[]>;
   window_from: Default<number>;

@@ -99,6 +99,10 @@ export interface FaxTable {
   metadata: JSONColumnType<Record<string, string>, string | undefined>;
   /** Sent with a test key: no line carries it. */
   is_test: Default<boolean>;
+  /** Of a part: the fax that was split (0830). */
+  part_of: number | null;
+  /** False while a received fax may still be split, and of one that was: programs do not hear of it (0830). */
+  announced: Default<boolean>;
   /** Who sent it under their own name; the id stays when the person is gone (0840). */
   person_id: number | null;
   folder: GeneratedAlways<number>;

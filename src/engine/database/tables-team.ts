@@ -80,6 +80,13 @@ export interface RuleArrivalTable {
   by_rule: boolean;
 }
 
+/** A received fax of which nobody was told yet, because it may be split (0830). */
+export interface SplitArrivalTable {
+  account_id: number;
+  fax_id: number;
+  by_rule: boolean;
+}
+
 /** What a rule did with a fax. */
 export interface FaxRuleTable {
   account_id: number;

@@ -112,6 +112,7 @@ import type {
   FaxTagTable,
   FaxWorkTable,
   RuleArrivalTable,
+  SplitArrivalTable,
   TagTable,
 } from './tables-team.ts';
 import type { FaxPageTextTable, FaxTextTable } from './tables-text.ts';
@@ -135,6 +136,7 @@ export interface Tables extends PeopleTables {
   fax_reader: FaxReaderTable;
   arrival_rule: ArrivalRuleTable;
   rule_arrival: RuleArrivalTable;
+  split_arrival: SplitArrivalTable;
   fax_rule: FaxRuleTable;
   fax_text: FaxTextTable;
   fax_page_text: FaxPageTextTable;

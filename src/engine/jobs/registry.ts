@@ -31,6 +31,7 @@ export const JOB_NAMES = [
   'forget-old-events',
   'tell-of-expiring-keys',
   'apply-rules',
+  'settle-arrival',
   'read-faxes',
 ] as const;
 

@@ -5,6 +5,7 @@ import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 import { auditJobs } from '#server/features/audit/log/audit.jobs.ts';
 import { backupJobs } from '#server/features/operations/backup/backup.jobs.ts';
 import { draftJobs } from '#server/features/faxes/compose/drafts.jobs.ts';
+import { splittingJobs } from '#server/features/faxes/arrivals/splitting/splitting.jobs.ts';
 import { faxCopyJobs } from '#server/features/faxes/compose/fax-copies.jobs.ts';
 import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
@@ -75,6 +76,7 @@ function faxJobs(
     draftJobs({ database, files, log }),
     faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
     storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
+    splittingJobs(arrivals),
     rulesJobs({ database, notices, queueMail, outbox }),
     pageTextJobs({ database, files, documents, log, read: onTextRead }, config.readText),
     carriersJobs({ database, files, lines, arrivals, faultPoint, log }),

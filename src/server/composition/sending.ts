@@ -10,11 +10,8 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { startArrivalsWorker } from '#server/features/faxes/arrivals/arrivals.worker.ts';
 import type { ArrivalsWorkerDeps } from '#server/features/faxes/arrivals/arrivals.worker.ts';
 import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
-import type {
-  ArrivalRules,
-  ArrivalTexts,
-  Arrivals,
-} from '#server/features/faxes/arrivals/arrivals.service.ts';
+import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import type { ArrivalsDeps } from '#server/features/faxes/arrivals/arrival-deps.ts';
 import { createUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
 import type { UnroutedFaxes } from '#server/features/faxes/arrivals/unrouted.ts';
 import { openReportIntake } from '#server/features/faxes/carriers/call-reports.ts';
@@ -52,9 +49,12 @@ export interface SendingParts {
   /** Mails about faxes that arrive and end. */
   notices: FaxNotices;
   /** What accounts want done with faxes that arrive. */
-  rules: ArrivalRules;
+  rules: ArrivalsDeps['rules'];
   /** Reading of what stands on pages. */
-  texts: ArrivalTexts & WorkerDeps['texts'];
+  texts: ArrivalsDeps['texts'] & WorkerDeps['texts'];
+  /** Splitting of received faxes, and what stands on their pages. */
+  splits: ArrivalsDeps['splits'];
+  pageTexts: ArrivalsDeps['pageTexts'];
   /** What uploads are scanned with, where the operator wants that. */
   scanner?: VirusScanner | undefined;
   /** What may be attached to a fax. */
@@ -95,19 +95,9 @@ export interface Sending {
 /** Joins the sending features; both composition roots and the tests use it. */
 export function assembleSending(parts: SendingParts): Sending {
   const { database, files, documents, chooseLine, lineKey, notices, scanner } = parts;
-  const { rules, texts, dayLimits, zone, faultPoint, log } = parts;
+  const { dayLimits, zone, faultPoint, log } = parts;
   const lines = createLines({ database, chooseLine, lineKey, log, zone });
-  const arrivals = createArrivals({
-    database,
-    files,
-    documents,
-    notices,
-    rules,
-    texts,
-    zone,
-    faultPoint,
-    log,
-  });
+  const arrivals = joinArrivals(parts);
   const outbox = createOutbox({ database, notices, lines, dayLimits, zone, log });
   const covers = new CoverPages({ database, documents });
   const drafts = new Drafts({ database, files, documents, scanner, log });
@@ -142,6 +132,25 @@ export function assembleSending(parts: SendingParts): Sending {
       startArrivalsWorker({ database, lines, arrivals, hasRoom, faultPoint, log }),
     startLineWatch: () => startLineWatch({ database, adapterOf: lines.adapterOf, wake: wakeWorkers, log }),
   };
+}
+
+/** What comes in. */
+function joinArrivals(parts: SendingParts): Arrivals {
+  const { database, files, documents, notices, rules, texts, splits, pageTexts } = parts;
+  const { zone, faultPoint, log } = parts;
+  return createArrivals({
+    database,
+    files,
+    documents,
+    notices,
+    rules,
+    texts,
+    splits,
+    pageTexts,
+    zone,
+    faultPoint,
+    log,
+  });
 }
 
 /** Starts converting and calling; the reports of carriers are read for as long as the worker runs. */

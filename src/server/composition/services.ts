@@ -9,6 +9,8 @@ import { SubaccountsService } from '#server/features/customers/subaccounts/subac
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { EventsService } from '#server/features/gateways/events/events.service.ts';
 import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
+import { beginSplitting } from '#server/features/faxes/arrivals/splitting/begin-splitting.ts';
+import type { ArrivalSplits } from '#server/features/faxes/arrivals/splitting/begin-splitting.ts';
 import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
 import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
 import { ApiKeysService } from '#server/features/identity/api-keys/api-keys.service.ts';
@@ -70,6 +72,7 @@ export function createServices(
   const rules = beginRules(enqueue);
   const reports = createTransmissionReports({ database, files, documents, messages });
   const pageTexts = new PageTexts({ database });
+  const splits = beginSplitting(enqueue, pageTexts);
   const mail = assembleMail({ config, engines, messages, reports, texts: pageTexts, faultPoint }, enqueue);
   const tellOfChange = createTellOfChange(mail.queueMail);
   return {
@@ -78,7 +81,13 @@ export function createServices(
     tellOfChange,
     rules,
     faultPoint,
-    sending: joinSending({ config, engines }, enqueue, { mail, rules, faultPoint }),
+    sending: joinSending({ config, engines }, enqueue, {
+      mail,
+      rules,
+      splits,
+      pageTexts,
+      faultPoint,
+    }),
     auditChain: openAuditChain(database, keys.for('audit-chain')),
     accounts: createAccounts({
       database,
@@ -91,10 +100,7 @@ export function createServices(
     apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate }),
     events: new EventsService({ database }),
     pageTexts,
-    onTextRead: async (tx, fax) => {
-      await rules.read(tx, fax);
-      await mail.sendWithWords(tx, fax);
-    },
+    onTextRead: goOn([splits.read, rules.read, mail.sendWithWords]),
     retention: new RetentionService({
       database,
       bounds: config.retention,
@@ -105,11 +111,24 @@ export function createServices(
   };
 }
 
+/** Tells each of them, in order, that the text of a fax is known. */
+function goOn(waiting: readonly Services['onTextRead'][]): Services['onTextRead'] {
+  return async (tx, fax) => {
+    for (const read of waiting) await read(tx, fax);
+  };
+}
+
 /** What sends and receives. */
 function joinSending(
   { config, engines }: Pick<ServiceParts, 'config' | 'engines'>,
   enqueue: JobQueue['enqueue'],
-  { mail, rules, faultPoint }: Pick<Services, 'mail' | 'rules' | 'faultPoint'>,
+  {
+    mail,
+    rules,
+    splits,
+    pageTexts,
+    faultPoint,
+  }: Pick<Services, 'mail' | 'rules' | 'pageTexts' | 'faultPoint'> & { splits: ArrivalSplits },
 ): Sending {
   const { database, files, documents, keys, log } = engines;
   return assembleSending({
@@ -121,6 +140,8 @@ function joinSending(
     notices: mail.notices,
     rules,
     texts: beginReading(enqueue, config.readText),
+    splits,
+    pageTexts,
     scanner: engines.scanner,
     upload: config.upload,
     dayLimits: config.dayLimits,

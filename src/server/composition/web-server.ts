@@ -28,6 +28,7 @@ import { joinNodes } from '#server/features/operations/health/nodes/nodes.servic
 import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
 import { mountOutbox } from '#server/features/faxes/queue/outbox.routes.ts';
 import { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
+import { mountSeparatorPage } from '#server/features/faxes/arrivals/splitting/separator-page.routes.ts';
 import { mountTransmissionReport } from '#server/features/faxes/reports/transmission-report.routes.ts';
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
 import { consoleDoor } from '#server/kit/console-door.ts';
@@ -182,6 +183,7 @@ async function mountSending(
   mountOutbox(app, sending);
   mountErase(app, { database, files, deletedDays: config.keepDays.deleted });
   mountTransmissionReport(app, services.reports, access);
+  mountSeparatorPage(app, { documents, messages });
   mountMailIn(app, {
     database,
     publicHost: hostOf(config.publicOrigin),

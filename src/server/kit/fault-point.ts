@@ -6,6 +6,8 @@ export type FaultName =
   | 'before_hand_over'
   | 'after_delivery_before_commit'
   | 'after_store_before_commit'
+  | 'after_split_stored'
+  | 'before_split_commit'
   | 'after_arrival_before_remove'
   | 'before_notice_commit'
   | 'after_drop_before_commit'

@@ -42,6 +42,7 @@ export const LOG_EVENTS = {
   'arrival.header-not-printed': ['warn', 'the header line could not be printed', 'callRef', 'reason'],
   'arrival.list-failed': ['warn', 'the received faxes of a line cannot be listed', 'line', 'reason'],
   'arrival.remove-failed': ['warn', 'a fax stays on its line', 'line', 'file', 'reason'],
+  'arrival.split-failed': ['warn', 'a received fax could not be split, it stays whole', 'fax', 'reason'],
   'arrival.too-many-pages': ['warn', 'a received fax has more pages than a fax may have', 'callRef', 'shown'],
   'arrival.unreadable': ['warn', 'a received fax cannot be shown, it is kept as it came', 'callRef', 'fault'],
   'arrival.unrouted': ['warn', 'a fax arrived that no inbox takes', 'line', 'reason'],

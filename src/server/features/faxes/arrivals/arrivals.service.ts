@@ -1,36 +1,21 @@
-import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
-
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
-import type { Database, Db } from '#engine/database/port.ts';
-import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
-import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure } from '#server/kit/meter.ts';
-import { provenAccount } from '#server/kit/scope.ts';
 
-import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { newStorageKey, removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
-import { planCopies } from '#server/features/faxes/copies/storage.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
-import {
-  addUsage,
-  findCall,
-  findContact,
-  findReceiver,
-  insertCall,
-  insertReceived,
-} from './arrivals.store.ts';
-import type { Receiver } from './arrivals.store.ts';
+import type { ArrivalsDeps, PreparedArrival } from './arrival-deps.ts';
+import { findCall, findReceiver, insertCall } from './arrivals.store.ts';
 import { faxPagesOf } from './arrived-pages.ts';
-import type { ArrivedPages, Arrival } from './arrived-pages.ts';
-import { describeArrival, originalsOf } from './describe-arrival.ts';
-import { linkCutOff } from './link-cut-off.store.ts';
+import type { Arrival } from './arrived-pages.ts';
+import { describeArrival } from './describe-arrival.ts';
+import { insertFax } from './insert-fax.ts';
 import { readable } from './readable.ts';
 import { auditBlocked, refusal } from './refuse-arrival.ts';
 import type { ArrivalRefusal } from './refuse-arrival.ts';
+import { settleArrival } from './splitting/split-fax.ts';
+import type { HeldFax } from './splitting/split-fax.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
@@ -40,51 +25,6 @@ export type ArrivalResult =
   | { accepted: true; fid: number; repeated: boolean }
   | { accepted: false; reason: ArrivalRefusal };
 
-/** An arrival whose files are stored; only its rows are missing. */
-export type PreparedArrival =
-  | {
-      kind: 'refused';
-      arrival: Arrival;
-      receiver: Receiver | undefined;
-      reason: ArrivalRefusal;
-      /** Where the fax is kept for the operator; null for one that the account itself refuses. */
-      fileKey: string | null;
-    }
-  | {
-      kind: 'stored';
-      arrival: Arrival;
-      receiver: Receiver;
-      storageKey: string;
-      pathKey: string;
-      pages: ArrivedPages;
-    };
-
-/** The rules that an account has for what arrives. */
-export interface ArrivalRules {
-  /** A fax arrived: has the rules look at it soon after this transaction. */
-  arrived(tx: Db, fax: { accountId: number; faxId: number; byRule: boolean }): Promise<void>;
-}
-
-/** Reading of what stands on the pages of faxes. */
-export interface ArrivalTexts {
-  /** A fax arrived: has its pages read soon after this transaction. */
-  arrived(tx: Db, fax: { accountId: number; faxId: number }): Promise<void>;
-}
-
-export interface ArrivalsDeps {
-  database: Database;
-  files: FileStore;
-  documents: DocumentEngine;
-  /** Mails about what arrives. */
-  notices: Pick<FaxNotices, 'arrived' | 'booked'>;
-  rules: ArrivalRules;
-  texts: ArrivalTexts;
-  /** The server zone: months of usage begin in it. */
-  zone: string;
-  faultPoint: FaultPoint;
-  log: Pick<Logger, 'warn'>;
-}
-
 export interface Arrivals {
   /** Takes an arrival in: resolves after everything is on the disk and committed, or it throws and nothing is. */
   receive(arrival: Arrival): Promise<ArrivalResult>;
@@ -92,6 +32,8 @@ export interface Arrivals {
   prepare(arrival: Arrival): Promise<PreparedArrival>;
   /** Describes beside its files an on-net arrival that was committed. */
   describe(prepared: PreparedArrival): Promise<void>;
+  /** Splits a fax that was held back, or tells of it as it is. Throws where it has to be tried again. */
+  settle(fax: HeldFax): Promise<void>;
   /** The part inside a transaction, which may be the one that finishes an on-net job. */
   commit(tx: Db, prepared: PreparedArrival): Promise<ArrivalResult>;
 }
@@ -105,6 +47,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
       if (prepared.kind === 'stored') await describeArrival(deps.files, prepared);
     },
     commit: async (tx, prepared) => await commit(deps, tx, prepared),
+    settle: async (fax) => await settleArrival(deps, fax),
     receive: async (arrival) => {
       const known = await findCall(database.db, arrival.lineId, arrival.callRef);
       if (known) return answerOf(known);
@@ -188,58 +131,6 @@ async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<vo
   if (prepared.kind !== 'stored') return;
   const told = (error: unknown) => logEvent(deps.log, 'arrival.cleanup-failed', { reason: String(error) });
   await removeStored(deps.files, prepared.storageKey).catch(told);
-}
-
-async function insertFax(
-  deps: ArrivalsDeps,
-  tx: Db,
-  callId: number,
-  { arrival, receiver, pages, storageKey, pathKey }: Extract<PreparedArrival, { kind: 'stored' }>,
-): Promise<number> {
-  const contact = await findContact(tx, receiver.id, arrival.caller);
-  const fid = await insertReceived(tx, callId, {
-    accountId: receiver.id,
-    party: {
-      number: arrival.caller,
-      company: contact?.company ?? '',
-      sender: contact?.to_person ?? arrival.stationId,
-      toPerson: '',
-    },
-    stationId: arrival.stationId,
-    pathKey,
-    source: arrival.source,
-    storageKey,
-    tiffKey: `${storageKey}/fax.tiff`,
-    originals: originalsOf(pages, storageKey),
-    pages: pages.count,
-    bytes: pages.tiff.byteLength,
-    sha256: createHash('sha256').update(pages.tiff).digest(),
-    fault: pages.fault,
-    receivedAt: arrival.receivedAt,
-    cutOff: arrival.cutOff ?? false,
-  });
-  await planCopies(tx, provenAccount(receiver.id), fid);
-  await addUsage(tx, receiver.id, deps.zone, { received: pages.count });
-  await linkCutOff(tx, provenAccount(receiver.id), fid);
-  await writeAudit(tx, {
-    actor: { kind: 'system' },
-    accountId: receiver.id,
-    action: 'fax.received',
-    object: `fax/${fid}`,
-    // What could not be read, or only in part, is for an operator to see as well (A-INBOUND-04).
-    detail: {
-      pages: pages.count,
-      source: arrival.source,
-      ...(pages.fault && { fault: pages.fault }),
-      ...(arrival.cutOff === true && { cutOff: true }),
-    },
-  });
-  // Before mails and rules, which may have to wait for it.
-  await deps.texts.arrived(tx, { accountId: receiver.id, faxId: fid });
-  await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
-  await deps.notices.booked(tx, receiver.id);
-  await deps.rules.arrived(tx, { accountId: receiver.id, faxId: fid, byRule: arrival.byRule === true });
-  return fid;
 }
 
 function answerOf({ fax_id: fid, result }: { result: string; fax_id: number | null }): ArrivalResult {

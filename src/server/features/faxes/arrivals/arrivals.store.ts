@@ -11,6 +11,8 @@ export interface Receiver {
   /** IANA name. */
   zone: string;
   brandId: number;
+  /** Its received faxes are split at separator pages. */
+  splits: boolean;
 }
 
 /** Who the other side of a fax is, in the words of the account's lists. */
@@ -27,6 +29,7 @@ export async function findReceiver(db: Db, number: string): Promise<Receiver | u
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
     .select(['a.id', 'a.state', 'z.system_name as zone', 'a.brand_id as brandId'])
+    .select('s.split_faxes as splits')
     .select(sql<string>`a.fax_number`.as('number'))
     .where('a.fax_number', '=', number)
     .executeTakeFirst();
@@ -142,6 +145,8 @@ export interface ReceivedFax {
   fault: string | null;
   receivedAt: Date | undefined;
   cutOff: boolean;
+  /** False while it may still be split: programs do not hear of it. */
+  announced: boolean;
 }
 
 export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): Promise<number> {
@@ -177,6 +182,7 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
       pages: fax.pages,
       bytes: fax.bytes,
       is_new: true,
+      announced: fax.announced,
       ...(fax.receivedAt && { fax_at: fax.receivedAt }),
       ...(fax.cutOff && { status: 'FAILED' as const }),
     })

@@ -17,11 +17,17 @@ const ofActing = sql`exists (select from account a where a.id = storage_link.acc
 /** Longer than any one file may take; every file begins with a new one. */
 const LEASE_SECONDS = 600;
 
-/** A copy to be made for each storage that is set up and on; part of the arrival's own transaction (spec http-api 7.6). */
+/**
+ * A copy to be made for each storage that is set up and on; part of the transaction that tells of the fax (spec http-api
+ * 7.6). It counts as planned when the fax arrived: what may be waited for ends some minutes after that.
+ */
 export async function insertDeliveries(tx: Db, account: AccountId, fid: number): Promise<void> {
   await sql`
-    insert into storage_delivery (storage_id, account_id, fax_id)
-    select id, account_id, ${fid} from storage_link
+    insert into storage_delivery (storage_id, account_id, fax_id, created_at)
+    select id, account_id, ${fid}, (
+        select d.created_at from fax f join document d on d.id = f.document_id
+        where f.account_id = ${account} and f.id = ${fid})
+    from storage_link
     where account_id = ${account} and active and place->>'host' <> '' and place->>'login' <> '' and secret is not null
       and (kind = 'sftp' or place->>'folder' <> '')
     on conflict do nothing`.execute(tx);

@@ -13,7 +13,7 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { secondsSince } from '#server/kit/meter.ts';
 
 import { headerTime } from '#server/features/faxes/arrivals/arrivals.service.ts';
-import type { Arrivals, PreparedArrival } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { endRest } from '#server/features/faxes/lines/lines.service.ts';
 import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
@@ -188,7 +188,11 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
 async function arrive(
   deps: CallDeps,
   tx: Db,
-  { job, line, prepared }: { job: ClaimedJob; line: StoredLine; prepared: PreparedArrival },
+  {
+    job,
+    line,
+    prepared,
+  }: { job: ClaimedJob; line: StoredLine; prepared: Awaited<ReturnType<Arrivals['prepare']>> },
 ): Promise<CallOutcome> {
   const result = await deps.arrivals.commit(tx, prepared);
   const reason =

@@ -22,6 +22,7 @@ export interface AskedSettings {
   warnDelete?: boolean | undefined;
   singleKeys?: boolean | undefined;
   readText?: boolean | undefined;
+  splitFaxes?: boolean | undefined;
   language?: string | undefined;
   timezoneId?: number | undefined;
 }
@@ -97,7 +98,8 @@ export class GeneralSettingsService {
       notifyNew: flag(row.notify_new),
       warnDelete: flag(row.warn_delete),
       singleKeys: flag(row.single_keys),
-      ...(this.#readMode !== 'off' && row.may_read_text && { readText: flag(row.read_text) }),
+      ...(this.#readMode !== 'off' &&
+        row.may_read_text && { readText: flag(row.read_text), splitFaxes: flag(row.split_faxes) }),
       language: row.language,
       timezoneId: id,
       tour: row.tour,
@@ -117,6 +119,7 @@ function differences(before: SettingsRow, asked: AskedSettings): SettingsChange 
     warn_delete: asked.warnDelete ?? before.warn_delete,
     single_keys: asked.singleKeys ?? before.single_keys,
     read_text: asked.readText ?? before.read_text,
+    split_faxes: asked.splitFaxes ?? before.split_faxes,
     language: asked.language ?? before.language,
     timezone_id: asked.timezoneId ?? before.timezone_id,
   };

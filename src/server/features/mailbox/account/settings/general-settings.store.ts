@@ -14,6 +14,7 @@ export interface SettingsRow {
   warn_delete: boolean;
   single_keys: boolean;
   read_text: boolean;
+  split_faxes: boolean;
   /** The product has it. */
   may_read_text: boolean;
   language: string;
@@ -40,6 +41,7 @@ export async function readSettings(
       's.warn_delete',
       's.single_keys',
       's.read_text',
+      's.split_faxes',
       's.language',
       's.timezone_id',
       's.tour',
@@ -52,7 +54,10 @@ export async function readSettings(
 
 /** What a person may change of the settings. */
 export type SettingsChange = Partial<
-  Pick<SettingsRow, 'notify_new' | 'warn_delete' | 'single_keys' | 'read_text' | 'language' | 'timezone_id'>
+  Pick<
+    SettingsRow,
+    'notify_new' | 'warn_delete' | 'single_keys' | 'read_text' | 'split_faxes' | 'language' | 'timezone_id'
+  >
 >;
 
 /** Writes the named settings and no others (A-TENANT-14). */

@@ -42,5 +42,18 @@ it('there is no such setting where the product does not recognize text', async (
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.updateTable('account').set({ product_id: id }).where('id', '=', me.id).execute();
-  expect((await me.send('GET', SETTINGS)).json()).not.toHaveProperty('readText');
+  const settings = (await me.send('GET', SETTINGS)).json<object>();
+  expect(settings).not.toHaveProperty('readText');
+  expect(settings).not.toHaveProperty('splitFaxes');
+});
+
+it('an owner has received faxes split at separator pages; at first they are not', async () => {
+  const me = await makePerson(test);
+  const split = async () =>
+    (await me.send('GET', SETTINGS)).json<ReplyOf<typeof getGlobalSettings>>().splitFaxes;
+  expect(await split()).toBe('0');
+  await me.send('PUT', SETTINGS, { splitFaxes: '1' });
+  expect(await split()).toBe('1');
+  await me.send('PUT', SETTINGS, { readText: '0', splitFaxes: '0' });
+  expect(await split()).toBe('0');
 });

@@ -7,9 +7,17 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { readWords } from './boxes.ts';
-import { readPages, textState, wordsDue } from './page-text.store.ts';
+import {
+  copyPart,
+  finishText,
+  pagesWithBarcode,
+  readPages,
+  readTexts,
+  textState,
+  wordsDue,
+} from './page-text.store.ts';
 import type { StoredPage } from './page-text.store.ts';
-import { readFaxes } from './read-faxes.ts';
+import { readFaxes, termsOf } from './read-faxes.ts';
 import type { ReadDeps } from './read-faxes.ts';
 import { countTexts, wantOlder } from './wanted-texts.store.ts';
 import type { OlderFaxes } from './wanted-texts.store.ts';
@@ -66,6 +74,22 @@ export class PageTexts {
    */
   async wordsDue(tx: Db, account: AccountId, faxId: number): Promise<Date | null> {
     return await wordsDue(tx, { account, faxId }, WORDS_WAIT_MINUTES);
+  }
+
+  /** The pages of a fax, from 1, with a barcode that says exactly this; none before all of its pages have been read. */
+  async pagesWithBarcode(account: AccountId, faxId: number, text: string): Promise<Set<number>> {
+    return new Set(await pagesWithBarcode(this.#database.db, { account, faxId }, text));
+  }
+
+  /** Takes over what was read of some pages of a fax for another fax, which has these pages in this order. */
+  async copyPart(
+    tx: Db,
+    account: AccountId,
+    part: { from: number; to: number; pages: readonly number[] },
+  ): Promise<void> {
+    await copyPart(tx, account, part);
+    const fax = { account, faxId: part.to };
+    await finishText(tx, fax, termsOf(await readTexts(tx, fax)));
   }
 
   /** Adds up to `limit` older faxes to those to be read, the newest first. Returns how many. */

@@ -124,6 +124,33 @@ export async function copyPages(tx: Db, { account, faxId, documentId }: TakenFax
   return Number(numAffectedRows ?? 0) > 0;
 }
 
+/** Pages of a fax with a barcode that says exactly this; none before all have been read. */
+export async function pagesWithBarcode(db: Db, { account, faxId }: OneFax, text: string): Promise<number[]> {
+  const { rows } = await sql<{ page: number }>`
+    select x.page from fax_page_text x
+    join fax_text t on t.account_id = x.account_id and t.fax_id = x.fax_id and t.state = 'done'
+    where x.account_id = ${account} and x.fax_id = ${faxId}
+      and exists (select from jsonb_array_elements(x.barcodes) b where b ->> 'text' = ${text})`.execute(db);
+  return rows.map(({ page }) => page);
+}
+
+/** Takes over what was read of some pages of a fax for another one, whose text is still to be finished. */
+export async function copyPart(
+  tx: Db,
+  account: AccountId,
+  { from, to, pages }: { from: number; to: number; pages: readonly number[] },
+): Promise<void> {
+  await sql`
+    insert into fax_text (account_id, fax_id, fax_at)
+    select account_id, id, fax_at from fax where account_id = ${account} and id = ${to}`.execute(tx);
+  await sql`
+    insert into fax_page_text (account_id, fax_id, page, failed, width, height, turn, text, boxes, barcodes)
+    select x.account_id, ${to}, p.n, x.failed, x.width, x.height, x.turn, x.text, x.boxes, x.barcodes
+    from fax_page_text x
+    join unnest(${pages}::int[]) with ordinality as p (page, n) on p.page = x.page
+    where x.account_id = ${account} and x.fax_id = ${from}`.execute(tx);
+}
+
 /** The texts of all pages of a fax, in order. */
 export async function readTexts(db: Db, { account, faxId }: OneFax): Promise<string[]> {
   const rows = await db

@@ -61,12 +61,17 @@ async function readFax(deps: ReadDeps, fax: TakenFax, signal: AbortSignal): Prom
   const copied = fax.read === 0 && (await database.transaction(async (tx) => await copyPages(tx, fax)));
   if (!copied && (await readRest(deps, fax, signal)) === 'later') return 'later';
   const texts = await readTexts(database.db, fax);
-  const terms = [...new Set(texts.flatMap((text) => [...indexTerms(text)]))].slice(0, MOST_TERMS);
+  const terms = termsOf(texts);
   await database.transaction(async (tx) => {
     await finishText(tx, fax, terms);
     await deps.read(tx, { accountId: fax.account, faxId: fax.faxId });
   });
   return 'done';
+}
+
+/** The terms by which searches find a fax with these texts. */
+export function termsOf(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => [...indexTerms(text)]))].slice(0, MOST_TERMS);
 }
 
 /** Reads the pages of a fax that were not read yet, each in a transaction of its own. */

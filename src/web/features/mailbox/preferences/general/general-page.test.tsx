@@ -104,3 +104,23 @@ test('[PGEN-08] a failed load and a failed save say so; the draft stays', async 
   expect(find(document.body, '[role=alert] .growl')).toBeTruthy();
   expect(switches()[1]?.checked).toBe(false);
 });
+
+test('splitting at separator pages is offered where pages are read; the page to print is downloaded', async () => {
+  server['GET GlobalSettings.json'] = { ...SETTINGS, readText: '0', splitFaxes: '0' };
+  page = await openPage(<GeneralPage />);
+  expect(page.place.textContent).not.toContain('separator page');
+  await click(switches()[2]);
+  await settle();
+  // The last one is about the time of delivery.
+  expect(switches().map((one) => one.checked)).toEqual([true, true, true, false, false]);
+  await click(switches()[3]);
+  const saved = { ...SETTINGS, readText: '1', splitFaxes: '1' };
+  server['PUT GlobalSettings.json'] = { success: true, data: saved };
+  await click(button('Save changes'));
+  await settle();
+  expect(callsOf('PUT', 'GlobalSettings.json')[0]?.body).toMatchObject({ readText: '1', splitFaxes: '1' });
+  server['GET separatorPage'] = refusal(503, 'UNAVAILABLE');
+  await click(button('Print a separator page'));
+  await settle();
+  expect(said()).toBe('The separator page couldn’t be made. Try again.');
+});

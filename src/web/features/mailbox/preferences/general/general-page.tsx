@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -5,6 +6,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
 import { DeliveryWindowSettings } from './delivery-window.tsx';
+import { PrintSeparator } from './print-separator.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
 
@@ -23,6 +25,11 @@ export function GeneralPage() {
         <SwitchRow general={general} name="notifyNew" />
         <SwitchRow general={general} name="warnDelete" />
         {general.values.readText !== undefined && <SwitchRow general={general} name="readText" />}
+        {general.values.readText === '1' && general.values.splitFaxes !== undefined && (
+          <SwitchRow general={general} name="splitFaxes">
+            <PrintSeparator />
+          </SwitchRow>
+        )}
         <div className="prefs-choices">
           <Select
             label={t('general.language')}
@@ -44,8 +51,12 @@ export function GeneralPage() {
   );
 }
 
-function SwitchRow(props: { general: General; name: 'notifyNew' | 'warnDelete' | 'readText' }) {
-  const { general, name } = props;
+function SwitchRow(props: {
+  general: General;
+  name: 'notifyNew' | 'warnDelete' | 'readText' | 'splitFaxes';
+  children?: ReactNode;
+}) {
+  const { general, name, children } = props;
   const { t } = useTranslation();
   const email = useMainData()?.adminEmail ?? '';
   return (
@@ -55,6 +66,7 @@ function SwitchRow(props: { general: General; name: 'notifyNew' | 'warnDelete' |
         <p className="meta" id={`general-${name}-text`}>
           {t(`general.${name}.text`, { email })}
         </p>
+        {children}
       </div>
       <Switch
         aria-describedby={`general-${name}-text`}

@@ -16,7 +16,7 @@ import { runChange } from '#web/kit/run-change.ts';
 /** What the page can change. */
 type GeneralValues = Pick<
   ReplyOf<typeof getGlobalSettings>,
-  'notifyNew' | 'warnDelete' | 'readText' | 'language' | 'timezoneId'
+  'notifyNew' | 'warnDelete' | 'readText' | 'splitFaxes' | 'language' | 'timezoneId'
 >;
 
 /** The page's data, draft and save. */
@@ -48,14 +48,15 @@ export function useGeneral(): General {
 
   const save = async () => {
     setSaving(true);
-    const { notifyNew, warnDelete, readText, language, timezoneId } = values;
+    const { notifyNew, warnDelete, readText, splitFaxes, language, timezoneId } = values;
     const words = {
       waiting: t('general.saving'),
       done: t('general.saved'),
       failed: t('general.saveError'),
     };
     await runChange(words, async () => {
-      const body = { notifyNew, warnDelete, language, timezoneId, ...(readText && { readText }) };
+      const optional = { ...(readText && { readText }), ...(splitFaxes && { splitFaxes }) };
+      const body = { notifyNew, warnDelete, language, timezoneId, ...optional };
       const { data } = await callApi(putGlobalSettings, { body });
       await applySettings(data);
       client.setQueryData(settingsQuery.queryKey, data);

@@ -1,0 +1,17 @@
+/**
+ * The pages of each part of a fax, in order: what stands between separator pages, never nothing. Pages count from 1. Null for
+ * a fax that stays whole: it has no separator page, nothing but those, or more than `most` parts.
+ */
+export function findParts(pages: number, separators: ReadonlySet<number>, most: number): number[][] | null {
+  const parts: number[][] = [];
+  let part: number[] = [];
+  for (let page = 1; page <= pages + 1; page += 1) {
+    if (page <= pages && !separators.has(page)) part.push(page);
+    else if (part.length > 0) {
+      parts.push(part);
+      part = [];
+    }
+  }
+  const found = parts.reduce((sum, { length }) => sum + length, 0) < pages;
+  return found && parts.length > 0 && parts.length <= most ? parts : null;
+}

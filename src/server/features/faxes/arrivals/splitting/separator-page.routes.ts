@@ -1,0 +1,28 @@
+import { separatorPage } from '#contract/faxes/splitting.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { drawSeparator } from './separator-page.ts';
+import type { SeparatorDeps } from './separator-page.ts';
+
+/** Nothing inside a file may act as a page of ours. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** Mounts the page that separates documents, to print (spec http-api 12.51). */
+export function mountSeparatorPage(
+  app: App,
+  deps: SeparatorDeps & { documents: Pick<DocumentEngine, 'exportPdf'> },
+): void {
+  mount(app, separatorPage, async ({ caller, reply }) => {
+    const pdf = await deps.documents.exportPdf(await drawSeparator(deps, caller.language), 0);
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="separator.pdf"',
+        'content-security-policy': FILE_POLICY,
+        'cache-control': 'private, no-cache',
+      })
+      .send(Buffer.from(pdf));
+  });
+}
