@@ -24,6 +24,7 @@ import { createLogger } from '#server/kit/logging.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { closeApp } from './kit/close-app.ts';
 import { hasRoom } from './kit/disk-room.ts';
+import { ListenRefusal, listenAt } from './kit/listen.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { assembleMailHandler, hostOf } from '#server/composition/email-to-fax.ts';
@@ -85,7 +86,7 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
   const parts = { config, engines, queue, services, mailIn, messages, folders: projectFolders };
   const app = await (config.roles.has('web') ? assembleWeb(parts) : assembleWatch(parts));
   stops.unshift(async () => await closeApp(app));
-  await app.listen(config.listen);
+  await listenAt('F2E_LISTEN', config.listen, async () => await app.listen(config.listen));
   // Tests listen on port 0; then the ready line names the port that the system gave.
   const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);
   await ready(app);
@@ -114,8 +115,11 @@ async function startMailIn({
     log: engines.log,
   });
   const counts = createMailCounts();
-  const listener = await mailIn.listen(
-    assembleMailHandler({ config, engines, services, mailIn, messages, counts }),
+  const handler = assembleMailHandler({ config, engines, services, mailIn, messages, counts });
+  const listener = await listenAt(
+    'F2E_SMTP_LISTEN',
+    config.mailListen,
+    async () => await mailIn.listen(handler),
   );
   logEvent(engines.log, 'mail-in.started', { port: listener.port });
   return { listener, counts };
@@ -176,6 +180,7 @@ function explain(error: unknown): string {
     DemonstrationRefusal,
     FileStoreRefusal,
     KeyRefusal,
+    ListenRefusal,
     MailRefusal,
     MailInRefusal,
   ].some((kind) => error instanceof kind);
