@@ -62,6 +62,11 @@ test.describe('writing', () => {
       await expect(page.locator('.growl')).toContainText(
         'Fax not sent. International numbers can’t be used.',
       );
+      // It hides nothing of what the bar says.
+      const said = await page.locator('.growl').boundingBox();
+      const bar = await page.locator('.send-bar').boundingBox();
+      if (!said || !bar) throw new Error('nothing to compare');
+      expect(said.y + said.height).toBeLessThanOrEqual(bar.y);
       await page.getByRole('button', { name: 'Close' }).click();
     }
     await expect(page.locator('.tag:not([data-bad])')).toHaveCount(0);

@@ -25,9 +25,18 @@ test('a fax is scheduled for tomorrow morning, taken back, scheduled again, and 
   const panel = page.getByRole('dialog', { name: 'Send later' });
   await expect(panel.getByRole('radio', { name: /Tomorrow morning/u })).toBeChecked();
   await expect(panel.getByText('Los Angeles')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // More numbers of one zone than a line holds are in the next one; nothing of the panel is cut off.
+  for (const number of ['3105550144', '3105550145', '3105550146']) await addNumber(page, number);
+  await page.keyboard.press('Alt+Shift+KeyL');
+  await expect(panel.getByText('310-555-0146')).toBeVisible();
+  const cut = await page.locator('.later-pop').evaluate((pop) => pop.scrollWidth - pop.clientWidth);
+  expect(cut).toBe(0);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+  for (const number of ['310-555-0144', '310-555-0145', '310-555-0146'])
+    await page.getByRole('button', { name: `Remove ${number}` }).click();
 
   const steps = await countSteps(page);
   await page.getByRole('button', { name: 'Send later' }).click();

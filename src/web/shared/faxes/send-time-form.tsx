@@ -1,6 +1,6 @@
 import '#web/ui/radio-list.css';
 import './send-time-form.css';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
@@ -110,9 +110,16 @@ function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & {
       <ul className="later-zones">
         {rows.map((arrival) => (
           <li key={`${arrival.zone} ${arrival.at.getTime()} ${arrival.known}`}>
-            <bdi className="num" dir="ltr">
-              {arrival.numbers.map((number) => formatFaxNumber(number)).join(', ')}
-            </bdi>
+            <span>
+              {arrival.numbers.map((number, n) => (
+                <Fragment key={number}>
+                  {n > 0 && ', '}
+                  <bdi className="num" dir="ltr">
+                    {formatFaxNumber(number)}
+                  </bdi>
+                </Fragment>
+              ))}
+            </span>
             <ArrivalTime arrival={arrival} asked={at} home={rules.home} />
           </li>
         ))}
