@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addNumber, attach, enter, expectAccessible, sendButton } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
@@ -178,5 +178,20 @@ test('a mouse drags files and pages; on a phone every target is large enough', a
     }),
   );
   expect(small).toEqual([]);
+  // Links and switches look smaller than they are.
+  const above = async (target: Locator, by: number) => {
+    await target.scrollIntoViewIfNeeded();
+    const box = await target.boundingBox();
+    if (!box) throw new Error('nothing to touch');
+    await page.mouse.click(box.x + box.width / 2, box.y - by);
+  };
+  const cover = page.getByRole('switch', { name: 'Cover page' });
+  await above(cover, 10);
+  await expect(cover).toBeChecked();
+  await above(cover, 10);
+  await expect(cover).not.toBeChecked();
+  await above(page.getByRole('button', { name: 'Contacts', exact: true }), 8);
+  await expect(page.getByRole('complementary', { name: 'Contacts' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
 });
