@@ -21,6 +21,7 @@ export function SearchField(props: {
 }) {
   // A draft belongs to the search it was typed over: a new search from elsewhere shows its own words.
   const [draft, setDraft] = useState<{ over: string; text: string } | null>(null);
+  if (draft !== null && draft.over !== props.value) setDraft(null);
   const text = draft?.over === props.value ? draft.text : props.value;
   const setText = (typed: string) => {
     setDraft({ over: props.value, text: typed });

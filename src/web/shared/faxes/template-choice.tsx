@@ -1,4 +1,6 @@
+import '#web/ui/skeleton.css';
 import './template-choice.css';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
@@ -26,18 +28,27 @@ export function TemplateChoice(props: {
         options={templates.map((template) => ({
           value: template.template_id,
           label: template.name,
-          preview: (
-            <img
-              alt=""
-              height={207}
-              loading="lazy"
-              src={templateImage(template, 'small', i18n.language)}
-              width={160}
-            />
-          ),
+          preview: <TemplatePicture src={templateImage(template, 'small', i18n.language)} />,
         }))}
         value={value}
       />
     </div>
+  );
+}
+
+/** A small picture of a template; a skeleton of its size until it has come, or failed to. */
+function TemplatePicture(props: { src: string }) {
+  const [settled, setSettled] = useState('');
+  return (
+    <img
+      alt=""
+      className={settled === props.src ? undefined : 'sk'}
+      height={207}
+      loading="lazy"
+      onError={() => setSettled(props.src)}
+      onLoad={() => setSettled(props.src)}
+      src={props.src}
+      width={160}
+    />
   );
 }

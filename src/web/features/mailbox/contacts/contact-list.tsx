@@ -150,6 +150,11 @@ function Rows(props: ContactListProps & { narrow: boolean }) {
   if (data.rows.length === 0 && place.q !== '')
     return (
       <EmptyState
+        action={
+          <Button onClick={() => place.search('')} variant="link">
+            {t('contacts.clearSearch')}
+          </Button>
+        }
         icon={UsersRound}
         text={t('contacts.noMatchText')}
         title={t('contacts.noMatch', { q: place.q })}

@@ -77,6 +77,9 @@ describe('the contacts page', () => {
     await type(search, 'nobody');
     await press(search, 'Enter');
     await until(() => expect(place().textContent).toContain('No contacts match “nobody”'));
+    await click(find(place(), '.blank button'));
+    await until(() => expect(names()).toHaveLength(3));
+    expect(search.value).toBe('');
   });
 
   it('[CONT-07] [CONT-10] a side bar has New contact and search; the form beside the list has Cancel and Save', async () => {

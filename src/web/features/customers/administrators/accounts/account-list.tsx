@@ -62,7 +62,11 @@ export function AccountList(props: {
               list.loading ? (
                 <TableSkeleton label={t('multifax.accounts.loading')} />
               ) : (
-                <NoRows onAdd={onAdd} data={list.data} searched={place.search !== ''} />
+                <NoRows
+                  data={list.data}
+                  onAdd={onAdd}
+                  onClear={place.search === '' ? undefined : () => go({ search: '' })}
+                />
               )
             }
             rowKey={(row) => row.uid}
@@ -100,10 +104,25 @@ function Allowance(props: { data: AccountPage; onAdd: () => void; onBulk: () => 
   );
 }
 
-function NoRows(props: { data: AccountPage | undefined; searched: boolean; onAdd: () => void }) {
-  const { data, searched } = props;
+function NoRows(props: {
+  data: AccountPage | undefined;
+  onAdd: () => void;
+  /** Left out while nothing is searched for. */
+  onClear: (() => void) | undefined;
+}) {
+  const { data, onClear } = props;
   const { t } = useTranslation();
-  if (searched) return <EmptyState title={t('multifax.accounts.noMatch')} />;
+  if (onClear !== undefined)
+    return (
+      <EmptyState
+        action={
+          <Button onClick={onClear} variant="link">
+            {t('multifax.accounts.clearSearch')}
+          </Button>
+        }
+        title={t('multifax.accounts.noMatch')}
+      />
+    );
   const room = data !== undefined && data.totalUsed < data.total;
   return (
     <EmptyState

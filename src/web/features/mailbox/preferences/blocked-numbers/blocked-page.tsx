@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/mailbox/blocked-numbers.ts';
 import { Pager } from '#web/kit/pager.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RemoveAllHead, RemoveCell } from '#web/ui/remove-cells.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -36,6 +37,13 @@ export function BlockedPage() {
         {found.length === 0 ? (
           <div className="card">
             <EmptyState
+              action={
+                search !== '' && (
+                  <Button onClick={() => setSearch('')} variant="link">
+                    {t('blocked.clearSearch')}
+                  </Button>
+                )
+              }
               text={search === '' ? t('blocked.emptyText') : undefined}
               title={search === '' ? t('blocked.empty') : t('blocked.noMatch')}
             />
