@@ -1,4 +1,5 @@
 import './bar-chart.css';
+import { scaleFor } from './chart-scale.ts';
 
 /** One column: two shares on top of each other. */
 export interface BarColumn {
@@ -17,13 +18,21 @@ export function BarChart(props: {
   format: (value: number) => string;
 }) {
   const { label, columns, heads, format } = props;
-  const top = Math.max(1, ...columns.map(({ first, second }) => first + second));
+  const scale = scaleFor(Math.max(1, ...columns.map(({ first, second }) => first + second)), 1);
+  const top = scale.at(-1) ?? 1;
   return (
     <figure className="bars">
-      <div aria-hidden="true" className="bars-plot">
-        {columns.map((column) => (
-          <Column column={column} format={format} heads={heads} key={column.key} top={top} />
+      <div aria-hidden="true" className="bars-area">
+        {scale.map((value) => (
+          <span className="bars-line num" key={value} style={{ insetBlockEnd: `${(value / top) * 100}%` }}>
+            {format(value)}
+          </span>
         ))}
+        <div className="bars-plot">
+          {columns.map((column) => (
+            <Column column={column} format={format} heads={heads} key={column.key} top={top} />
+          ))}
+        </div>
       </div>
       <div aria-hidden="true" className="bars-foot">
         <span className="num">{columns[0]?.label}</span>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { scaleFor } from '#web/ui/chart-scale.ts';
 import { ConsoleLink } from './console-parts.tsx';
 
 /** What happened in an hour or a day: two figures, and the list of what is behind them. */
@@ -14,14 +15,6 @@ export interface ChartColumn {
 /** Room of the plot in the units of the picture; labels stand outside of it. */
 const WIDTH = 340;
 const HEIGHT = 170;
-const LINES = 4;
-
-/** A round number of which `LINES` make at least `most`. */
-function stepFor(most: number): number {
-  const least = Math.max(most, Number.MIN_VALUE) / LINES;
-  const size = 10 ** Math.floor(Math.log10(least));
-  return size * ([1, 2, 5].find((factor) => factor * size >= least) ?? 10);
-}
 
 /**
  * Figures over time, as stacked bars or as two lines. Every column leads to its part of the queue; a table with the same
@@ -39,8 +32,8 @@ export function TimeChart(props: {
   const { title, kind, columns, heads, format } = props;
   const sum = (column: ChartColumn) => (kind === 'bars' ? column.first + column.second : 0);
   const highest = Math.max(...columns.map((one) => Math.max(sum(one), one.first, one.second)));
-  const step = Math.max(props.least, stepFor(highest));
-  const y = (value: number) => HEIGHT - (value / (step * LINES)) * HEIGHT;
+  const scale = scaleFor(highest, props.least);
+  const y = (value: number) => HEIGHT - (value / (scale.at(-1) ?? 1)) * HEIGHT;
   return (
     <section aria-label={title} className="card oc-chart">
       <header>
@@ -55,7 +48,7 @@ export function TimeChart(props: {
         </span>
       </header>
       <svg viewBox={`-48 -8 ${WIDTH + 52} ${HEIGHT + 32}`}>
-        <Grid format={format} step={step} y={y} />
+        <Grid format={format} scale={scale} y={y} />
         {kind === 'bars' ? (
           <Bars columns={columns} y={y} />
         ) : (
@@ -68,9 +61,13 @@ export function TimeChart(props: {
   );
 }
 
-function Grid(props: { step: number; y: (value: number) => number; format: (value: number) => string }) {
-  const { step, y, format } = props;
-  return Array.from({ length: LINES + 1 }, (_, n) => n * step).map((value) => (
+function Grid(props: {
+  scale: readonly number[];
+  y: (value: number) => number;
+  format: (value: number) => string;
+}) {
+  const { scale, y, format } = props;
+  return scale.map((value) => (
     <g aria-hidden="true" key={value}>
       <line x1={0} x2={WIDTH} y1={y(value)} y2={y(value)} />
       <text textAnchor="end" x={-8} y={y(value) + 4}>
