@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+import english from '../../locales/operator/en.json' with { type: 'json' };
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** Where the name of an act stands: as an argument of `audit`, as a field, or as what a parameter may be. */
+const PLACES = [
+  /\baudit\w*\([^;]{0,200}?'([a-z-]+\.[a-z-]+)'/gu,
+  /\baction: '([a-z-]+\.[a-z-]+)'/gu,
+  /\baction: '[a-z.-]+' \| '([a-z-]+\.[a-z-]+)'/gu,
+];
+
+it('every act of the audit log has words in the operator console', () => {
+  const acts = new Set(
+    globSync('src/{server,operator}/**/*.ts', { cwd: ROOT })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
+      .flatMap((text) => PLACES.flatMap((place) => [...text.matchAll(place)].map(([, act = '']) => act))),
+  );
+  expect(acts.size).toBeGreaterThan(150);
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = english.operator.act;
+  const silent = [...acts].filter((act) => {
+    const [area = '', verb = ''] = act.split('.');
+    return words[area]?.[verb] === undefined;
+  });
+  expect(silent).toEqual([]);
+});
