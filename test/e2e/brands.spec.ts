@@ -77,6 +77,8 @@ test('the operator’s preview shows a brand’s look, words, language and help 
     const sample = page.getByRole('region', { name: look });
     await expect(sample.getByText(HARBOR.lead)).toBeVisible();
     await expect(sample.getByRole('img', { name: HARBOR.title }).first()).toBeVisible();
+    await expect(sample.getByText('Archive')).toBeVisible();
+    await expect(sample.getByText('Sending')).toBeVisible();
   }
   await expect(page.getByRole('definition').first()).toHaveText('English');
   await expect(page.getByRole('link', { name: `https://help.${HARBOR.domain}/` })).toBeVisible();

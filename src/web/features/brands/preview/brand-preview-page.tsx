@@ -2,6 +2,7 @@ import '#web/shared/brands/look-frame.css';
 import './brand-preview.css';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileText } from 'lucide-react';
 import { getBrandingData } from '#contract/brands/branding.ts';
 import type { Branding } from '#contract/brands/branding.ts';
 import { assetUrl, brandTitle } from '#web/kit/brand.ts';
@@ -11,7 +12,10 @@ import { loadLanguages, showLanguage } from '#web/kit/i18n.ts';
 import { appUrl, hostName } from '#web/kit/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { SampleInbox, UNREAD } from './sample-inbox.tsx';
+import type { InboxWord } from './sample-inbox.tsx';
 
 /** The one form of colour that may reach a style. */
 const COLOR = /--brand:(#[0-9a-fA-F]{3,6})\}/;
@@ -53,18 +57,30 @@ function Sample(props: { previewed: Previewed; look: 'light' | 'dark' }) {
     >
       <header>
         <Picture brand={brand} of={brand.top_banner || brand.logo} place="header" />
-        <span className="preview-here">{say('shell.dashboard')}</span>
-        <span>
-          {say('shell.faxMessages')} <Count fresh label={t('shell.unread', { count: 4 })} value={4} />
+        <span>{say('shell.dashboard')}</span>
+        <span className="preview-here">
+          {say('shell.faxMessages')}{' '}
+          <Count fresh label={t('shell.unread', { count: UNREAD })} value={UNREAD} />
         </span>
       </header>
-      <div className="preview-card">
-        <Picture brand={brand} of={brand.logo || brand.top_banner} place="sign-in" />
-        <h2>{say('login.title')}</h2>
-        <p className="lead">{say('login.lead')}</p>
-        <TextField label={say('login.faxNumber')} readOnly value="212-555-0100" />
-        <Button variant="primary">{say('login.submit')}</Button>
-        <span className="preview-link">{say('login.forgot')}</span>
+      <div className="preview-screens">
+        <SampleInbox say={say} />
+        <div className="preview-login" inert>
+          <Picture brand={brand} of={brand.logo || brand.top_banner} place="sign-in" />
+          <div className="feed">
+            <div className="sheet">
+              <div>
+                <h2>{say('login.title')}</h2>
+                <p className="lead">{say('login.lead')}</p>
+              </div>
+              <TextField label={say('login.faxNumber')} readOnly value="212-555-0100" />
+              <Button block size="lg" variant="primary">
+                {say('login.submit')}
+              </Button>
+              <span className="preview-link">{say('login.forgot')}</span>
+            </div>
+          </div>
+        </div>
       </div>
     </section>
   );
@@ -72,12 +88,21 @@ function Sample(props: { previewed: Previewed; look: 'light' | 'dark' }) {
 
 function Picture(props: { brand: Branding; of: string; place: 'header' | 'sign-in' }) {
   const title = brandTitle(props.brand);
-  if (props.of === '') return <strong>{title}</strong>;
+  if (props.of === '')
+    return (
+      <span className="brand">
+        <span aria-hidden="true" className="mk">
+          <Icon as={FileText} size="s" />
+        </span>
+        {title}
+      </span>
+    );
   return <img alt={title} className="brand-pic" data-place={props.place} src={assetUrl(props.of)} />;
 }
 
 /** Words of the samples, which the brand may say in its own way. */
 type SampleWord =
+  | InboxWord
   | 'shell.dashboard'
   | 'shell.faxMessages'
   | 'login.title'
