@@ -2,7 +2,7 @@ import './egnyte-guest.css';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
 import { egnyteBegin, egnyteLogin } from '#contract/faxes/egnyte.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
@@ -19,6 +19,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useClosing } from './use-closing.ts';
+import { useTell } from './use-tell.ts';
 
 const route = getRouteApi('/guest/egnyte/connect');
 
@@ -162,7 +163,7 @@ function LogIn(props: { domain: string; onDone: (number: string) => void }) {
 
 function Consent(props: { domain: string; number: string }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const tell = useTell();
   const grant = useGrant();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
@@ -179,12 +180,7 @@ function Consent(props: { domain: string; number: string }) {
       setBusy(false);
     }
   };
-  const deny = () =>
-    void navigate({
-      to: '/egnyte/info',
-      search: { message_type: 'info', message: t('egnyte.guest.denied') },
-      replace: true,
-    });
+  const deny = () => tell('info', t('egnyte.guest.denied'));
   return (
     <section className="sheet">
       <div aria-hidden className="egnyte-pair">

@@ -1,16 +1,20 @@
 import './egnyte-guest.css';
 import { useTranslation } from 'react-i18next';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { useClosing } from './use-closing.ts';
 
 const route = getRouteApi('/guest/egnyte/info');
 
-/** A message of the address, as plain text in a frame that says where it comes from (A-XSS-03); closes after ten seconds. */
+/**
+ * A message of the address, as plain text in a frame that says where it comes from unless it is our own (A-XSS-03); closes
+ * after ten seconds.
+ */
 export function EgnyteInfoPage() {
   const { t } = useTranslation();
   const { message = '', message_type: type } = route.useSearch();
+  const own = useLocation({ select: ({ state }) => state.ownMessage }) === message;
   const left = useClosing(true);
   const error = type !== 'info';
   usePageTitle(t(error ? 'egnyte.guest.error' : 'egnyte.guest.info'));
@@ -19,7 +23,7 @@ export function EgnyteInfoPage() {
       <section className="sheet">
         <h1>{t(error ? 'egnyte.guest.error' : 'egnyte.guest.info')}</h1>
         <Banner tone={error ? 'bad' : 'info'}>{message || t('egnyte.guest.noMessage')}</Banner>
-        {message !== '' && <p className="meta">{t('egnyte.guest.fromLink')}</p>}
+        {message !== '' && !own && <p className="meta">{t('egnyte.guest.fromLink')}</p>}
         <p className="meta num">{t('egnyte.guest.closes', { seconds: left })}</p>
       </section>
     </div>

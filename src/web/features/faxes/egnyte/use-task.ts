@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from '@tanstack/react-router';
 import { EGNYTE_COVER_LIMITS, egnyteFiles, egnyteSendFax } from '#contract/faxes/egnyte.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useTell } from './use-tell.ts';
 
 export type TaskFiles = ReplyOf<typeof egnyteFiles>['data'];
 
@@ -28,13 +28,11 @@ export const COVER_MAX: Readonly<Record<CoverField, number>> = EGNYTE_COVER_LIMI
 /** A task of Egnyte: its files, and sending them; what goes wrong is told on the page of messages (EGG-15 to EGG-17). */
 export function useTask(id: string) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [files, setFiles] = useState<TaskFiles | null>(null);
   const [cover, setCover] = useState<Cover>(NO_COVER);
   const [withCover, setWithCover] = useState(false);
   const [busy, setBusy] = useState(false);
-  const tell = (type: 'info' | 'error', message: string) =>
-    void navigate({ to: '/egnyte/info', search: { message_type: type, message }, replace: true });
+  const tell = useTell();
   useEffect(() => {
     let here = true;
     callApi(egnyteFiles, { query: { task_id: id } }).then(
