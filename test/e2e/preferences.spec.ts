@@ -48,7 +48,7 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
   await page.getByRole('button', { name: 'Unblock 800-555-0133' }).click();
   await confirmByEnter(page);
   await expect(page.getByText('No blocked number matches your search.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByText('Clear search', { exact: true }).click();
   await page.getByRole('button', { name: 'Unblock all' }).click();
   await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
