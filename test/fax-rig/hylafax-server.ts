@@ -74,7 +74,15 @@ function serverOf(
   const running = new Map<string, number>();
   const run = (name: string, command: string, args: string[]): void => {
     if (running.has(name)) return;
-    running.set(name, launch(command, args).pid ?? 0);
+    const child = launch(command, args);
+    running.set(name, child.pid ?? 0);
+    child.once('exit', (code, signal) => {
+      if (running.get(name) !== child.pid) return;
+      // faxq of HylaFAX 6.0.7 was seen to end by itself; calls would then wait until their test is out of time.
+      process.stderr.write(`${name} of ${spool} ended by itself (${signal ?? code}) and is started again\n`);
+      running.delete(name);
+      run(name, command, args);
+    });
   };
   const forget = async (): Promise<void> => {
     running.clear();
@@ -102,7 +110,9 @@ function serverOf(
       modems.forEach(resetModem);
     },
     stop: async () => {
-      await Promise.all([...running.values()].map(endTree));
+      const pids = [...running.values()];
+      running.clear();
+      await Promise.all(pids.map(endTree));
       await forget();
     },
     received: async () =>
