@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { allAnswered } from './calls-under-way.ts';
 import { enter, signIn } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
@@ -81,6 +82,7 @@ async function expectRoom(page: Page, places: readonly string[]): Promise<void> 
     await expect(page.getByRole('heading').first()).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
+      await allAnswered(page);
       await expect.poll(async () => [place, width, await overflowing(page)]).toEqual([place, width, []]);
     }
     await page.setViewportSize({ width: 1440, height: 844 });

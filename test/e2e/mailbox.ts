@@ -1,3 +1,4 @@
+import { allAnswered } from './calls-under-way.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './product.ts';
@@ -81,7 +82,8 @@ export function sendButton(page: Page): Locator {
 
 /** No accessibility fault of WCAG 2.2 AA on the page as it is now; of these rules only, where some are named. */
 export async function expectAccessible(page: Page, rules: readonly string[] = []): Promise<void> {
-  // A colour that is on its way to another one has no contrast to measure.
+  await allAnswered(page);
+  // A color that is on its way to another one has no contrast to measure.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const axe = new AxeBuilder({ page });
   if (rules.length > 0) axe.withRules([...rules]);
@@ -110,5 +112,6 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
         ...wide.map(({ outerHTML }) => outerHTML.slice(0, 120)),
       ];
     });
+  await allAnswered(page);
   await expect.poll(sticksOut).toEqual([]);
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { chooseFirst, signInAdministrator } from './administrator.ts';
+import { allAnswered } from './calls-under-way.ts';
 import { expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
@@ -9,6 +10,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 /** Nothing is wider than the screen, and no control of the page or of what stands over it is cut off at a side. */
 async function expectToFit(page: Page): Promise<void> {
+  await allAnswered(page);
   const cutOff = await page.evaluate(() => {
     const every = document.querySelectorAll<HTMLElement>('a, button, input, select');
     // What only a screen reader finds stands outside on purpose.

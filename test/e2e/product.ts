@@ -6,7 +6,7 @@ import { egnyteSettings } from '../egnyte/fake-answers.ts';
 import { freePorts } from '../free-ports.ts';
 import { startProduct } from '../start-product.ts';
 import { seeTour } from './tour-seen.ts';
-import { finishCallsBeforeLeaving } from './finished-calls.ts';
+import { finishCallsBeforeLeaving } from './calls-under-way.ts';
 import { PageFaults } from './page-faults.ts';
 
 /** What a browser test knows about the product that runs for all tests of its worker. */

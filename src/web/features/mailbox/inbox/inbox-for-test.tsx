@@ -197,7 +197,9 @@ export async function open(path = '/inbox'): Promise<QueryClient> {
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
-  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox-panes, .sent-progress'));
+  await until(() =>
+    find(place(), '[role=listbox], .list .blank, .list .note, .outbox-panes, .sent-progress'),
+  );
   return client;
 }
 

@@ -1,0 +1,73 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+
+const isCall = (request: Request) =>
+  request.url().includes('/api/') && request.resourceType() !== 'eventsource';
+const changes = (request: Request) => !['GET', 'HEAD'].includes(request.method());
+
+const watched = new WeakMap<BrowserContext, CallsUnderWay>();
+
+/** The calls that the pages of a context have made and that are not answered yet. */
+class CallsUnderWay {
+  readonly #calls = new Set<Request>();
+  #waiting: { which: (request: Request) => boolean; resolve: () => void }[] = [];
+
+  constructor(context: BrowserContext) {
+    context.on('request', (request) => {
+      if (isCall(request)) this.#calls.add(request);
+    });
+    context.on('requestfinished', (request) => this.#end([request]));
+    context.on('requestfailed', (request) => this.#end([request]));
+    context.on('page', (page: Page) => {
+      // No event tells the end of a call that a page made while it was left.
+      page.on('domcontentloaded', () => this.#end([...this.#calls]));
+    });
+  }
+
+  /** Resolves once none of these is under way. */
+  async ended(which: (request: Request) => boolean): Promise<void> {
+    if (!this.#some(which)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ which, resolve });
+    await promise;
+  }
+
+  #some(which: (request: Request) => boolean): boolean {
+    return [...this.#calls].some((request) => which(request));
+  }
+
+  #end(requests: Iterable<Request>): void {
+    for (const request of requests) this.#calls.delete(request);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const one of waiting)
+      if (this.#some(one.which)) this.#waiting.push(one);
+      else one.resolve();
+  }
+}
+
+/**
+ * Makes every `goto` and `reload` of a context wait for the calls that change something: a test that clicks and leaves
+ * at once would otherwise sometimes take back its own click. A test that is about leaving early asks the page to leave
+ * (`location.reload()`), as a person does.
+ */
+export function finishCallsBeforeLeaving(context: BrowserContext): void {
+  const calls = new CallsUnderWay(context);
+  watched.set(context, calls);
+  context.on('page', (page: Page) => {
+    const goto = page.goto.bind(page);
+    const reload = page.reload.bind(page);
+    page.goto = async (...args) => {
+      await calls.ended(changes);
+      return await goto(...args);
+    };
+    page.reload = async (...args) => {
+      await calls.ended(changes);
+      return await reload(...args);
+    };
+  });
+}
+
+/** Waits until a page has the answers to all that it asked for, so that what is measured is the page with its content. */
+export async function allAnswered(page: Page): Promise<void> {
+  await watched.get(page.context())?.ended((request) => request.frame().page() === page);
+}
