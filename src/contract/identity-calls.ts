@@ -34,6 +34,8 @@ export const identityCalls = {
   endSession: accountSecurity.endSession,
   getAutomaticLogout: accountSecurity.getAutomaticLogout,
   putAutomaticLogout: accountSecurity.putAutomaticLogout,
+  loginNotices: accountSecurity.loginNotices,
+  changeLoginNotices: accountSecurity.changeLoginNotices,
   appPasswords: appPasswords.appPasswords,
   addAppPassword: appPasswords.addAppPassword,
   removeAppPassword: appPasswords.removeAppPassword,

@@ -70,6 +70,33 @@ export const endSession = defineCall({
   reply: success,
 });
 
+const loginNoticesOut = z.object({
+  on: z.boolean(),
+  /** Where they go. */
+  email: z.string(),
+});
+
+/** Whether one gets an email when one's login is used from a new browser or network (spec http-api 12.6). */
+export const loginNotices = defineCall({
+  method: 'GET',
+  path: '/api/faxui/loginNotices',
+  access: 'any',
+  right: 'self',
+  summary: 'Emails about new logins',
+  reply: loginNoticesOut,
+});
+
+/** Turns them on or off. */
+export const changeLoginNotices = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/loginNotices',
+  access: 'any',
+  right: 'self',
+  summary: 'Turn emails about new logins on or off',
+  body: z.object({ on: z.boolean() }),
+  reply: successWith(loginNoticesOut),
+});
+
 /** Minutes without use after which a browser may be logged out. */
 const IDLE_MINUTES = [5, 10, 15, 30, 60] as const;
 const idleMinutes = z.literal(IDLE_MINUTES);

@@ -144,6 +144,8 @@ export interface AccountSettingsTable {
   window_from: Default<number>;
   window_until: Default<number>;
   idle_minutes: Default<number | null>;
+  /** Emails about logins from somewhere new (0860); administrators and people have their own. */
+  login_notices: Default<boolean>;
   keep_inbox_days: Default<number | null>;
   keep_sent_days: Default<number | null>;
   keep_archive_days: Default<number | null>;

@@ -11,6 +11,7 @@ export interface ParentTable {
   total_pages: number;
   state: Default<'active' | 'disabled'>;
   node: Default<string>;
+  login_notices: Default<boolean>;
   created_at: DefaultTime;
   updated_at: DefaultTime;
 }

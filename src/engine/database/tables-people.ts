@@ -12,6 +12,7 @@ interface PersonTable {
   password_hash: string | null;
   created_at: DefaultTime;
   team_mail: Generated<boolean>;
+  login_notices: Default<boolean>;
 }
 
 /** What they may do on which account, or for which administrator (0740). */

@@ -53,3 +53,11 @@ export interface PasskeyChallengeTable extends OwnedRow {
   rp_id: string;
   expires_at: Date;
 }
+
+/** A browser and a network that a login was used from (0860). */
+export interface KnownLoginTable extends OwnedRow {
+  id: GeneratedAlways<number>;
+  browser: string;
+  network: string;
+  last_at: DefaultTime;
+}

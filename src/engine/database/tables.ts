@@ -88,6 +88,7 @@ import type {
 import type {
   LoginStepTable,
   PasskeyChallengeTable,
+  KnownLoginTable,
   PasskeyTable,
   RecoveryCodeTable,
   SecondStepTable,
@@ -217,6 +218,7 @@ export interface Tables extends PeopleTables {
   second_step: SecondStepTable;
   recovery_code: RecoveryCodeTable;
   login_step: LoginStepTable;
+  known_login: KnownLoginTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   mail_in: MailInTable;

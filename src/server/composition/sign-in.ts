@@ -17,6 +17,11 @@ import { DirectoryUsers } from '#server/features/identity/people/provisioning/di
 import { mountProvisioning } from '#server/features/identity/people/provisioning/provisioning.routes.ts';
 import { ProvisioningService } from '#server/features/identity/people/provisioning/provisioning.service.ts';
 import { mountScim } from '#server/features/identity/people/provisioning/scim.routes.ts';
+import { mountLoginNotices } from '#server/features/identity/passwords/login-notices/login-notices.routes.ts';
+import {
+  LoginNotices,
+  createTellOfLogin,
+} from '#server/features/identity/passwords/login-notices/login-notices.service.ts';
 import { mountPassword } from '#server/features/identity/passwords/password.routes.ts';
 import { createPasswords } from '#server/features/identity/passwords/password.service.ts';
 import { AutomaticLogoutSetting } from '#server/features/identity/sessions/automatic-logout.ts';
@@ -68,6 +73,7 @@ export function mountSignIn(app: App, parts: SignInParts): PeopleService {
   });
   const logout = new AutomaticLogoutSetting({ database, idleSeconds: config.sessionIdleSeconds });
   mountOwnSessions(app, { database, zone, logout });
+  mountLoginNotices(app, new LoginNotices({ database }));
   mountAppPasswords(app, services.appPasswords, zone);
   mountKeyPages(app, services.apiKeys, zone);
   mountKeysApi(app, services.apiKeys);
@@ -125,7 +131,7 @@ function mountDirectory(app: App, { config, engines, services }: SignInParts): v
 
 /** Sessions, as the gate and every way of signing in see them. */
 export function openSessions(
-  { config, engines }: Pick<SignInParts, 'config' | 'engines'>,
+  { config, engines, services }: Pick<SignInParts, 'config' | 'engines' | 'services'>,
   {
     hosts,
     secondStep,
@@ -136,6 +142,7 @@ export function openSessions(
     database: engines.database,
     hosts,
     servingNode,
+    tellOfLogin: createTellOfLogin({ queueMail: services.mail.queueMail, zone: config.timezone }),
     beginSecondStep: async (who) => await secondStep.beginLogin(who),
     accessTokenKey: engines.keys.for('access-token'),
     idleSeconds: config.sessionIdleSeconds,

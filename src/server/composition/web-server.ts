@@ -87,7 +87,10 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const branding = await BrandingService.load({ db: database.db, hosts, brandsDir: folders.brands, secure });
   const nodes = await joinNodes({ database, node: config.node, log });
   const secondStep = openSecondStep(parts);
-  const sessions = openSessions({ config, engines }, { hosts, secondStep, servingNode: nodes.serving });
+  const sessions = openSessions(
+    { config, engines, services },
+    { hosts, secondStep, servingNode: nodes.serving },
+  );
   const knowsOrigin = async (origin: string) => origin === publicOrigin || (await hosts.knowsOrigin(origin));
   const app = await buildApp({
     log,

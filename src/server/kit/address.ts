@@ -13,6 +13,13 @@ export function networkOf(address: string): string {
   return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
+/** The network that the customers of one provider move about in: a /16 of IPv4, a /32 of IPv6. */
+export function providerNetworkOf(address: string): string {
+  const plain = unmapped(address);
+  if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 2).join(':')}::/32`;
+  return `${plain.split('.').slice(0, 2).join('.')}.0.0/16`;
+}
+
 /** An IPv4 address that came over an IPv6 socket, as itself. */
 export function unmapped(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;

@@ -86,6 +86,11 @@ export function columnOf({ kind }: Owner): 'account_id' | 'parent_id' {
   return kind === 'account' ? 'account_id' : 'parent_id';
 }
 
+/** The same for people, too. */
+export function columnOfLogin({ kind }: CustomerLogin): 'account_id' | 'parent_id' | 'person_id' {
+  return `${kind}_id`;
+}
+
 /** Both columns of a new row of such a table. */
 export function columnsOf({ kind, id }: Owner): { account_id: number | null; parent_id: number | null } {
   return kind === 'account' ? { account_id: id, parent_id: null } : { account_id: null, parent_id: id };

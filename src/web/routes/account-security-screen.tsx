@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { PasskeySection } from '#web/features/identity/passkeys/passkey-section.tsx';
 import { ProfileSection } from '#web/features/identity/people/profile-section.tsx';
 import { SecondStepSection } from '#web/features/identity/second-factor/second-step-section.tsx';
+import { LoginNoticesSwitch } from '#web/features/identity/sessions/login-notices-switch.tsx';
 import { AccountSecurityPage } from '#web/features/mailbox/preferences/account-security/account-security-page.tsx';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 
@@ -13,6 +14,7 @@ export function AccountSecurityScreen() {
     <>
       <SecondStepSection name={main?.person?.email ?? main?.formattedFaxNumber ?? ''} />
       <PasskeySection />
+      <LoginNoticesSwitch />
     </>
   );
   const profile = main && (

@@ -7,6 +7,7 @@ import { useSessions } from '#web/shared/identity/use-sessions.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { MultifaxFrame } from '#web/features/customers/administrators/multifax-frame.tsx';
 import { PasskeySection } from '#web/features/identity/passkeys/passkey-section.tsx';
+import { LoginNoticesSwitch } from '#web/features/identity/sessions/login-notices-switch.tsx';
 import { ProfileSection } from '#web/features/identity/people/profile-section.tsx';
 import { SecondStepSection } from '#web/features/identity/second-factor/second-step-section.tsx';
 
@@ -29,6 +30,7 @@ export function MultifaxSecurityScreen() {
         <PasswordSection />
         <SecondStepSection name={person?.email ?? username} />
         <PasskeySection />
+        <LoginNoticesSwitch />
         <SessionList list={sessions} />
       </div>
     </MultifaxFrame>

@@ -6,7 +6,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { AccessKind, ActivityEntry } from '#contract/audit/fax-activity.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { browserName } from '#web/kit/browser-name.ts';
+import { browserName } from '#contract/kit/browser-name.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 
 const ICONS: Readonly<Record<AccessKind, LucideIcon>> = {

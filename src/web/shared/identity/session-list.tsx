@@ -4,7 +4,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { browserName } from '#web/kit/browser-name.ts';
+import { browserName } from '#contract/kit/browser-name.ts';
 import type { Sessions } from './use-sessions.ts';
 
 /** Where the account is signed in, with a way to end what one does not know. */

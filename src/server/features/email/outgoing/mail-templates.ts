@@ -4,6 +4,7 @@ export const MAIL_TEMPLATES = [
   'verify-account',
   'password-changed',
   'sign-in-changed',
+  'new-login',
   'email-changed',
   'new-fax',
   'fax-received',
@@ -44,7 +45,18 @@ export const MAIL_TEMPLATES = [
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
 /** What is listed under the first paragraph of a mail, in this order, where the mail says it. */
-const FACTS = ['from', 'company', 'to', 'pages', 'incomplete', 'at', 'attempts', 'reason'] as const;
+const FACTS = [
+  'from',
+  'company',
+  'to',
+  'pages',
+  'incomplete',
+  'browser',
+  'address',
+  'at',
+  'attempts',
+  'reason',
+] as const;
 export type MailFact = (typeof FACTS)[number];
 
 const FAX_FACTS: readonly MailFact[] = ['from', 'company', 'to', 'pages', 'at'];
@@ -55,6 +67,7 @@ export const MAIL_FACTS: Partial<Record<MailTemplate, readonly MailFact[]>> = {
   'new-fax': ARRIVAL_FACTS,
   'fax-received': ARRIVAL_FACTS,
   'fax-sent': [...FAX_FACTS, 'attempts'],
+  'new-login': ['browser', 'address', 'at'],
   'fax-failed': ['to', 'pages', 'at', 'attempts', 'reason'],
 };
 

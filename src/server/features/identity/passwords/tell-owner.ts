@@ -46,9 +46,10 @@ export async function tellOwner(
     await queueMail(tx, aboutOwner(subject, 'sign-in-changed', { what: { say: 'mail.signIn.keysRemoved' } }));
 }
 
-function aboutOwner(
+/** A mail to whoever logs in, about that login. */
+export function aboutOwner(
   { kind, id, brandId, email, language, name }: Subject,
-  template: 'password-changed' | 'sign-in-changed',
+  template: 'password-changed' | 'sign-in-changed' | 'new-login',
   params: Parameters<QueueMail>[1]['params'] = {},
 ): Parameters<QueueMail>[1] {
   return {

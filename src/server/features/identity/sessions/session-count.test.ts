@@ -26,6 +26,7 @@ beforeAll(async () => {
     idleSeconds: 3_600,
     seconds: 86_400,
     failures: { most: 10, seconds: 900 },
+    tellOfLogin: async () => undefined,
     beginSecondStep: async () => null,
   });
   const neighbor = await makeAccount(test.database.db);

@@ -1,6 +1,11 @@
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import type { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
+import { provenLogin } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
 import type { SignOn } from '#server/kit/sign-on.ts';
+
+import type { LoginSubject } from './session.store.ts';
 
 /** What the service needs. */
 export interface SessionOptions {
@@ -15,6 +20,12 @@ export interface SessionOptions {
   /** Wrong passwords after which a login has to wait. */
   failures: { most: number; seconds: number };
   /** After a right password: what waits for a second step, or null where the owner wants none. */
+  /** Notes from where whoever logs in did so, and tells them when that is new; operators are told of nothing. */
+  tellOfLogin: (
+    tx: Db,
+    owner: CustomerLogin,
+    from: Pick<LoginFrom, 'address' | 'userAgent'>,
+  ) => Promise<void>;
   beginSecondStep: (owner: {
     kind: 'account' | 'parent' | 'person' | 'operator';
     id: number;
@@ -32,3 +43,13 @@ export interface OpenedSession {
 
 /** Fresh cookies of a session that goes on. */
 export type RenewedSession = Omit<OpenedSession, 'node'>;
+
+/** The customer who logs in; undefined for an operator. */
+export function customerOf({
+  kind,
+  id,
+  personId,
+}: Pick<LoginSubject, 'kind' | 'id' | 'personId'>): CustomerLogin | undefined {
+  if (personId !== undefined) return { kind: 'person', id: personId };
+  return kind === 'operator' ? undefined : provenLogin({ kind: kind === 'user' ? 'account' : 'parent', id });
+}

@@ -15,6 +15,7 @@ import { replaceSessionToken } from './own-sessions.store.ts';
 import { proveLogin } from './prove-login.ts';
 import { auditLogin, auditOf } from './session-audit.ts';
 import { refuseOperatorPasswords, refuseOtherWays, refuseWay, requiredProvider } from './sign-on-required.ts';
+import { customerOf } from './session-types.ts';
 import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 import {
   findLiveSession,
@@ -140,16 +141,9 @@ export class SessionService {
   }
 
   /** What a login must wait for after its password, or single sign-on; null when for nothing. */
-  async secondStepOf({
-    kind,
-    id,
-    personId,
-    signOn,
-  }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
-    const owners = { user: 'account', multifax: 'parent', operator: 'operator' } as const;
-    const owner =
-      personId === undefined ? { kind: owners[kind], id } : { kind: 'person' as const, id: personId };
-    return await this.#options.beginSecondStep({ ...owner, signOn });
+  async secondStepOf(subject: LoginSubject): Promise<{ token: string; seconds: number } | null> {
+    const { kind, id } = customerOf(subject) ?? { kind: 'operator' as const, id: subject.id };
+    return await this.#options.beginSecondStep({ kind, id, signOn: subject.signOn });
   }
 
   /**
@@ -182,7 +176,7 @@ export class SessionService {
   ): Promise<OpenedSession> {
     if (subject.kind !== 'operator' && subject.brandId !== from.brandId)
       throw new AppError('BAD_CREDENTIALS');
-    const { database, accessTokenKey, idleSeconds, servingNode } = this.#options;
+    const { database, accessTokenKey, idleSeconds, servingNode, tellOfLogin } = this.#options;
     const seconds = Math.min(this.#options.seconds, subject.signOn?.seconds ?? this.#options.seconds);
     const token = newToken();
     await database.transaction(async (tx) => {
@@ -207,6 +201,8 @@ export class SessionService {
       if (subject.personId !== undefined) await noteMembershipUse(tx, subject.personId, subject);
       else if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
       if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
+      const owner = customerOf(subject);
+      if (owner) await tellOfLogin(tx, owner, from);
       const ended = await removeOldest(tx, subject, MOST_SESSIONS);
       await auditLogin(tx, subject, { address: from.address, ended });
     });

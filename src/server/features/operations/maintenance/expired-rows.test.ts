@@ -67,7 +67,13 @@ describe('expired rows', () => {
         ($1, 'old', '1', 1, now() - interval '193 hours'), ($1, 'new', '1', 1, now() - interval '169 hours')`,
       [account],
     );
+    await database.pool.query(
+      `insert into known_login (account_id, browser, network, last_at) values
+        ($1, 'old', '', now() - interval '401 days'), ($1, 'new', '', now() - interval '399 days')`,
+      [account],
+    );
     await maintenance.forgetExpired(never);
+    expect(await one('select array_agg(browser) from known_login')).toEqual(['new']);
     expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
     expect(await one('select count(*) from login_failure')).toBe(1);
     expect(await one('select array_agg(key) from idempotency')).toEqual(['new']);

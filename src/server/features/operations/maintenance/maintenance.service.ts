@@ -22,6 +22,9 @@ const SESSION_GRACE_DAYS = 7;
 /** The login throttle looks back 15 minutes; a day more is for questions of customers. */
 const LOGIN_FAILURE_DAYS = 1;
 
+/** After so long, a browser or network that a login was used from counts as new again (spec http-api 12.6). */
+const LOGIN_PLACE_DAYS = 400;
+
 /** What passed between both ends of a call is for finding faults of today. */
 const TRACE_HOURS = 24;
 
@@ -91,6 +94,10 @@ async function forgetExpired(
     sessions: await inBatches(
       signal,
       async () => await rows.deleteEndedSessions(db, SESSION_GRACE_DAYS, BATCH),
+    ),
+    loginPlaces: await inBatches(
+      signal,
+      async () => await rows.deleteOldLoginPlaces(db, LOGIN_PLACE_DAYS, BATCH),
     ),
     loginFailures: await inBatches(
       signal,

@@ -28,6 +28,16 @@ export async function deleteOldLoginFailures(db: Db, days: number, limit: number
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes browsers and networks that a login was last used from more than `days` ago; up to `limit` rows. */
+export async function deleteOldLoginPlaces(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from known_login where id in (
+      select id from known_login where last_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Removes logins at providers of single sign-on that nobody finished; up to `limit` rows. */
 export async function deleteOldSignOns(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -7,7 +7,7 @@ import { discardFaxDraft, duplicateFaxDraft, listFaxDrafts } from '#contract/fax
 import type { FaxDraft } from '#contract/faxes/fax-drafts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { ApiError } from '#web/kit/api-error.ts';
-import { browserName } from '#web/kit/browser-name.ts';
+import { browserName } from '#contract/kit/browser-name.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { pollRetry } from '#web/kit/query-client.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';

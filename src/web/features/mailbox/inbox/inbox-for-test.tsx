@@ -22,6 +22,8 @@ import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
 import type { Turns } from './page-turns.ts';
 
+/** What one of the pages shows once it has its content. */
+const SHOWN = '[role=listbox], .list .blank, .list .note, .outbox-panes, .sent-progress';
 /** What the false server holds, and what it was told to do. */
 interface World {
   rows: FaxRow[];
@@ -197,9 +199,7 @@ export async function open(path = '/inbox'): Promise<QueryClient> {
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
-  await until(() =>
-    find(place(), '[role=listbox], .list .blank, .list .note, .outbox-panes, .sent-progress'),
-  );
+  await until(() => find(place(), SHOWN));
   return client;
 }
 

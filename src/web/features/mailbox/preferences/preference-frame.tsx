@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { SavedMark } from './use-instant.ts';
+import type { SavedMark } from '#web/kit/use-instant.ts';
 
 export type { PageData };
 

@@ -13,6 +13,7 @@ const NO_WAY_IN = [
   'fax_note',
   'fax_reader',
   'invitation',
+  'known_login',
   'membership',
   'scim_user',
 ];

@@ -7,7 +7,7 @@ import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
 import { choose, hotkey, reset } from '../preferences-for-test.tsx';
 import { AccountSecurityPage } from './account-security-page.tsx';
-import { browserName } from '#web/kit/browser-name.ts';
+import { browserName } from '#contract/kit/browser-name.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';

@@ -6,7 +6,7 @@ import { SessionList } from '#web/shared/identity/session-list.tsx';
 import { useSessions } from '#web/shared/identity/use-sessions.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { PreferenceFrame } from '../preference-frame.tsx';
-import { bothMarks } from '../use-instant.ts';
+import { bothMarks } from '#web/kit/use-instant.ts';
 import { AutomaticLogout } from './automatic-logout.tsx';
 import { MailboxViews } from './mailbox-views.tsx';
 import { RetentionCard } from './retention-card.tsx';

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getAutomaticLogout, putAutomaticLogout } from '#contract/identity/account-security.ts';
 import type { AutomaticLogout, IdleMinutes } from '#contract/identity/account-security.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useInstant } from '../use-instant.ts';
-import type { SavedMark } from '../use-instant.ts';
+import { useInstant } from '#web/kit/use-instant.ts';
+import type { SavedMark } from '#web/kit/use-instant.ts';
 
 const logoutQuery = queryOptions({
   queryKey: ['automatic-logout'],

@@ -5,8 +5,8 @@ import { getRetention, putRetention } from '#contract/mailbox/retention.ts';
 import type { KeptFolder, Retention } from '#contract/mailbox/retention.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { confirm } from '#web/ui/confirm.tsx';
-import { useInstant } from '../use-instant.ts';
-import type { Refused, SavedMark } from '../use-instant.ts';
+import { useInstant } from '#web/kit/use-instant.ts';
+import type { Refused, SavedMark } from '#web/kit/use-instant.ts';
 import { periodOf } from './period.ts';
 
 const retentionQuery = queryOptions({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { MailTroubles } from '../mail-troubles.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
-import { bothMarks } from '../use-instant.ts';
+import { bothMarks } from '#web/kit/use-instant.ts';
 import { BrowserNotices } from './browser-notices.tsx';
 import { MailSettings } from './mail-settings.tsx';
 import { useNotifications } from './use-notifications.ts';

@@ -8,8 +8,8 @@ import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { mailDeliveryQuery } from '../mail-delivery.ts';
 import type { MailDelivery } from '../mail-delivery.ts';
 import type { PageData } from '../preference-frame.tsx';
-import { bothMarks, useInstant } from '../use-instant.ts';
-import type { SavedMark } from '../use-instant.ts';
+import { bothMarks, useInstant } from '#web/kit/use-instant.ts';
+import type { SavedMark } from '#web/kit/use-instant.ts';
 
 type Settings = ReplyOf<typeof getGlobalSettings>;
 

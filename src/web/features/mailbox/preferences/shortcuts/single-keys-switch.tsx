@@ -10,8 +10,8 @@ import { TaggedText } from '#web/kit/tagged-text.tsx';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { useInstant } from '../use-instant.ts';
-import type { SavedMark } from '../use-instant.ts';
+import { useInstant } from '#web/kit/use-instant.ts';
+import type { SavedMark } from '#web/kit/use-instant.ts';
 
 /** The account's choice whether keys work alone. It is saved at once. */
 export interface SingleKeysChoice {

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { columnOfLogin } from '#server/kit/owner.ts';
+import type { CustomerLogin } from '#server/kit/owner.ts';
+
+/** From where somebody logged in: the browser and its system, and the network of their provider. */
+export interface LoginPlace {
+  browser: string;
+  network: string;
+}
+
+/** A browser or network that was not used for so long counts as new again. */
+const KNOWN_DAYS = 400;
+
+/** Where each kind of login keeps whether it wants emails about new logins, and the column of its id there. */
+const SETTINGS = {
+  account: { table: 'account_settings', key: 'account_id' },
+  parent: { table: 'parent', key: 'id' },
+  person: { table: 'person', key: 'id' },
+} as const;
+
+/** Whether a login wants emails about new logins; undefined when it does not exist. */
+export async function readLoginNotices(db: Db, { kind, id }: CustomerLogin): Promise<boolean | undefined> {
+  const { table, key } = SETTINGS[kind];
+  const { rows } = await sql<{ on: boolean }>`
+    select login_notices as "on" from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(db);
+  return rows[0]?.on;
+}
+
+/** Stores it; false when nothing changed. */
+export async function writeLoginNotices(tx: Db, { kind, id }: CustomerLogin, on: boolean): Promise<boolean> {
+  const { table, key } = SETTINGS[kind];
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set login_notices = ${on}
+    where ${sql.ref(key)} = ${id} and login_notices <> ${on}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/**
+ * Notes from where a login was used. `true` when its owner has used others before, but never this browser or never this
+ * network. The caller holds the login's sessions (`lockSessions`), so that two logins at once do not both look new.
+ */
+export async function noteLoginPlace(
+  tx: Db,
+  owner: CustomerLogin,
+  { browser, network }: LoginPlace,
+): Promise<boolean> {
+  const column = sql.ref(columnOfLogin(owner));
+  const { rows } = await sql<{ isNew: boolean }>`
+    select count(*) > 0 and not (bool_or(browser = ${browser}) and bool_or(network = ${network})) as "isNew"
+    from known_login
+    where ${column} = ${owner.id} and last_at > now() - make_interval(days => ${KNOWN_DAYS})`.execute(tx);
+  await sql`
+    insert into known_login (${column}, browser, network) values (${owner.id}, ${browser}, ${network})
+    on conflict (${column}, browser, network) where ${column} is not null do update set last_at = now()`.execute(
+    tx,
+  );
+  return rows[0]?.isNew ?? false;
+}
+
+/** The time zone that an account has chosen; undefined for whoever has none of their own. */
+export async function zoneOf(db: Db, { kind, id }: CustomerLogin): Promise<string | undefined> {
+  if (kind !== 'account') return undefined;
+  const row = await db
+    .selectFrom('account_settings as s')
+    .innerJoin('timezone as z', 'z.id', 's.timezone_id')
+    .select('z.system_name as zone')
+    .where('s.account_id', '=', id)
+    .executeTakeFirst();
+  return row?.zone;
+}
