@@ -22,7 +22,6 @@ import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
 import type { Turns } from './page-turns.ts';
 
-/** What one of the pages shows once it has its content. */
 const SHOWN = '[role=listbox], .list .blank, .list .note, .outbox-panes, .sent-progress';
 /** What the false server holds, and what it was told to do. */
 interface World {
