@@ -33,9 +33,17 @@ export async function setUpPackages() {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await runScript(async () => {
-    if (!asked('models')) return await setUp({ tests: asked('tests'), sip: asked('sip') });
-    await setUpPackages();
-    await provideModelPackages();
+    if (asked('models')) {
+      await setUpPackages();
+      await provideModelPackages();
+      return;
+    }
+    await setUp({
+      tests: asked('tests'),
+      cluster: asked('cluster'),
+      chaos: asked('chaos'),
+      sip: asked('sip'),
+    });
   });
 }
 

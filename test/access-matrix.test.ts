@@ -60,7 +60,7 @@ const FOREIGN: Record<string, Foreign> = {
   // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service
   // (A-API-48, A-API-52, A-SCIM-02, A-PEOPLE-03, A-SSO-22).
   ...Object.fromEntries(
-    `changePassword otherLogins ownSessions endSession secondStep beginSecondStep confirmSecondStep endSecondStep renewRecoveryCodes
+    `changePassword otherLogins ownSessions endSession loginNotices changeLoginNotices secondStep beginSecondStep confirmSecondStep endSecondStep renewRecoveryCodes
     passkeys beginPasskey addPasskey renamePasskey removePasskey multifaxInterface people invitePeople changeRole removePerson resendInvitation withdrawInvitation ownAccounts
     leaveAccount putProfile provisioning provisioningCalls takeGroupRole
     administrationSignOn putSignOnProvider removeSignOnProvider testSignOn putSignOnDomain removeSignOnDomain removeSignOnRole requireSignOn apiKeys addApiKey changeApiKey removeApiKey rotateApiKey webhooks addEndpoint changeEndpoint removeEndpoint rotateSecret sendTestEvent retryEndpoint recoverEndpoint deliveryLog

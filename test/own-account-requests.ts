@@ -52,6 +52,8 @@ export const FOREIGN: Record<string, Foreign> = {
   ownSessions: null,
   otherLogins: null,
   endSession: ({ session }) => ({ body: { id: session } }),
+  loginNotices: null,
+  changeLoginNotices: () => ({ body: { on: true } }),
   getAutomaticLogout: null,
   putAutomaticLogout: () => ({ body: { minutes: 5 } }),
   getRetention: null,

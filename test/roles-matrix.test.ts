@@ -17,7 +17,7 @@ const words = (text: string) => text.trim().split(/\s+/u);
 
 /** Everybody who is signed in: one's own login, and what every page needs. */
 const SELF = words(`
-  checkAuthToken changePassword otherLogins ownSessions endSession secondStep beginSecondStep confirmSecondStep
+  checkAuthToken changePassword otherLogins ownSessions endSession loginNotices changeLoginNotices secondStep beginSecondStep confirmSecondStep
   endSecondStep renewRecoveryCodes passkeys beginPasskey addPasskey renamePasskey removePasskey mainInterface
   getGlobalSettings separatorPage timeZoneList tourViewed ownAccounts switchAccount leaveAccount putProfile`);
 /** Whoever may look at sent faxes, if only at their own, and at contacts. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readMails } from '../mails.ts';
 import { runCommand } from '../start-product.ts';
 import { startCluster, whyNoCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
@@ -28,14 +29,62 @@ async function logIn(base: string, cluster: Cluster, number: string): Promise<Pe
     headers: { authorization },
   });
   const { node } = (await answer.json()) as { node: string };
+  return { node, headers: sessionHeaders(answer) };
+}
+
+/** What the browser sends once this answer has opened a session. */
+function sessionHeaders(answer: Response): Record<string, string> {
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   const access = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);
-  return { node, headers: { cookie: cookies.join('; '), 'x-access-token': access ?? '' } };
+  return { cookie: cookies.join('; '), 'x-access-token': access ?? '' };
 }
 
 /** Status of a call that carries the node, as the client makes it. */
 async function poll(base: string, { node, headers }: Person): Promise<number> {
   return (await fetch(`${base}/api/${node}/db/f2e/MainInterface.json`, { headers })).status;
+}
+
+async function call(
+  base: string,
+  { headers }: Pick<Person, 'headers'>,
+  method: 'GET' | 'POST' | 'DELETE',
+  name: string,
+  body?: object,
+): Promise<unknown> {
+  const answer = await fetch(`${base}/api/faxui/${name}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (answer.status !== 200) throw new Error(`${method} ${name}: ${answer.status} ${await answer.text()}`);
+  return await answer.json();
+}
+
+/** Invites somebody, who accepts and is logged in. */
+async function join(cluster: Cluster, owner: Person, email: string): Promise<Person> {
+  await call(cluster.baseURL, owner, 'POST', 'people', { emails: [email], role: 'member' });
+  const find = async () => (await readMails(cluster.dataDir)).find(({ to }) => to === email)?.link;
+  await expect.poll(find, { interval: 100 }).toBeDefined();
+  const token = new URL((await find()) ?? '').searchParams.get('token');
+  const answer = await fetch(`${cluster.baseURL}/api/faxui/acceptInvitation`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, name: 'Ana Duarte', password: cluster.password }),
+  });
+  expect(answer.status).toBe(200);
+  return { node: owner.node, headers: sessionHeaders(answer) };
+}
+
+/** Opens an event stream; what is given back waits until the server ends it, or says that it did not. */
+async function listen(base: string, { headers }: Person): Promise<(late: AbortSignal) => Promise<string>> {
+  const answer = await fetch(`${base}/api/faxui/events`, { headers });
+  expect(answer.status).toBe(200);
+  const ended = answer.text().then(() => 'ended');
+  return async (late) =>
+    await Promise.race([
+      ended,
+      new Promise<string>((resolve) => late.addEventListener('abort', () => resolve('open'))),
+    ]);
 }
 
 /** The id of the job; undefined when the fax was not acknowledged, because the process it came to died. */
@@ -87,6 +136,24 @@ describe.skipIf(why !== null)('two web and two worker processes', () => {
     for (const node of ['n1', 'n2']) {
       expect(await poll(cluster.baseURL, { ...person, node })).toBe(200);
     }
+  });
+
+  it('a person who is removed at one process is out of every process at once, event streams included [A-PEOPLE-13]', async () => {
+    const owner = await logIn(cluster.baseURL, cluster, ONE);
+    const ana = await join(cluster, owner, 'ana@people.test');
+    const { n1, n2 } = cluster.web;
+    const streams = [await listen(n1.baseURL, ana), await listen(n2.baseURL, ana)];
+    expect([await poll(n1.baseURL, ana), await poll(n2.baseURL, ana)]).toEqual([200, 200]);
+    const { people } = (await call(n1.baseURL, owner, 'GET', 'people')) as {
+      people: { id: string; email: string }[];
+    };
+    const id = people.find(({ email }) => email === 'ana@people.test')?.id;
+    await call(n1.baseURL, owner, 'DELETE', 'people', { id });
+    expect([await poll(n1.baseURL, ana), await poll(n2.baseURL, ana)]).toEqual([401, 401]);
+    // A stream that were only looked at with its beat would stay open for up to 25 seconds.
+    const late = AbortSignal.timeout(10_000);
+    const ends = await Promise.all(streams.map(async (ended) => await ended(late)));
+    expect(ends).toEqual(['ended', 'ended']);
   });
 
   it('faxes that were accepted at both are sent once each, whichever worker takes them', async () => {
