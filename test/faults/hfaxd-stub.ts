@@ -24,6 +24,8 @@ export class HfaxdStub {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   before: Before = async () => {};
+  /** What it says of its scheduler and modems. */
+  status = ['HylaFAX scheduler on stub: Running', 'ttyS0|Running and idle'];
   /** Told when a job is about to be taken; it is taken when this resolves. */
   taking: () => Promise<void> = async () => {};
 
@@ -61,7 +63,7 @@ export class HfaxdStub {
 
   #serve(socket: Socket): void {
     this.#keep(socket);
-    const session = new StubSession(this.#submitted);
+    const session = new StubSession(this.#submitted, () => this.status);
     const say = (reply: string): void => {
       if (!socket.destroyed) socket.write(`${reply}\r\n`);
     };
@@ -91,8 +93,11 @@ class StubSession {
   #job: StubJob = { id: 0, to: '', callRef: '' };
   #data: Promise<Socket> | undefined;
 
-  constructor(submitted: (StubJob & { endsAt: number })[]) {
+  readonly #status: () => string[];
+
+  constructor(submitted: (StubJob & { endsAt: number })[], status: () => string[]) {
     this.#submitted = submitted;
+    this.#status = status;
   }
 
   async answer(
@@ -150,7 +155,7 @@ class StubSession {
   #listing(queue: string): string {
     const now = Date.now();
     const listed = this.#submitted.filter(({ endsAt }) => (queue === 'doneq' ? endsAt <= now : endsAt > now));
-    if (queue === 'status') return 'HylaFAX scheduler on stub: Running\nttyS0|Running and idle\n';
+    if (queue === 'status') return `${this.#status().join('\n')}\n`;
     const state = queue === 'doneq' ? 'D' : 'R';
     const confirmed = queue === 'doneq' ? 1 : 0;
     return listed.map(({ id, callRef }) => `${id}|${state}| ${confirmed}:1 |1|${callRef}|\n`).join('');

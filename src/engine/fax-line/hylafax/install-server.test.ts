@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +30,7 @@ beforeEach(async () => {
     spool: join(folder, 'spool'),
     dev: '/dev',
     systemd: true,
+    units: join(folder, 'units'),
     run: async (command, args, input) => {
       if (command === 'perl') return await THIS_MACHINE.run(command, args, input);
       const line = [command, ...args].join(' ');
@@ -81,6 +82,7 @@ describe('a HylaFAX server on this machine', () => {
     expect(commands).toEqual([
       'dpkg-query -W hylafax-server',
       'faxsetup -nointeractive',
+      'systemctl daemon-reload',
       'systemctl enable hylafax faxq hfaxd faxgetty@null',
       'systemctl restart hylafax faxq hfaxd faxgetty@null',
     ]);
@@ -95,6 +97,28 @@ describe('a HylaFAX server on this machine', () => {
     expect([await read('etc/config'), await read('etc/config.null')]).toEqual([config, modem]);
     expect((await read('etc/hosts.hfaxd')).match(/f2e@/gu)).toHaveLength(1);
     expect(await read('etc/config.f2e-before')).toContain('MaxBatchJobs: 64');
+  });
+
+  it('has services that are started again however they end, also silently with code 0', async () => {
+    await installServer(request, machine);
+    const added = ['faxq', 'hfaxd', 'faxgetty@'].map((unit) => `units/${unit}.service.d/f2e.conf`);
+    const texts = await Promise.all(added.map(read));
+    for (const text of texts)
+      expect(text.replaceAll(/^#.*\n/gmu, '')).toBe('[Service]\nRestart=always\nRestartSec=5\n');
+    expect((await stat(join(folder, added[0] ?? ''))).mode & 0o777).toBe(0o644);
+    expect(commands.indexOf('systemctl daemon-reload')).toBeLessThan(
+      commands.findIndex((line) => line.startsWith('systemctl restart')),
+    );
+    await installServer(request, machine);
+    expect(await Promise.all(added.map(read))).toEqual(texts);
+    expect(await readdir(join(folder, 'units/faxq.service.d'))).toEqual(['f2e.conf']);
+  });
+
+  it('gets nothing for systemd where that does not run', async () => {
+    const outcome = await installServer(request, { ...machine, systemd: false });
+    expect(outcome).toMatchObject({ left: [expect.stringContaining('started again')] });
+    await expect(readdir(join(folder, 'units'))).rejects.toThrow('ENOENT');
+    expect(commands.filter((line) => line.startsWith('systemctl'))).toEqual([]);
   });
 
   it('is not touched where the modem is missing or the package cannot be had, and says what is left without systemd', async () => {

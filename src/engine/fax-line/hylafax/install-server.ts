@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, copyFile, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 
@@ -15,6 +15,8 @@ export interface ServerMachine {
   dev: string;
   /** Whether systemd runs it. */
   systemd: boolean;
+  /** Where systemd keeps what an administrator adds to units. */
+  units: string;
   /** Runs a command as root; `input` is its standard input. */
   readonly run: (
     command: string,
@@ -36,12 +38,26 @@ export type ServerOutcome = { kind: 'ok'; url: string; left: string[] } | { kind
 
 const USER = 'f2e';
 
+/** The units of Debian's package that stay up; `hylafax` only groups the first two. */
+const STAYING_UP = ['faxq', 'hfaxd', 'faxgetty@'];
+
+/**
+ * What is added to them. `always`, not `on-failure`: faxq was seen to end silently, with code 0, and Debian's unit never
+ * starts it again. Five seconds apart, systemd's limit of five starts in ten seconds is never met.
+ */
+const STARTED_AGAIN = `# Written by f2e line add --install: started again however it ends (systemctl stop still stops it).
+[Service]
+Restart=always
+RestartSec=5
+`;
+
 /** This machine, where Debian's package keeps its files. */
 export const THIS_MACHINE: ServerMachine = {
   etc: '/etc/hylafax',
   spool: '/var/spool/hylafax',
   dev: '/dev',
   systemd: existsSync('/run/systemd/system'),
+  units: '/etc/systemd/system',
   run: async (command, args, input = '') => {
     const child = spawn(command, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -59,7 +75,7 @@ export const THIS_MACHINE: ServerMachine = {
 
 /**
  * Sets HylaFAX up on this machine for one modem, as docs/lines.md says by hand: package, scheduler, modem, a user of the
- * product with new passwords, services. Files that it changes are kept beside with the ending `.f2e-before`; done twice,
+ * product with new passwords, services that are started again when they end. Files that it changes are kept beside with the ending `.f2e-before`; done twice,
  * it only renews the passwords.
  */
 export async function installServer(request: ServerRequest, machine: ServerMachine): Promise<ServerOutcome> {
@@ -136,13 +152,20 @@ async function hashOf({ run }: ServerMachine, password: string): Promise<string>
 }
 
 /** Starts everything, now and with the machine; what has to be done by hand where no systemd runs. */
-async function startServices({ systemd, run }: ServerMachine, modem: string): Promise<string[]> {
+async function startServices(
+  { systemd, run, units: folder }: ServerMachine,
+  modem: string,
+): Promise<string[]> {
   const units = ['hylafax', 'faxq', 'hfaxd', `faxgetty@${modem}`];
-  if (!systemd) return ['Start faxq, hfaxd and faxgetty: no systemd runs on this machine.'];
-  for (const args of [
-    ['enable', ...units],
-    ['restart', ...units],
-  ]) {
+  if (!systemd)
+    return [
+      'Start faxq, hfaxd and faxgetty, and have them started again when they end: no systemd runs on this machine.',
+    ];
+  for (const unit of STAYING_UP) {
+    await mkdir(join(folder, `${unit}.service.d`), { recursive: true });
+    await change(join(folder, `${unit}.service.d/f2e.conf`), () => STARTED_AGAIN);
+  }
+  for (const args of [['daemon-reload'], ['enable', ...units], ['restart', ...units]]) {
     const { status, output } = await run('systemctl', args);
     if (status !== 0) return [`systemctl ${args.join(' ')} failed: ${lastLine(output)}`];
   }
