@@ -12,12 +12,15 @@ const PLACES = [
   /\baction: '[a-z.-]+' \| '([a-z-]+\.[a-z-]+)'/gu,
 ];
 
+const SOURCES = globSync('src/{server,operator}/**/*.ts', { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'));
+
 it('every act of the audit log has words in the operator console', () => {
   const acts = new Set(
-    globSync('src/{server,operator}/**/*.ts', { cwd: ROOT })
-      .filter((file) => !file.endsWith('.test.ts'))
-      .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
-      .flatMap((text) => PLACES.flatMap((place) => [...text.matchAll(place)].map(([, act = '']) => act))),
+    SOURCES.flatMap((text) =>
+      PLACES.flatMap((place) => [...text.matchAll(place)].map(([, act = '']) => act)),
+    ),
   );
   expect(acts.size).toBeGreaterThan(150);
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = english.operator.act;
@@ -26,4 +29,12 @@ it('every act of the audit log has words in the operator console', () => {
     return words[area]?.[verb] === undefined;
   });
   expect(silent).toEqual([]);
+});
+
+it('every kind of thing that the audit log names has a word, too', () => {
+  const kinds = new Set(
+    SOURCES.flatMap((text) => [...text.matchAll(/\bobject: `([a-z_-]+)\/\$/gu)].map(([, kind = '']) => kind)),
+  );
+  expect(kinds.size).toBeGreaterThan(15);
+  expect([...kinds].filter((kind) => !Object.hasOwn(english.operator.audit.kind, kind))).toEqual([]);
 });

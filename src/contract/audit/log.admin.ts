@@ -26,6 +26,28 @@ export const operatorMailDns = defineCall({
 });
 export type ConsoleRecord = z.output<typeof operatorMailDns.reply>['records'][number];
 
+/** What acts name by an id, and which entries of an act's detail hold ids of that kind. */
+export const NAMED_IN_AUDIT = {
+  account: ['accountId', 'account'],
+  parent: ['parentId'],
+  person: ['personId', 'person'],
+  brand: ['brandId'],
+  operator: [],
+  product: ['productId'],
+  identity_provider: ['provider'],
+  scim_group: [],
+  scim_user: [],
+  'api-key': ['keyId'],
+} as const satisfies Record<string, readonly string[]>;
+/** A kind of thing that acts name by its id. */
+export type AuditKind = keyof typeof NAMED_IN_AUDIT;
+
+/** The kind of thing that an entry of an act's detail names; undefined for anything else. */
+export function auditKindOf(entry: string): AuditKind | undefined {
+  const kinds: readonly (readonly [string, readonly string[]])[] = Object.entries(NAMED_IN_AUDIT);
+  return kinds.find(([, entries]) => entries.includes(entry))?.[0] as AuditKind | undefined;
+}
+
 /** Who did what, the newest first; `total` counts what is known to follow. */
 export const operatorAudit = defineCall({
   method: 'GET',
@@ -39,6 +61,7 @@ export const operatorAudit = defineCall({
     /** Beginning of the action, like `session.` or `fax.resend`. */
     action: z.string().max(64).default(''),
     object: z.string().max(64).default(''),
+    /** Its id or its fax number. */
     account: z
       .string()
       .regex(/^[1-9]\d{0,14}$/)
@@ -60,6 +83,8 @@ export const operatorAudit = defineCall({
         address: z.string(),
       }),
     ),
+    /** What people call the things that the rows name: `account/12` is the digits of its number, `person/5` a name. */
+    names: z.record(z.string(), z.string()),
     total: z.number(),
   }),
 });

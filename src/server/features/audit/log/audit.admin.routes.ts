@@ -6,6 +6,7 @@ import type { App } from '#server/kit/mount.ts';
 import { pageOf, windowOf } from '#server/kit/operator-refusal.ts';
 
 import type { AuditChain } from './chain.ts';
+import { namesIn } from './audit-names.store.ts';
 import { listAudit } from './list-audit.store.ts';
 
 /** What the console's audit stands on; `zone` is the server's. */
@@ -30,6 +31,7 @@ export function mountAuditAdmin(app: App, { database, chain, zone }: AuditAdmin)
     const page = pageOf(found, window);
     return {
       ...page,
+      names: await namesIn(database.db, page.rows),
       rows: page.rows.map(({ id, at, uid, detail, name, ...row }) => ({
         ...row,
         actor: name === null ? row.actor : `operator:${name}`,

@@ -5,6 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 /** Which rows are wanted; undefined ones do not matter. */
 export interface AuditFilter {
   actor?: string | undefined;
+  /** Its id or its fax number. */
   account?: number | undefined;
   /** Beginning of the action: `session.` or `fax.resend`. */
   action?: string | undefined;
@@ -39,7 +40,8 @@ export async function listAudit(db: Db, filter: AuditFilter): Promise<ListedAudi
     from audit left join operator o on actor_kind = 'operator' and o.id = actor_id
     where (${actor}::text is null or actor_kind = ${actor} or actor_kind || '/' || actor_id = ${actor}
         or 'operator:' || o.name = ${actor})
-      and (${account}::bigint is null or account_id = ${account})
+      and (${account}::bigint is null or account_id = ${account}
+        or account_id = (select id from account where fax_number = ${account}::bigint::text))
       and (${action}::text is null or starts_with(action, ${action}))
       and (${object}::text is null or object = ${object})
       and (${since}::timestamptz is null or at >= ${since})

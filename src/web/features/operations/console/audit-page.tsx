@@ -5,18 +5,22 @@ import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts
 import type { ConsoleAct } from '#contract/audit/log.admin.ts';
 import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { TextField } from '#web/ui/text-field.tsx';
+import { AuditDetail } from './audit-detail.tsx';
+import { AuditAccount, AuditAction, AuditActor, AuditObject } from './audit-words.tsx';
+import type { AuditNames } from './audit-words.tsx';
 import { callOperator } from './call-operator.ts';
-import { AuditAction, AuditActor, AuditObject } from './code-words.tsx';
 import { ConsoleList } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { ConsoleLink, Time } from './console-parts.tsx';
+import { Time } from './console-parts.tsx';
 import { LIVE_MS, sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
 import { May } from './may.tsx';
 
+const NO_NAMES: AuditNames = {};
 const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 
 /** Who did what, the newest first; nobody can change it, and «verify» proves that nobody has. */
@@ -29,13 +33,13 @@ export function AuditPage() {
       actor: search['actor'] ?? '',
       action: search['action'] ?? '',
       object: search['object'] ?? '',
-      account: search['account'] ?? '',
+      account: normalizeNumber(search['account'] ?? ''),
       'current-page': page,
       'per-page': CONSOLE_PAGE,
     },
     LIVE_MS,
   );
-  const columns = useColumns();
+  const columns = useColumns(audit.data?.names ?? NO_NAMES);
   return (
     <ConsoleList
       actions={
@@ -109,12 +113,16 @@ function Verify() {
   );
 }
 
-function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
+function useColumns(names: AuditNames): readonly ConsoleColumn<ConsoleAct>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
       { key: 'at', head: t('operator.when'), cell: ({ at }) => <Time of={at} /> },
-      { key: 'actor', head: t('operator.audit.actor'), cell: ({ actor }) => <AuditActor of={actor} /> },
+      {
+        key: 'actor',
+        head: t('operator.audit.actor'),
+        cell: ({ actor }) => <AuditActor names={names} of={actor} />,
+      },
       {
         key: 'action',
         head: t('operator.audit.action'),
@@ -124,19 +132,19 @@ function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
         key: 'object',
         head: t('operator.audit.object'),
         wide: true,
-        cell: ({ object }) => <AuditObject of={object} />,
+        cell: ({ object, action }) => <AuditObject action={action} names={names} of={object} />,
       },
       {
         key: 'uid',
         head: t('operator.account.one'),
         wide: true,
-        cell: ({ uid }) => (uid === null ? '–' : <ConsoleLink to={`accounts/${uid}`}>{uid}</ConsoleLink>),
+        cell: ({ uid }) => <AuditAccount names={names} uid={uid} />,
       },
       {
         key: 'detail',
         head: t('operator.detail'),
         wide: true,
-        cell: ({ detail }) => <span className="oc-code">{detail === '{}' ? '–' : detail}</span>,
+        cell: ({ detail }) => <AuditDetail names={names} of={detail} />,
       },
       {
         key: 'address',
@@ -145,6 +153,6 @@ function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
         cell: ({ address }) => <span className="num">{address || '–'}</span>,
       },
     ],
-    [t],
+    [t, names],
   );
 }

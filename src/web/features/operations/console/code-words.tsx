@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { ConsoleLink } from './console-parts.tsx';
 
 /** Words for a code of the log. The code itself is the tooltip: it is what the command line and the log files show. */
 export function Coded({ code, children }: { code: string; children: ReactNode }) {
@@ -41,54 +39,4 @@ export function Verbatim({ of }: { of: string | null }) {
 export function Pattern({ of }: { of: string }) {
   const { t } = useTranslation();
   return of === '*' ? <Coded code={of}>{t('operator.line.allNumbers')}</Coded> : <Verbatim of={of} />;
-}
-
-/** What was done, in the words of the audit log. */
-export function AuditAction({ of }: { of: string }) {
-  const words = useCodeWords();
-  return (
-    <span className="strong">
-      <Coded code={of}>{words.act(of)}</Coded>
-    </span>
-  );
-}
-
-/** Who did it: `operator:anna`, `account/12`, `system`. */
-export function AuditActor({ of }: { of: string }) {
-  const { t } = useTranslation();
-  const [, kind = of, name = ''] = /^([a-z]+)[:/](.*)$/u.exec(of) ?? [];
-  const word = t(`operator.audit.kind.${kind}` as never, { defaultValue: kind }) as string;
-  const pages = { account: 'accounts', parent: 'parents' } as const;
-  const page = pages[kind as keyof typeof pages];
-  const words = <Coded code={of}>{`${word} ${name}`.trim()}</Coded>;
-  return page === undefined || !/^\d+$/u.test(name) ? (
-    words
-  ) : (
-    <ConsoleLink to={`${page}/${name}`}>{words}</ConsoleLink>
-  );
-}
-
-/** Where the things stand that audit rows name. */
-const PAGES: Readonly<Record<string, string>> = {
-  job: 'queue',
-  account: 'accounts',
-  parent: 'parents',
-  line: 'lines',
-  brand: 'brands',
-};
-
-/** What it was done to: `job/12`, with the way to its page where it has one. */
-export function AuditObject({ of }: { of: string }) {
-  const { t } = useTranslation();
-  if (of === '') return <>–</>;
-  const [kind = '', ...rest] = of.split('/');
-  const name = rest.join('/');
-  const word = t(`operator.audit.kind.${kind}` as never, { defaultValue: kind }) as string;
-  const words = <Coded code={of}>{`${word} ${formatFaxNumber(name) ?? name}`.trim()}</Coded>;
-  const page = PAGES[kind];
-  return page === undefined || name === '' ? (
-    words
-  ) : (
-    <ConsoleLink to={`${page}/${name}`}>{words}</ConsoleLink>
-  );
 }
