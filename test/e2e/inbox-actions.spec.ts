@@ -71,7 +71,7 @@ test('[INBOX-23] faxes go to the archive, come back, and are deleted after a que
   await barButton(page, 'Delete').click();
   await confirmByEnter(page);
   await expect(page.getByText('Fax deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Archive is empty' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Archive is empty' })).toBeVisible();
   await folder(page, 'Inbox').click();
   await expect(rows(page)).toHaveCount(4);
   await page.reload();

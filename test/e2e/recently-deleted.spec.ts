@@ -70,7 +70,7 @@ test('[INBOX-47] a deleted fax is read and restored in Recently deleted, and era
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Erase all now' }).click();
   await question.getByRole('button', { name: 'Erase now' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing deleted' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing deleted' })).toBeVisible();
   await folder(page, 'Inbox').click();
   await expect(rowOf(page, '313-555-0162')).toBeVisible();
   await expect(rowOf(page, '313-555-0163')).toBeHidden();

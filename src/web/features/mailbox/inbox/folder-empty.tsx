@@ -44,7 +44,7 @@ export function FolderEmpty(props: { place: InboxPlace }) {
 }
 
 /** A sheet of paper on a dashed line; its colours are tokens, so it follows theme and brand. */
-export function SheetDrawing() {
+function SheetDrawing() {
   return (
     <svg
       aria-hidden="true"

@@ -3,9 +3,9 @@ import { MousePointerClick, Search } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import { TaggedText } from '#web/kit/tagged-text.tsx';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SheetDrawing } from './folder-empty.tsx';
 import { foundText } from './list-pane.tsx';
 import { pageUrl } from './page-image.tsx';
 import type { PlaceholderKind } from './placeholder-kind.ts';
@@ -22,6 +22,7 @@ export function ReaderPlaceholder(props: {
   const { kind, page, place, selection } = props;
   const { t, i18n } = useTranslation();
   const brand = useBrand();
+  const maySend = useMay('send');
   if (kind === 'selected') return <Selected page={page} selection={selection} />;
   // The list says that nothing was found, and how to go on.
   if (kind === 'search' && page.total === 0) return null;
@@ -38,19 +39,15 @@ export function ReaderPlaceholder(props: {
         title={foundText(page, place, { t, i18n }) ?? ''}
       />
     );
+  // The list says what is empty, and why.
+  const hint = maySend && <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.newFaxHint')} />;
   if (kind === 'empty')
-    return (
-      <div className="blank">
-        <SheetDrawing />
-        <h3>{t(`inbox.empty.${place.folder}.title`)}</h3>
-        <NewFaxHint />
-      </div>
-    );
+    return <div className="blank">{place.folder !== 'Deleted' && hint && <p>{hint}</p>}</div>;
   const welcome = kind === 'welcome';
   return (
     <EmptyState
       icon={MousePointerClick}
-      text={<HintText />}
+      text={welcome && page.total === 0 && !page.loading ? hint : <HintText />}
       title={welcome ? t('inbox.welcome', { title: brandTitle(brand) }) : t('inbox.selectFax')}
     />
   );
@@ -59,15 +56,6 @@ export function ReaderPlaceholder(props: {
 function HintText() {
   const { t } = useTranslation();
   return <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.selectHint')} />;
-}
-
-function NewFaxHint() {
-  const { t } = useTranslation();
-  return (
-    <p>
-      <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.newFaxHint')} />
-    </p>
-  );
 }
 
 /** How many pictures lie in the pile of selected faxes. */

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import { FOLDERS } from '#contract/mailbox/inbox.ts';
+import { until } from '#web/kit/open-page-for-test.tsx';
+import { find } from '#web/ui/render-for-test.tsx';
+import english from '../../../../../locales/en.json';
+import { open, place, world } from './inbox-for-test.tsx';
+
+const HINT = 'Use Alt Shift N to send a fax from anywhere.';
+
+/** What the reader says beside each list; the Outbox has no reader. */
+const READERS = {
+  ...Object.fromEntries(FOLDERS.filter((folder) => folder !== 'Outbox').map((folder) => [folder, HINT])),
+  Deleted: '',
+};
+
+const wordsOf = (folder: string) => english.inbox.empty[folder as keyof typeof english.inbox.empty];
+
+it.each([...FOLDERS, 'Deleted'])('%s says once that it is empty, and why', async (folder) => {
+  world.rows = [];
+  await open(`/inbox?folder=${folder}`);
+  const { title, text } = wordsOf(folder);
+  await until(() => expect(place().textContent).toContain(title));
+  for (const words of [title, text]) expect(place().textContent.split(words)).toHaveLength(2);
+});
+
+it.each(Object.entries(READERS))(
+  'beside the empty list of %s stands a hint at most',
+  async (folder, hint) => {
+    world.rows = [];
+    await open(`/inbox?folder=${folder}`);
+    const { title, text } = wordsOf(folder);
+    await until(() => expect(find(place(), '.list-empty').textContent).toBe(`${title}${text}`));
+    // At first the reader of the inbox greets.
+    const greeting = folder === 'Inbox' ? /^Welcome to [^.]+(?=Use )/u : /^/u;
+    expect(find(place(), '.read').textContent.replace(greeting, '')).toBe(hint);
+  },
+);
