@@ -48,7 +48,7 @@ describe('faxes', () => {
     });
 
     const send = ['fax', 'send', '--from', uid, '--to', '310-555-0112', file];
-    expect(await rig.failure(send, 1)).toContain('No fax line can reach 3105550112');
+    expect(await rig.failure(send, 1)).toContain('No fax line can reach 310-555-0112');
     const line = await rig.json([
       'line',
       'add',

@@ -57,7 +57,7 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   await action.selectOption({ label: 'Forward to' });
   await page.getByLabel('Fax number').fill('646-555-0188');
   await save.click();
-  await expect(page.getByText('Send a fax to 6465550188 first.')).toBeVisible();
+  await expect(page.getByText('Send a fax to 646-555-0188 first.')).toBeVisible();
   await action.selectOption({ label: 'Email to' });
   await page.getByRole('combobox', { name: 'Add an address' }).selectOption({ index: 1 });
   await save.click();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import type { FastifyRequest } from 'fastify';
 
-import { LANGUAGE_CODE, isolated } from '#contract/kit/language.ts';
+import { inSentence } from '#contract/kit/in-sentence.ts';
+import { LANGUAGE_CODE } from '#contract/kit/language.ts';
 
 /** Sentences of the locale files, for the server's own answers. */
 export interface Messages {
@@ -43,12 +44,12 @@ export async function loadMessages(folder: string): Promise<Messages> {
   };
 }
 
-/** Numbers stay numbers: `count` decides the plural form. */
+/** Digits of fax numbers are formatted; numbers stay numbers: `count` decides the plural form. */
 function kept(params: Record<string, string | number>, language: string): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' ? isolated(value, language) : value,
+      typeof value === 'string' ? inSentence(value, language) : value,
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { LANGUAGE_CODE, directionOf, isolated } from '#contract/kit/language.ts';
+import { inSentence } from '#contract/kit/in-sentence.ts';
+import { LANGUAGE_CODE, directionOf } from '#contract/kit/language.ts';
 import { fetchBrandWords, putWords } from './brand-words.ts';
 import { setCallLanguage } from './call-api.ts';
 import { formatNumber } from './format-number.ts';
@@ -76,7 +77,7 @@ export async function startI18n(): Promise<void> {
 /** What is put into a sentence. */
 function put(value: unknown): string {
   const text = typeof value === 'number' ? formatNumber(value, i18n.language) : String(value);
-  return isolated(text, i18n.language);
+  return inSentence(text, i18n.language);
 }
 
 /** Shows another language at once and remembers it for the next visit of this browser. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { letter, startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import type { StoredCover } from './cover-pages/cover-pages.service.ts';
@@ -149,6 +150,11 @@ describe('refusing', () => {
     expect(after).toBe(before);
   });
 
+  it('writes the number in the sentence of a refusal as pages do', async () => {
+    const { message } = await send({ destinations: '3105550111' }, [letter]);
+    expect(message).toBe('No fax line can reach 310-555-0111. Nothing was sent.');
+  });
+
   it.each([
     ['to_phone', '12345678901234567', 'TOO_LONG'],
     ['to_phone', '212-555', 'DIGITS_ONLY'],
@@ -183,7 +189,7 @@ describe('refusing', () => {
       const before = await queued();
       const answer = await send({ destinations: number }, [letter]);
       expect(answer).toMatchObject({ status: 412, error: 'DESTINATION_NOT_ALLOWED' });
-      expect(answer.message).toContain(number);
+      expect(answer.message).toContain(formatFaxNumber(number));
       expect(await queued()).toBe(before);
     },
   );
