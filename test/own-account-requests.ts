@@ -105,6 +105,9 @@ export const FOREIGN: Record<string, Foreign> = {
   editNumber: ({ fid }) => ({ body: { jobid: fid, destination: '3105550111' } }),
   transmissionReport: ({ fid }) => ({ query: { fid } }),
   separatorPage: null,
+  faxSplit: ({ fid }) => ({ query: { fid } }),
+  undoSplit: ({ fid }) => ({ body: { fid } }),
+  splitAgain: ({ fid }) => ({ body: { fid, changed: [fid] } }),
   // Sending names files that come along or drafts of one's own; its tests try drafts of others.
   sendFax: null,
   addDraft: null,

@@ -27,7 +27,7 @@ const SENT = words(`
 /** Whoever may look at all faxes. */
 const READ = words(`
   allInboxes searchFaxes selectFaxes faxActivity blockedNumbers sendByEmail team readWork faxReaders
-  faxRules`);
+  faxRules faxSplit`);
 /** Whoever may write and send faxes. */
 const SEND = words(`
   markSent resendFax cancelJob scheduleJob sendNow editNumber sendFax addDraft listDrafts copyDraft draftFromFax
@@ -35,7 +35,7 @@ const SEND = words(`
   restoreFaxDraft duplicateFaxDraft coverPreview getCoverPageSettings`);
 /** Whoever may file and delete faxes, and change contacts. */
 const WORK = words(`
-  faxArchiveAction eraseFaxes faxRotate getTruePageCount bulkAction cancelBulkAction undoBulkAction createContact updateContact deleteContact restoreContacts addContactGroup
+  faxArchiveAction eraseFaxes faxRotate getTruePageCount bulkAction cancelBulkAction undoBulkAction undoSplit splitAgain createContact updateContact deleteContact restoreContacts addContactGroup
   renameContactGroup deleteContactGroup restoreContactGroup changeGroupMembers importContacts exportContacts blockNumber
   unblockNumber putWork addNote editNote deleteNote addTag editTag deleteTag`);
 

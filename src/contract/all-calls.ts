@@ -16,6 +16,7 @@ import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as allInboxes from '#contract/mailbox/all-inboxes.ts';
+import * as faxSplit from '#contract/mailbox/fax-split.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
 import * as legalHolds from '#contract/customers/legal-hold.ts';
 import * as retention from '#contract/mailbox/retention.ts';
@@ -83,6 +84,9 @@ export const allCalls = {
   getFaxesArchive: inbox.getFaxesArchive,
   getTruePageCount: inbox.getTruePageCount,
   markSent: inbox.markSent,
+  faxSplit: faxSplit.faxSplit,
+  undoSplit: faxSplit.undoSplit,
+  splitAgain: faxSplit.splitAgain,
   searchFaxes: search.searchFaxes,
   selectFaxes: search.selectFaxes,
   bulkAction: search.bulkAction,

@@ -7,6 +7,16 @@ const fax = async ({ test, owner }: World, values: object = {}) => {
   const { id, pathKey } = await storeFax(test, owner.id, { pages: 2, ...values });
   return { fid: String(id), path: pathKey };
 };
+/** A fax that was split, and its only part that is left. */
+const splitFax = async (world: World) => {
+  const [whole, part] = [(await fax(world, { archived: true })).fid, (await fax(world)).fid];
+  await world.one('update fax set part_count = 2 where id = $1', [whole]);
+  await world.one('update fax set part_of = $1, part_number = 1, part_count = 2 where id = $2', [
+    whole,
+    part,
+  ]);
+  return { whole, part };
+};
 const selected = async (world: World): Promise<{ id: string }> => {
   await fax(world, { company: 'Selected' });
   const answer = await world.ask('selectFaxes', { body: { q: 'Selected' } });
@@ -50,6 +60,15 @@ export const FAX_REQUESTS = {
     async (world) => ({ body: { fids: [(await fax(world, { deleted: true })).fid] } }),
   ],
   faxRotate: ['fax.rotate', async (world) => ({ body: { fid: (await fax(world)).fid, inbox: 1 } })],
+  undoSplit: ['fax.undo-split', async (world) => ({ body: { fid: (await splitFax(world)).part } })],
+  splitAgain: [
+    'fax.split-again',
+    async (world) => {
+      const { whole, part } = await splitFax(world);
+      await world.ask('undoSplit', { body: { fid: part } });
+      return { body: { fid: whole, changed: [whole, part] } };
+    },
+  ],
   markSent: [
     'fax.mark-sent',
     async ({ one, sending }) => {

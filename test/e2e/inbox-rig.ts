@@ -10,9 +10,20 @@ import { samplePdf } from './sample-pdf.ts';
 
 /** A fax of that many pages arrives at the account as if a line had received it. */
 export async function receive(product: RunningProduct, to: string, from: string, pages = 1): Promise<void> {
+  const words = Array.from({ length: pages }, (_, i) => `${from} page ${i + 1}`);
+  await receiveFile(product, to, from, samplePdf(...words));
+}
+
+/** A fax with the pages of this PDF arrives as if a line had received it. */
+export async function receiveFile(
+  product: RunningProduct,
+  to: string,
+  from: string,
+  pdf: Buffer,
+): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'f2e-arrival-'));
   const file = join(place, 'fax.pdf');
-  await writeFile(file, samplePdf(...Array.from({ length: pages }, (_, i) => `${from} page ${i + 1}`)));
+  await writeFile(file, pdf);
   await f2e(product, ['fax', 'receive-test', '--to', to, '--from', from, file]);
   await rm(place, { recursive: true });
 }

@@ -1,17 +1,24 @@
 /** A real PDF with the given words on its pages, one page for each; small enough to read in a diff. */
 export function samplePdf(...words: readonly string[]): Buffer {
-  const pages = words.map((_, i) => `${4 + 2 * i} 0 R`);
+  return drawnPdf(...words.map(wordsOnPage));
+}
+
+/** What draws words on a page of `drawnPdf`. */
+export function wordsOnPage(words: string): string {
+  return `BT /F1 36 Tf 72 700 Td (${words}) Tj ET`;
+}
+
+/** A real PDF of pages that these operators draw. */
+export function drawnPdf(...drawings: readonly string[]): Buffer {
+  const pages = drawings.map((_, i) => `${4 + 2 * i} 0 R`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${words.length} /Kids [${pages.join(' ')}] >>`,
+    `<< /Type /Pages /Count ${drawings.length} /Kids [${pages.join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...words.flatMap((word, i) => {
-      const text = `BT /F1 36 Tf 72 700 Td (${word}) Tj ET`;
-      return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * i} 0 R >>`,
-        `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-      ];
-    }),
+    ...drawings.flatMap((drawing, i) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * i} 0 R >>`,
+      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    ]),
   ];
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {

@@ -103,6 +103,10 @@ export type Fax = {
   } | null;
   /** Whether a received fax is marked as read; true for sent ones. */
   read: boolean;
+  /** Of a part of a received fax that was split at separator pages: the whole fax, which may have been deleted since; null for all others. */
+  part_of: string | null;
+  /** Of a received fax that was split: its parts that are not deleted, in order; empty for all others. */
+  parts: string[];
   /** Your own reference, as it was sent. */
   client_ref: string | null;
   metadata: Record<string, string>;

@@ -101,6 +101,8 @@ export const faxRow = z.object({
   whole_fax: linkedFax.optional(),
   /** Set on a complete received fax: the one of the same sender that was cut off before it. */
   cut_off_fax: linkedFax.optional(),
+  /** Set where a received fax was split at separator pages: the whole one, or one of its parts (spec http-api 12.51). */
+  split: z.enum(['whole', 'part']).optional(),
   /** Set on deleted faxes: when the fax was deleted, when it is erased, and the folder that it goes back to. */
   deleted_at: timeOut.optional(),
   erased_at: timeOut.optional(),

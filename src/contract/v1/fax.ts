@@ -46,6 +46,17 @@ export const faxObject = z.object({
   finished_at: timestamp.nullable(),
   error: faxError.nullable(),
   read: z.boolean().describe('Whether a received fax is marked as read; true for sent ones.'),
+  part_of: z
+    .string()
+    .nullable()
+    .describe(
+      'Of a part of a received fax that was split at separator pages: the whole fax, which may have been deleted since; null for all others.',
+    ),
+  parts: z
+    .array(z.string())
+    .describe(
+      'Of a received fax that was split: its parts that are not deleted, in order; empty for all others.',
+    ),
   client_ref: z.string().nullable().describe('Your own reference, as it was sent.'),
   metadata: z.record(z.string(), z.string()),
   document: z

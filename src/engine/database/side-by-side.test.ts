@@ -45,6 +45,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the version before always names a brand and a person, which both new checks take; the tables are small',
   '0840-sender-role.sql':
     'the index on fax is partial and empty: the column is new; the checks allow one more role, which the version before refuses in every call',
+  '0850-parts-of-faxes.sql':
+    'the index on fax is partial and nearly empty: writers wait for one reading of the table, about a second for a million faxes',
 };
 
 function faultsOf(sql: string): string[] {

@@ -101,6 +101,10 @@ export interface FaxTable {
   is_test: Default<boolean>;
   /** Of a part: the fax that was split (0830). */
   part_of: number | null;
+  /** Of a part: which one, from 1 (0850). */
+  part_number: number | null;
+  /** Of a part and of the whole fax: how many parts there were (0850). */
+  part_count: number | null;
   /** False while a received fax may still be split, and of one that was: programs do not hear of it (0830). */
   announced: Default<boolean>;
   /** Who sent it under their own name; the id stays when the person is gone (0840). */

@@ -27,6 +27,8 @@ import { mountSearch } from '#server/features/mailbox/inbox/search.routes.ts';
 import { SearchService } from '#server/features/mailbox/inbox/search.service.ts';
 import { mountPageText } from '#server/features/mailbox/inbox/page-text/page-text.routes.ts';
 import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
+import { mountSplits } from '#server/features/mailbox/inbox/split/split.routes.ts';
+import { SplitService } from '#server/features/mailbox/inbox/split/split.service.ts';
 import { mountRules } from '#server/features/mailbox/inbox/rules/rules.routes.ts';
 import { RulesService } from '#server/features/mailbox/inbox/rules/rules.service.ts';
 import { mountTeam } from '#server/features/mailbox/inbox/team/team.routes.ts';
@@ -85,6 +87,7 @@ export function mountMailbox(
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
   const { queueMail } = services.mail;
   mountRules(app, { service: new RulesService({ database, queueMail, zone }), zone });
+  mountSplits(app, new SplitService({ database, deletedDays }));
   mountTeam(app, { service: new TeamService({ database, queueMail }), zone });
   const view = new MailboxView({ database, inbox, files, zone });
   mountMailboxView(app, view, access);

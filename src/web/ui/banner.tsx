@@ -20,7 +20,7 @@ export function Banner(props: {
   return (
     <div className="note" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon as={ICONS[tone]} />
-      <span className="note-text">{children}</span>
+      <div className="note-text">{children}</div>
       {action}
       {onClose !== undefined && (
         <button aria-label={closeLabel} className="note-x" onClick={onClose} title={closeLabel} type="button">

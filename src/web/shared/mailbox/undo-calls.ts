@@ -2,6 +2,7 @@
 import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { restoreFaxDraft } from '#contract/faxes/fax-drafts.ts';
 import { changeGroupMembers, restoreContactGroup } from '#contract/mailbox/contact-groups.ts';
+import { splitAgain } from '#contract/mailbox/fax-split.ts';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { undoBulkAction } from '#contract/mailbox/search.ts';
@@ -16,6 +17,8 @@ export type Inverse =
   | { verb: 'faxes'; action: FaxAction; ids: readonly string[] }
   /** An action on everything that a search found. */
   | { verb: 'selection'; id: string }
+  /** A fax that was put together again, and the faxes that this changed. */
+  | { verb: 'split'; whole: string; changed: readonly string[] }
   | { verb: 'contacts'; ids: readonly string[] }
   /** A fax that was being written. */
   | { verb: 'draft'; id: string }
@@ -31,6 +34,11 @@ export type Inverse =
 export async function undo(inverse: Inverse): Promise<boolean> {
   if (inverse.verb === 'faxes') return await undoFaxes(inverse);
   if (inverse.verb === 'selection') return await undoSelection(inverse.id);
+  if (inverse.verb === 'split') {
+    const { whole, changed } = inverse;
+    const { data } = await callApi(splitAgain, { body: { fid: whole, changed: [...changed] } });
+    return data.changed.length === changed.length;
+  }
   if (inverse.verb === 'contacts') return await undoContacts(inverse.ids);
   if (inverse.verb === 'draft') {
     await callApi(restoreFaxDraft, { body: { id: inverse.id } });

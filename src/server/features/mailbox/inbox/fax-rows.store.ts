@@ -41,6 +41,9 @@ export interface FaxRecord {
   /** Of a complete fax: the last one that was cut off before it. */
   cut_off_id: number | null;
   cut_off_at: Date | null;
+  /** Of a part of a split fax: which one; of the whole fax null, and how many parts there were. */
+  part_number: number | null;
+  part_count: number | null;
   contact_id: number | null;
   contact_person: string | null;
   contact_company: string | null;
@@ -64,6 +67,7 @@ export function faxRows(account: AccountId, ids: readonly number[]): RawBuilder<
   return sql<FaxRecord>`
     select f.id, f.path_key, f.folder, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
       f.rotation, f.page_turns, f.is_new, f.archived, f.deleted_at, f.status, f.uncertain_pages, f.reason,
+      f.part_number, f.part_count,
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
       ) as by_email, f.is_test,

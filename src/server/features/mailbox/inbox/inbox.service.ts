@@ -190,6 +190,9 @@ export function toRow(
     ...failureOf(row),
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
     ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
+    ...(row.part_count !== null && {
+      split: row.part_number === null ? ('whole' as const) : ('part' as const),
+    }),
     ...(row.work !== null && { work: row.work }),
     ...(row.deleted_at !== null && deletion(row, row.deleted_at, { zone, deletedDays })),
   };

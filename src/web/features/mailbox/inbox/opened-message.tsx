@@ -31,6 +31,7 @@ import type { ReaderPlace } from './zoom.ts';
 
 const FaxDetails = later(async () => (await import('./fax-details.tsx')).FaxDetails);
 const ProblemNote = later(async () => (await import('./problem-note.tsx')).ProblemNote);
+const SplitNote = later(async () => (await import('./split-note.tsx')).SplitNote);
 const WorkStrip = later<WorkStripProps>(async () => (await import('./team/work-strip.tsx')).WorkStrip);
 const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
@@ -54,6 +55,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
       <FaxHead opened={opened} party={party} />
       {hasProblem(opened.row) && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
+      {opened.row.split !== undefined && <SplitNote key={`split ${opened.row.fax_id}`} row={opened.row} />}
       {team && <WorkStrip key={`work ${opened.row.fax_id}`} panel={details} row={opened.row} />}
       <div className="fax-body">
         <PageImages

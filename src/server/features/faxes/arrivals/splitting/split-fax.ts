@@ -106,12 +106,12 @@ async function settle(
     return false;
   }
   const ids: number[] = [];
-  for (const part of parts) {
-    const id = await insertPart(tx, account, faxId, part);
+  for (const [at, part] of parts.entries()) {
+    const id = await insertPart(tx, account, faxId, { ...part, number: at + 1, count: parts.length });
     await deps.pageTexts.copyPart(tx, account, { from: faxId, to: id, pages: part.pages });
     ids.push(id);
   }
-  await keepWhole(tx, account, faxId);
+  await keepWhole(tx, account, { faxId, parts: parts.length });
   await writeAudit(tx, {
     actor: { kind: 'system' },
     accountId: account,

@@ -90,12 +90,12 @@ export interface StoredPart {
   sha256: Buffer;
 }
 
-/** Adds a part to the inbox, with sender, time and turns of the whole fax, and gives its id. */
+/** Adds a part (`number` of `count`) to the inbox, with sender, time and turns of the whole fax, and gives its id. */
 export async function insertPart(
   tx: Db,
   account: AccountId,
   faxId: number,
-  part: StoredPart,
+  part: StoredPart & { number: number; count: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with whole as (
@@ -111,10 +111,11 @@ export async function insertPart(
       from whole w, unnest(${part.pages}::int[]) with ordinality as p (page, n)
     )
     insert into fax (account_id, document_id, path_key, action, fax_at, party_id, other_number, company, station_id,
-      pages, bytes, is_new, rotation, page_turns, part_of)
+      pages, bytes, is_new, rotation, page_turns, part_of, part_number, part_count)
     select w.account_id, s.id, ${part.pathKey}, 'R', w.fax_at, w.party_id, w.other_number, w.company, w.station_id,
       ${part.pages.length}::int, ${part.bytes}::bigint, true, w.rotation, coalesce((
-        select array_agg(turn::smallint order by n) from turned where n <= (select max(n) from turned where turn <> 0)), '{}'), w.id
+        select array_agg(turn::smallint order by n) from turned where n <= (select max(n) from turned where turn <> 0)), '{}'), w.id,
+      ${part.number}::smallint, ${part.count}::smallint
     from whole w, stored s returning id`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('the fax that is being split is not there');
@@ -125,11 +126,15 @@ export async function insertPart(
  * The whole fax goes to the archive, read: nothing that came is lost, and its parts stand in the inbox. It waits for nobody's
  * work; its parts do.
  */
-export async function keepWhole(tx: Db, account: AccountId, faxId: number): Promise<void> {
+export async function keepWhole(
+  tx: Db,
+  account: AccountId,
+  { faxId, parts }: { faxId: number; parts: number },
+): Promise<void> {
   await tx.deleteFrom('fax_work').where('account_id', '=', account).where('fax_id', '=', faxId).execute();
   await tx
     .updateTable('fax')
-    .set({ archived: true, is_new: false })
+    .set({ archived: true, is_new: false, part_count: parts })
     .where('account_id', '=', account)
     .where('id', '=', faxId)
     .execute();

@@ -62,6 +62,8 @@ export function faxOnWire(row: ApiFaxRow, say: SayEnglish): FaxObject {
     finished_at: finishedAt?.toISOString() ?? null,
     error: errorOf(row, say),
     read: !inbound || !row.isNew,
+    part_of: row.partOf === null ? null : `fax_${row.partOf}`,
+    parts: row.parts.map((id) => `fax_${id}`),
     client_ref: row.clientRef,
     metadata: row.metadata,
     document: sha256 && { sha256: sha256.toString('hex'), bytes: row.bytes },

@@ -33,6 +33,10 @@ export interface ApiFaxRow {
   /** Why it failed, or why the call before did. */
   reason: string | null;
   isNew: boolean;
+  /** Of a part of a split fax: the whole one. */
+  partOf: number | null;
+  /** Of the whole one: its parts that are not deleted. */
+  parts: number[];
   hasFile: boolean;
   jobId: number | null;
   sha256: Buffer | null;
@@ -86,6 +90,9 @@ export function rowsOf<Row extends ApiFaxRow>(account: AccountId, ids: RawBuilde
       case when f.outbox and j.state <> 'SENDING' then greatest(j.next_at, j.send_at, j.opens_at) end as "dueAt",
       case when f.action = 'R' then f.fax_at else j.finished_at end as "finishedAt",
       case when f.outbox then j.last_error else f.reason end as reason,
+      f.part_of as "partOf", case when f.part_count is null or f.part_of is not null then '{}' else array(
+        select p.id from fax p where p.account_id = f.account_id and p.part_of = f.id and p.deleted_at is null order by p.id
+      ) end as parts,
       f.is_new as "isNew", case when d.tiff_key is not null then d.sha256 end as sha256, d.bytes,
       f.client_ref as "clientRef", f.metadata, f.is_test as "isTest"
     from unnest(${ids}) with ordinality as wanted(id, position)
