@@ -64,6 +64,10 @@ export const IDENTITY_REQUESTS = {
     'automatic-logout.change',
     async ({ person }) => ({ as: await person(), body: { minutes: 10 } }),
   ],
+  changeLoginNotices: [
+    'login-notices.change',
+    async ({ person }) => ({ as: await person(), body: { on: false } }),
+  ],
   agreeToHandOver: ['session.login', handedOver],
   forgotPassword: [
     'password.forgot',
