@@ -5,7 +5,7 @@ import { isolated } from './language.ts';
 const NUMBER = /^1?(\d{10})$/;
 
 /**
- * What is put into a sentence that people read, on a page, in a mail or in the message of an error: fax numbers are
+ * What is put into a sentence that people read on a page or in the message of an error: fax numbers are
  * written as everywhere, and everything keeps its own direction. Fields of answers are no sentences, and stay digits.
  */
 export function inSentence(value: string, language: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 
 import { inSentence } from '#contract/kit/in-sentence.ts';
-import { LANGUAGE_CODE } from '#contract/kit/language.ts';
+import { LANGUAGE_CODE, isolated } from '#contract/kit/language.ts';
 
 /** Sentences of the locale files, for the server's own answers. */
 export interface Messages {
@@ -38,18 +38,26 @@ export async function loadMessages(folder: string): Promise<Messages> {
   const languages = Object.keys(resources).toSorted((a, b) => Number(b === 'en') - Number(a === 'en'));
   return {
     languages,
-    say: (language, key, params = {}) => i18n.t(key, { lng: language, ...kept(params, language) }),
+    say: (language, key, params = {}) =>
+      i18n.t(key, { lng: language, ...kept(params, language, REFUSALS.test(key) ? inSentence : isolated) }),
     raw: (language, key) => i18n.t(key, { lng: language, skipInterpolation: true }),
     languageOf: (request) => preferred(request.headers['accept-language'] ?? '', languages),
   };
 }
 
-/** Digits of fax numbers are formatted; numbers stay numbers: `count` decides the plural form. */
-function kept(params: Record<string, string | number>, language: string): Record<string, string | number> {
+/** Sentences of refusals, which name fax numbers as pages do. In a mail or on a page of a fax a value stands as it was written. */
+const REFUSALS = /^(?:errors|mailIn)\./u;
+
+/** Numbers stay numbers: `count` decides the plural form. */
+function kept(
+  params: Record<string, string | number>,
+  language: string,
+  write: (value: string, language: string) => string,
+): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' ? inSentence(value, language) : value,
+      typeof value === 'string' ? write(value, language) : value,
     ]),
   );
 }

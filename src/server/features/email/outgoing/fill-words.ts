@@ -1,4 +1,4 @@
-import { inSentence } from '#contract/kit/in-sentence.ts';
+import { isolated } from '#contract/kit/language.ts';
 
 /** A name that is filled in, such as {{pages}}. */
 export const NAME = /\{\{(\w+)\}\}/gu;
@@ -9,5 +9,5 @@ export function fillWords(
   values: Readonly<Record<string, string | number>>,
   language: string,
 ): string {
-  return words.replaceAll(NAME, (_, name: string) => inSentence(String(values[name] ?? ''), language));
+  return words.replaceAll(NAME, (_, name: string) => isolated(String(values[name] ?? ''), language));
 }

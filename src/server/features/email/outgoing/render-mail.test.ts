@@ -98,16 +98,6 @@ it('a fax number is never cut in two at the end of a line', () => {
   expect(html.match(/nowrap">\*{3}-\*{3}-0111</gu)).toHaveLength(2);
 });
 
-it('fax numbers are formatted in subject, sentences and facts, also in a brand’s own words', () => {
-  const params = { from: '3105550111', name: '2125550100', pages: 3 };
-  const own = { subject: 'For {{name}}', text: 'From {{from}}.' };
-  for (const { subject, text } of [render({ params }), render({ params, own })]) {
-    expect(subject).toMatch(/310-555-0111|212-555-0100/u);
-    expect(text).toContain('310-555-0111');
-    expect(`${subject} ${text}`).not.toMatch(/\d{10}/u);
-  }
-});
-
 it('a mail that leads nowhere has no button', () => {
   expect(render({ link: '' }).html).not.toContain('<a ');
 });

@@ -1,4 +1,4 @@
-import { inSentence } from '#contract/kit/in-sentence.ts';
+import { isolated } from '#contract/kit/language.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
 import { layOut } from './mail-layout.ts';
@@ -109,7 +109,7 @@ function blocksOf(
     .filter((fact) => words[fact] !== undefined && words[fact] !== '')
     .map((fact: MailFact) => ({
       label: say(`mail.fact.${fact}`),
-      value: inSentence(String(words[fact]), language),
+      value: isolated(String(words[fact]), language),
     }));
   const page: MailBlock[] =
     picture === undefined ? [] : [{ kind: 'picture', contentId: picture, words: say('mail.firstPage') }];
