@@ -22,6 +22,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
 /** Words that a language happens to share with English. */
 export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'Browser',
     'Domains',
     'Administrator',
     'Details',
