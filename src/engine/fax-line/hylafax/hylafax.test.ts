@@ -72,7 +72,9 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
     const settings = readHylafaxSettings({ url: rig.ours.url() });
     if (typeof settings === 'string') throw new Error(settings);
     const watcher = new Watcher(settings);
-    await watcher.handInAgain({ ...(await running(watcher, callRef)), state: 'W' });
+    const job = await running(watcher, callRef);
+    // As whoever follows a call does it: a busy server may leave the command unanswered.
+    await watcher.handInAgain({ ...job, state: 'W' }).catch(() => undefined);
     expect(await sending).toMatchObject({ kind: 'retry', reason: 'NO_ANSWER', pagesConfirmed: 0 });
     const calls = (await rig.ours.calls()).filter((fields) => fields.includes(`"${callRef}"`));
     expect(calls).toHaveLength(1);
