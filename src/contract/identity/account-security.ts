@@ -76,7 +76,7 @@ const loginNoticesOut = z.object({
   email: z.string(),
 });
 
-/** Whether one gets an email when one's login is used from a new browser or network (spec http-api 12.6). */
+/** The setting for emails about logins from a new browser or network (spec http-api 12.6). */
 export const loginNotices = defineCall({
   method: 'GET',
   path: '/api/faxui/loginNotices',

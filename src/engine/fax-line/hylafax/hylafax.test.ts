@@ -73,7 +73,7 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
     if (typeof settings === 'string') throw new Error(settings);
     const watcher = new Watcher(settings);
     const job = await running(watcher, callRef);
-    // As whoever follows a call does it: a busy server may leave the command unanswered.
+    // The product ignores this failure too: a busy server may not answer in time.
     await watcher.handInAgain({ ...job, state: 'W' }).catch(() => undefined);
     expect(await sending).toMatchObject({ kind: 'retry', reason: 'NO_ANSWER', pagesConfirmed: 0 });
     const calls = (await rig.ours.calls()).filter((fields) => fields.includes(`"${callRef}"`));

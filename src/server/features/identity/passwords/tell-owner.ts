@@ -46,7 +46,7 @@ export async function tellOwner(
     await queueMail(tx, aboutOwner(subject, 'sign-in-changed', { what: { say: 'mail.signIn.keysRemoved' } }));
 }
 
-/** A mail to whoever logs in, about that login. */
+/** A mail about a login, to its owner. */
 export function aboutOwner(
   { kind, id, brandId, email, language, name }: Subject,
   template: 'password-changed' | 'sign-in-changed' | 'new-login',

@@ -20,7 +20,7 @@ export interface SessionOptions {
   /** Wrong passwords after which a login has to wait. */
   failures: { most: number; seconds: number };
   /** After a right password: what waits for a second step, or null where the owner wants none. */
-  /** Notes from where whoever logs in did so, and tells them when that is new; operators are told of nothing. */
+  /** Records where a customer logged in from, and emails them if that is new. Not called for operators. */
   tellOfLogin: (
     tx: Db,
     owner: CustomerLogin,

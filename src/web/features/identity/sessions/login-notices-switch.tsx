@@ -15,7 +15,7 @@ const settingQuery = queryOptions({
   queryFn: async () => await callApi(loginNotices),
 });
 
-/** Whether one gets an email when one's login is used from somewhere new. It acts at once. */
+/** The switch for emails about logins from a new browser or network. Saves at once. */
 export function LoginNoticesSwitch() {
   const { t } = useTranslation();
   const { data: setting, isError } = useQuery(settingQuery);

@@ -14,14 +14,14 @@ import { findSubject } from '../password.store.ts';
 import { aboutOwner } from '../tell-owner.ts';
 import { noteLoginPlace, readLoginNotices, writeLoginNotices, zoneOf } from './login-notices.store.ts';
 
-/** Notes a login, in the transaction that opens its session; its owner gets an email when it comes from somewhere new. */
+/** Records a login in the transaction that opens its session, and emails its owner if the browser or network is new. */
 export type TellOfLogin = (
   tx: Db,
   owner: CustomerLogin,
   from: Pick<LoginFrom, 'address' | 'userAgent'>,
 ) => Promise<void>;
 
-/** How a new login is told. `zone` is the server's, for those who have chosen none. */
+/** Builds it. `zone` is the server's time zone, for owners who have not chosen one. */
 export function createTellOfLogin({ queueMail, zone }: { queueMail: QueueMail; zone: string }): TellOfLogin {
   return async (tx, owner, { address, userAgent }) => {
     const { browser, system } = browserName(userAgent);
@@ -47,7 +47,7 @@ export function createTellOfLogin({ queueMail, zone }: { queueMail: QueueMail; z
   };
 }
 
-/** Whether somebody who is signed in gets an email when their login is used from somewhere new (spec http-api 12.6). */
+/** The setting for emails about new logins, of the account, administrator or person who is logged in (spec http-api 12.6). */
 export class LoginNotices {
   readonly #database: Database;
 

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import { columnOfLogin } from '#server/kit/owner.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 
-/** From where somebody logged in: the browser and its system, and the network of their provider. */
+/** Where a login came from: the browser with its operating system, and the network of the internet provider. */
 export interface LoginPlace {
   browser: string;
   network: string;
@@ -38,8 +38,8 @@ export async function writeLoginNotices(tx: Db, { kind, id }: CustomerLogin, on:
 }
 
 /**
- * Notes from where a login was used. `true` when its owner has used others before, but never this browser or never this
- * network. The caller holds the login's sessions (`lockSessions`), so that two logins at once do not both look new.
+ * Records a login. Returns true if the login was used before, but never from this browser or never from this network.
+ * Call `lockSessions` first, so that two logins at the same time are not both new.
  */
 export async function noteLoginPlace(
   tx: Db,
@@ -59,7 +59,7 @@ export async function noteLoginPlace(
   return rows[0]?.isNew ?? false;
 }
 
-/** The time zone that an account has chosen; undefined for whoever has none of their own. */
+/** The time zone of an account; undefined for administrators and people, who have none. */
 export async function zoneOf(db: Db, { kind, id }: CustomerLogin): Promise<string | undefined> {
   if (kind !== 'account') return undefined;
   const row = await db
