@@ -36,6 +36,38 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   await expect(page.getByText(/Times are shown in .*Tokyo/u)).toBeVisible();
 });
 
+test('notifications: chosen by event, by email and by this browser, with quiet hours; kept over a reload', async ({
+  page,
+  product,
+}) => {
+  // A browser without windows says no, whatever it was told before.
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'granted' }));
+  await enter(page, product, OWNER, 'preferences/notifications');
+  const box = (event: string, column: string) =>
+    page.getByRole('row', { name: event }).getByRole('checkbox', { name: column });
+  const quiet = page.getByRole('switch', { name: 'Quiet hours' });
+  const chosen = [box('A fax is delivered', 'Email'), box('A fax couldn’t be sent', 'Browser'), quiet];
+  for (const one of chosen) {
+    await one.check();
+    await expect(page.getByText('Saved')).toBeVisible();
+  }
+  await box('A fax couldn’t be sent', 'Email').uncheck();
+  await page.getByLabel('Quiet hours start').fill('22:30');
+  await expect(page.getByText('First page in the email')).toBeVisible();
+  await page.reload();
+  for (const one of chosen) await expect(one).toBeChecked();
+  await expect(box('A fax couldn’t be sent', 'Email')).not.toBeChecked();
+  await expect(page.getByLabel('Quiet hours start')).toHaveValue('22:30');
+  await expect(page.getByText('Allowed')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  for (const one of [box('A fax arrives', 'Browser'), quiet]) {
+    await one.scrollIntoViewIfNeeded();
+    await expect(one).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('blocked numbers: added, searched, removed one by one and all', async ({ page, product }) => {
   await enter(page, product, OWNER, 'preferences/blocked-numbers');
   for (const entry of ['800-555-0133', 'BAD CSID', '888-555-0160']) {

@@ -6,8 +6,8 @@ import { flagIn, flagOut } from '#contract/kit/flags.ts';
 /** What a mail about a received fax brings: the document (a searchable PDF has the words of its pages), or the news alone. */
 export const FAX_COPIES = ['pdf', 'searchable-pdf', 'tiff', 'notice'] as const;
 
-/** Of which sent faxes the owner is told by mail. */
-export const SEND_NOTICES = ['none', 'failed', 'all'] as const;
+/** Of which outcomes of sent faxes the owner is told by mail: `sent` are the delivered ones alone. */
+export const SEND_NOTICES = ['none', 'failed', 'sent', 'all'] as const;
 
 /** Why mails to an address came back; words say it. */
 export const ADDRESS_TROUBLES = ['unknown', 'full', 'refused'] as const;
@@ -17,6 +17,8 @@ const delivery = z.object({
   sendNotices: z.enum(SEND_NOTICES),
   /** Whether the mail about a sent fax shows its first page. */
   report: flagOut,
+  /** Whether the owner is told by mail of 80 and 100 % of the month's pages. */
+  usage: flagOut,
   /** False for accounts whose faxes must not travel by mail (HIPAA): they get the news alone, whatever `copy` says. */
   documents: z.boolean(),
   /** Addresses of the account that mails came back from. A suspended one gets no more mails about faxes. */
@@ -44,6 +46,7 @@ export const changeMailDelivery = defineCall({
     copy: z.enum(FAX_COPIES).optional(),
     sendNotices: z.enum(SEND_NOTICES).optional(),
     report: flagIn.optional(),
+    usage: flagIn.optional(),
   }),
   reply: successWith(delivery),
 });

@@ -135,8 +135,9 @@ export interface AccountSettingsTable {
   fax_copy: Default<'pdf' | 'tiff' | 'notice'>;
   /** The PDF has the words of its pages in it (0820). */
   fax_copy_words: Default<boolean>;
-  send_notices: Default<'none' | 'failed' | 'all'>;
+  send_notices: Default<'none' | 'failed' | 'sent' | 'all'>;
   send_report: Default<boolean>;
+  usage_notices: Default<boolean>;
   /** Received faxes are split at separator pages (0830). */
   split_faxes: Default<boolean>;
   window_on: Default<boolean>;

@@ -11,7 +11,7 @@ import { SINGLE_KEYS, singleKeys, useHotkeys } from '#web/kit/hotkeys.ts';
 import { useKeptFocus } from '#web/kit/kept-focus.ts';
 import { useLiveEvents } from '#web/kit/live-events.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
-import { useNewFaxNotice } from '#web/shared/mailbox/new-fax-notice.ts';
+import { useNotices } from '#web/shared/mailbox/use-notices.ts';
 import { NoAnswer } from '#web/kit/no-answer.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -28,6 +28,13 @@ import { TourHost } from '#web/features/mailbox/tours/tour-host.tsx';
 import { BannerList } from '#web/ui/banner-list.tsx';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
+
+/** Where a notice of this browser leads. */
+const NOTICE_LEADS_TO = {
+  arrived: { to: '/inbox' },
+  sent: { to: '/inbox', search: { folder: 'Sent' } },
+  failed: { to: '/dashboard' },
+} as const;
 
 /** Everything around a page of the mailbox: headers, navigation, notices, questions, shortcuts, the polls of the shell. */
 export function AppShell() {
@@ -58,11 +65,11 @@ function Frame(props: { openCompose: () => void }) {
   useFocusOnArrival(page);
   useKeptFocus(page);
   const title = brandTitle(useBrand());
-  useNewFaxNotice(
-    main,
-    (count) => ({ title: t('shell.newFaxes', { count }), body: title }),
-    () => void navigate({ to: '/inbox' }),
-  );
+  useNotices(main, settings.data?.timeZoneLabel.system_name, (event, count) => ({
+    title: t(`shell.notice.${event}`, { count }),
+    body: title,
+    open: () => void navigate(NOTICE_LEADS_TO[event]),
+  }));
   useEffect(() => setUnreadInTitle(unread), [unread]);
   useUndo();
   useHotkeys([

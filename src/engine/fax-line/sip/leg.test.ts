@@ -26,18 +26,24 @@ describe('T.38 over a network that loses packets', () => {
     async (repair) => {
       const pages = faxPages(1);
       const pixels = await pixelsOf(pages);
-      const seeds = Array.from({ length: 12 }, (_, seed) => seed + 1);
-      const ends = await Promise.all(
-        seeds.map(async (seed) => {
-          const burst = repair === 'redundancy' ? 3 : 1;
-          return await sendBetweenLegs(folder, pages, {
-            repair,
-            loss: { percent: 5, burst, seed },
-            speed: 10,
-          });
-        }),
-      );
-      expect(ends.map(({ sent }) => sent.text)).toEqual(seeds.map(() => 'OK'));
+      const burst = repair === 'redundancy' ? 3 : 1;
+      const ends: Awaited<ReturnType<typeof sendBetweenLegs>>[] = [];
+      // Three at a time: of 24 fast processes on a busy machine, one falls so far behind that its partner gives up.
+      for (const seeds of [
+        [1, 2, 3],
+        [4, 5, 6],
+        [7, 8, 9],
+        [10, 11, 12],
+      ])
+        ends.push(
+          ...(await Promise.all(
+            seeds.map(async (seed) => {
+              const loss = { percent: 5, burst, seed };
+              return await sendBetweenLegs(folder, pages, { repair, loss, speed: 10 });
+            }),
+          )),
+        );
+      expect(ends.map(({ sent }) => sent.text)).toEqual(Array.from({ length: 12 }, () => 'OK'));
       for (const { pages: received } of ends) expect(await pixelsOf(received)).toEqual(pixels);
     },
   );

@@ -36,7 +36,7 @@ export interface FaxNotices {
   sent(tx: Db, fax: FaxEvent): Promise<void>;
   /** A fax failed for good, or nobody knows whether it arrived. Its row says why. */
   failed(tx: Db, fax: FaxEvent): Promise<void>;
-  /** Pages were booked: warns at 80 and 100 % of the month. */
+  /** Pages were booked: warns at 80 and 100 % of the month, unless the owner wants no such mails. */
   booked(tx: Db, accountId: number): Promise<void>;
   /** The account was closed before faxes to these numbers were sent: they were cancelled. */
   unsent(tx: Db, accountId: number, numbers: readonly string[]): Promise<void>;
@@ -170,7 +170,7 @@ async function tellSender(
 ): Promise<void> {
   const listener = await readListener(tx, event.accountId);
   const fax = await readFax(tx, event.accountId, event.faxId);
-  const wanted = template === 'fax-sent' ? ['all'] : ['all', 'failed'];
+  const wanted = ['all', template === 'fax-sent' ? 'sent' : 'failed'];
   const told = new Set<string>();
   if (wanted.includes(listener.sendNotices)) told.add(listener.adminEmail.toLowerCase());
   if (fax.origin === 'email' && fax.originatorEmail) {
@@ -208,6 +208,7 @@ async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountI
   const fresh = await markWarned(tx, accountId, usage.month, reached);
   if (fresh.length === 0) return;
   const listener = await readListener(tx, accountId);
+  if (!listener.usageNotices) return;
   await tell({ queueMail }, tx, listener, listener.adminEmail, {
     // A fax that passes both marks at once is one mail.
     template: Math.max(...fresh) === 100 ? 'usage-100' : 'usage-80',

@@ -13,7 +13,9 @@ export interface Listener {
   notifyNew: boolean;
   /** Mails about received faxes bring PDFs with the words of their pages. */
   wantsWords: boolean;
-  sendNotices: 'none' | 'failed' | 'all';
+  sendNotices: 'none' | 'failed' | 'sent' | 'all';
+  /** Of the month's pages. */
+  usageNotices: boolean;
   language: string;
   /** IANA name. */
   zone: string;
@@ -26,7 +28,7 @@ export async function readListener(tx: Db, accountId: number): Promise<Listener>
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
     .select(['a.id as accountId', 'a.brand_id as brandId', 'a.admin_email as adminEmail'])
     .select(['a.is_hipaa as isHipaa', 's.notify_new as notifyNew', 's.send_notices as sendNotices'])
-    .select(['s.language', 'z.system_name as zone'])
+    .select(['s.usage_notices as usageNotices', 's.language', 'z.system_name as zone'])
     .select(sql<boolean>`s.fax_copy = 'pdf' and s.fax_copy_words and not a.is_hipaa`.as('wantsWords'))
     .select(sql<string>`coalesce(a.fax_number, '')`.as('faxNumber'))
     .where('a.id', '=', accountId)

@@ -194,6 +194,9 @@ describe('mails about faxes', () => {
     expect(await ended('sent', {})).toEqual([]);
     await setting({ send_notices: 'all' });
     expect(await ended('sent', {})).toMatchObject([{ template: 'fax-sent', to: account.email }]);
+    await setting({ send_notices: 'sent' });
+    expect(await ended('sent', {})).toMatchObject([{ template: 'fax-sent', to: account.email }]);
+    expect(await ended('failed', {}, 'BUSY')).toEqual([]);
     await setting({ send_notices: 'none' });
     expect(await ended('failed', {}, 'BUSY')).toEqual([]);
   });
@@ -205,30 +208,6 @@ describe('mails about faxes', () => {
     expect(await ended('failed', byMail, 'BUSY')).toMatchObject([{ to: 'dana@example.com' }]);
     // What failed before its first call is in the answer to that mail.
     expect(await ended('failed', { ...byMail, dials: 0 }, 'DOCUMENT_DAMAGED')).toEqual([]);
-  });
-
-  it('warn at 80 and at 100 % of the month, each once', async () => {
-    await owner({ monthLimit: 10 });
-    await setting({ notify_new: false });
-    const warned: string[] = [];
-    for (let fax = 0; fax < 6; fax += 1) {
-      await receive();
-      warned.push((await delivered()).map(({ template }) => template).join(','));
-    }
-    expect(warned).toEqual(['', '', '', 'usage-80', 'usage-100', '']);
-    await owner({ options: 'enterprisefax=yes', monthLimit: 1 });
-    await setting({ notify_new: false });
-    await receive();
-    expect(await delivered()).toEqual([]);
-  });
-
-  it('a fax that passes both marks at once is one mail', async () => {
-    await owner({ monthLimit: 2 });
-    await setting({ notify_new: false });
-    await receive();
-    const [mail, ...more] = await delivered();
-    expect(more).toEqual([]);
-    expect(mail?.subject).toBe('All 2 pages used this month');
   });
 
   it('the same call reported twice is one mail', async () => {

@@ -43,6 +43,7 @@ startFalseServer({
     copy: 'pdf',
     sendNotices: 'failed',
     report: '0',
+    usage: '1',
     documents: true,
     troubles: [],
   },

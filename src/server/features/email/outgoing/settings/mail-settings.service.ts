@@ -40,6 +40,7 @@ export class MailSettingsService {
         copy: input.copy ?? before.copy,
         sendNotices: input.sendNotices ?? before.sendNotices,
         report: input.report ?? before.report,
+        usage: input.usage ?? before.usage,
       };
       await updateMailSettings(tx, caller.accountId, wanted);
       const { isHipaa: _, ...detail } = wanted;
@@ -63,6 +64,7 @@ export class MailSettingsService {
       copy: row.copy,
       sendNotices: row.sendNotices,
       report: flag(row.report),
+      usage: flag(row.usage),
       documents: !row.isHipaa,
       troubles: troubles.map(({ address, reason, suspended }) => ({ email: address, reason, suspended })),
     };

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 
-import type { FAX_COPIES } from '#contract/email/outgoing.ts';
+import type { FAX_COPIES, SEND_NOTICES } from '#contract/email/outgoing.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** How an account wants its faxes by mail. */
 export interface MailSettingsRow {
   copy: (typeof FAX_COPIES)[number];
-  sendNotices: 'none' | 'failed' | 'all';
+  sendNotices: (typeof SEND_NOTICES)[number];
   report: boolean;
+  usage: boolean;
   isHipaa: boolean;
 }
 
@@ -26,7 +27,7 @@ export async function readMailSettings(
     .selectFrom('account_settings as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .select(['s.send_notices as sendNotices', 's.send_report as report', 'a.is_hipaa as isHipaa'])
-    .select(COPY.as('copy'))
+    .select(['s.usage_notices as usage', COPY.as('copy')])
     .where('s.account_id', '=', account);
   return await (lock ? settings.forUpdate('s') : settings).executeTakeFirst();
 }
@@ -34,7 +35,7 @@ export async function readMailSettings(
 export async function updateMailSettings(
   tx: Db,
   account: AccountId,
-  { copy, sendNotices, report }: Omit<MailSettingsRow, 'isHipaa'>,
+  { copy, sendNotices, report, usage }: Omit<MailSettingsRow, 'isHipaa'>,
 ): Promise<void> {
   await tx
     .updateTable('account_settings')
@@ -43,6 +44,7 @@ export async function updateMailSettings(
       fax_copy_words: copy === 'searchable-pdf',
       send_notices: sendNotices,
       send_report: report,
+      usage_notices: usage,
       updated_at: new Date(),
     })
     .where('account_id', '=', account)

@@ -5,7 +5,7 @@ import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
 const PATH = '/api/faxui/mailDelivery.json';
-const USUAL = { copy: 'pdf', sendNotices: 'failed', report: '0', documents: true, troubles: [] };
+const USUAL = { copy: 'pdf', sendNotices: 'failed', report: '0', usage: '1', documents: true, troubles: [] };
 let test: TestApp;
 let account: Awaited<ReturnType<typeof makeAccount>>;
 let who: SignedIn;
@@ -59,12 +59,14 @@ it('are read and changed one by one, with a row in the audit', async () => {
     data: { ...USUAL, copy: 'tiff' },
   });
   await change({ sendNotices: 'all', report: '1' });
-  expect(await read()).toEqual({ ...USUAL, copy: 'tiff', sendNotices: 'all', report: '1' });
-  expect(await actions()).toEqual(['mail.settings', 'mail.settings']);
+  await change({ sendNotices: 'sent', usage: '0' });
+  const now = { ...USUAL, copy: 'tiff', sendNotices: 'sent', report: '1', usage: '0' };
+  expect(await read()).toEqual(now);
+  expect(await actions()).toEqual(['mail.settings', 'mail.settings', 'mail.settings']);
 });
 
 it('take nothing else', async () => {
-  for (const payload of [{ copy: 'exe' }, { sendNotices: 'some' }, { report: '2' }])
+  for (const payload of [{ copy: 'exe' }, { sendNotices: 'some' }, { report: '2' }, { usage: '2' }])
     expect((await change(payload)).statusCode).toBe(400);
   await change({ documents: false, isHIPAA: 0 });
   expect(await read()).toEqual(USUAL);

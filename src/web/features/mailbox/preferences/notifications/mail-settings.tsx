@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { FAX_COPIES, SEND_NOTICES } from '#contract/email/outgoing.ts';
+import { FAX_COPIES } from '#contract/email/outgoing.ts';
 import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import type { RowControl } from '../setting-row.tsx';
 import type { Notifications } from './use-notifications.ts';
 
-/** Emails about received and sent faxes, and what they contain. */
+/** Where emails about faxes go, and what they contain. */
 export function MailSettings(props: { notifications: Notifications; email: string }) {
-  const { settings, mail, refusedOf, changeSettings, changeMail } = props.notifications;
+  const { mail, refusedOf, changeMail } = props.notifications;
   const { t } = useTranslation();
   const { documents } = mail;
   const copyText = !documents
@@ -19,48 +18,25 @@ export function MailSettings(props: { notifications: Notifications; email: strin
       : t('mailDelivery.copy.hint');
   return (
     <div className="prefs-card">
-      <SettingRow
-        error={refusedOf('notifyNew')}
-        id="notifyNew"
-        text={t('general.notifyNew.text', { email: props.email })}
-        title={t('general.notifyNew.title')}
-      >
-        {(control) => (
-          <Switch
-            {...control}
-            checked={settings.notifyNew === '1'}
-            onChange={(event) => changeSettings({ notifyNew: event.target.checked ? '1' : '0' })}
-          />
-        )}
+      <SettingRow id="sendTo" text={props.email} title={t('notifications.sendTo')}>
+        {() => null}
       </SettingRow>
       <SettingRow error={refusedOf('copy')} id="copy" text={copyText} title={t('mailDelivery.copy.label')}>
         {(control) => (
-          <Choice
+          <Select
             {...control}
             disabled={!documents}
-            name="copy"
-            onChoose={(copy) => changeMail({ copy })}
+            label={t('mailDelivery.copy.label')}
+            labelHidden
+            onChange={(event) =>
+              changeMail({ copy: FAX_COPIES.find((copy) => copy === event.target.value) ?? mail.copy })
+            }
+            options={FAX_COPIES.map((copy) => ({ value: copy, label: t(`mailDelivery.copy.${copy}`) }))}
             value={documents ? mail.copy : 'notice'}
-            values={FAX_COPIES}
           />
         )}
       </SettingRow>
-      <SettingRow
-        error={refusedOf('sendNotices')}
-        id="sendNotices"
-        title={t('mailDelivery.sendNotices.label')}
-      >
-        {(control) => (
-          <Choice
-            {...control}
-            name="sendNotices"
-            onChoose={(sendNotices) => changeMail({ sendNotices })}
-            value={mail.sendNotices}
-            values={SEND_NOTICES}
-          />
-        )}
-      </SettingRow>
-      {mail.sendNotices === 'all' && documents && (
+      {(mail.sendNotices === 'all' || mail.sendNotices === 'sent') && documents && (
         <SettingRow
           error={refusedOf('report')}
           id="report"
@@ -77,32 +53,5 @@ export function MailSettings(props: { notifications: Notifications; email: strin
         </SettingRow>
       )}
     </div>
-  );
-}
-
-function Choice<Value extends string>(
-  props: RowControl & {
-    name: 'copy' | 'sendNotices';
-    values: readonly Value[];
-    value: Value;
-    disabled?: boolean;
-    onChoose: (value: Value) => void;
-  },
-) {
-  const { name, values, value, disabled, onChoose, ...control } = props;
-  const { t } = useTranslation();
-  return (
-    <Select
-      {...control}
-      disabled={disabled}
-      label={t(`mailDelivery.${name}.label`)}
-      labelHidden
-      onChange={(event) => onChoose(values.find((one) => one === event.target.value) ?? value)}
-      options={values.map((one) => ({
-        value: one,
-        label: t(`mailDelivery.${name}.${one}` as 'mailDelivery.copy.pdf'),
-      }))}
-      value={value}
-    />
   );
 }

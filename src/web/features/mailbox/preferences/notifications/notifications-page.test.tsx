@@ -12,7 +12,7 @@ let page: Rendered;
 beforeEach(reset);
 afterEach(() => page.close());
 
-const USUAL = { copy: 'pdf', sendNotices: 'failed', report: '0', documents: true, troubles: [] };
+const USUAL = { copy: 'pdf', sendNotices: 'failed', report: '0', usage: '1', documents: true, troubles: [] };
 const GONE = { email: 'owner@example.com', reason: 'unknown', suspended: true };
 const select = (label: string) => {
   const found = [...page.place.querySelectorAll('label')].find((one) => one.textContent === label);
@@ -27,18 +27,49 @@ async function pick(label: string, value: string): Promise<void> {
 const mark = () => page.place.querySelector('.prefs-saved')?.textContent;
 const sent = () => callsOf('PUT', 'mailDelivery.json').map(({ body }) => body);
 
+const box = (row: string, column: number) => {
+  const found = [...page.place.querySelectorAll('.notice-table tbody tr')].find((one) =>
+    one.textContent?.startsWith(row),
+  );
+  return findInput(found ?? page.place, `td:nth-of-type(${column}) input`);
+};
+const report = () => page.place.querySelectorAll('#report');
+
 test('each change is saved at once and shows before the server answers; the title says that it is saved', async () => {
   const answer = Promise.withResolvers<unknown>();
   server['PUT mailDelivery.json'] = () => answer.promise;
   page = await openPage(<NotificationsPage />);
-  expect([mark(), page.place.querySelectorAll('[role=switch]')]).toMatchObject(['', { length: 1 }]);
-  await pick('Email me about faxes I send', 'all');
+  expect([mark(), report()]).toMatchObject(['', { length: 0 }]);
+  await click(box('A fax is delivered', 1));
   await settle();
   expect([mark(), sent()]).toEqual(['Saving…', [{ sendNotices: 'all' }]]);
-  expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(2);
+  expect(report()).toHaveLength(1);
   answer.resolve({ success: true, data: { ...USUAL, sendNotices: 'all' } });
   await settle();
   expect(mark()).toBe('Saved');
+});
+
+test.each([
+  ['none', 'A fax is delivered', 'sent'],
+  ['none', 'A fax couldn’t be sent', 'failed'],
+  ['sent', 'A fax is delivered', 'none'],
+  ['sent', 'A fax couldn’t be sent', 'all'],
+  ['failed', 'A fax couldn’t be sent', 'none'],
+  ['all', 'A fax is delivered', 'failed'],
+  ['all', 'A fax couldn’t be sent', 'sent'],
+])('of %s, one click on «%s» makes %s', async (before, row, after) => {
+  server['GET mailDelivery.json'] = { ...USUAL, sendNotices: before };
+  page = await openPage(<NotificationsPage />);
+  await click(box(row, 1));
+  await settle();
+  expect(sent()).toEqual([{ sendNotices: after }]);
+});
+
+test('emails about the month’s pages are turned off', async () => {
+  page = await openPage(<NotificationsPage />);
+  await click(box('Most of this month', 1));
+  await settle();
+  expect(sent()).toEqual([{ usage: '0' }]);
 });
 
 test('changes are sent one after the other, and an earlier answer does not undo a later change', async () => {
@@ -60,11 +91,11 @@ test('changes are sent one after the other, and an earlier answer does not undo 
 test('a change that is refused goes back, and its row says why', async () => {
   server['PUT GlobalSettings.json'] = refusal(500, 'INTERNAL');
   page = await openPage(<NotificationsPage />);
-  const newFaxes = findInput(page.place, '[role=switch]');
+  const newFaxes = box('A fax arrives', 1);
   await click(newFaxes);
   await settle();
   expect([newFaxes.checked, mark()]).toEqual([true, '']);
-  const row = newFaxes.closest('.prefs-row');
+  const row = newFaxes.closest('tr');
   expect(row?.querySelector('[role=alert]')?.textContent).toBe('Your settings couldn’t be saved. Try again.');
   server['PUT GlobalSettings.json'] = { success: true, data: { ...SETTINGS, notifyNew: '0' } };
   await click(newFaxes);

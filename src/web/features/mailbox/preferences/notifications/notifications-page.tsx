@@ -4,8 +4,9 @@ import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { MailTroubles } from '../mail-troubles.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { bothMarks } from '#web/kit/use-instant.ts';
-import { BrowserNotices } from './browser-notices.tsx';
 import { MailSettings } from './mail-settings.tsx';
+import { NoticeTable } from './notice-table.tsx';
+import { ThisBrowser } from './this-browser.tsx';
 import { useNotifications } from './use-notifications.ts';
 
 /** What the owner is told about faxes, by email and by this browser; every control acts at once. */
@@ -23,13 +24,14 @@ export function NotificationsPage() {
     >
       <div className="prefs-stack">
         <MailTroubles of={email} />
+        {ready !== null && <NoticeTable notifications={ready} onChosen={() => setChose(true)} />}
         <section aria-labelledby="notify-email">
           <h2 className="prefs-sec" id="notify-email">
             {t('notifications.email')}
           </h2>
           {ready !== null && <MailSettings email={email} notifications={ready} />}
         </section>
-        <BrowserNotices onSaved={() => setChose(true)} />
+        <ThisBrowser onChosen={() => setChose(true)} />
       </div>
     </PreferenceFrame>
   );

@@ -35,8 +35,13 @@ export function useNotifications(): { data: PageData; ready: Notifications | nul
   });
   const instantMail = useInstant<MailDelivery>(
     mailDeliveryQuery.queryKey,
-    async ({ copy, sendNotices, report }) => {
-      const body = { ...(copy && { copy }), ...(sendNotices && { sendNotices }), ...(report && { report }) };
+    async ({ copy, sendNotices, report, usage }) => {
+      const body = {
+        ...(copy && { copy }),
+        ...(sendNotices && { sendNotices }),
+        ...(report && { report }),
+        ...(usage && { usage }),
+      };
       return (await callApi(changeMailDelivery, { body })).data;
     },
   );

@@ -1,0 +1,27 @@
+/** The browser's notifications, for tests: who is asked says `answer`, and `shown` keeps what was shown. */
+export class FakeNotification extends EventTarget {
+  static permission: NotificationPermission = 'default';
+  static answer: NotificationPermission = 'granted';
+  static shown: FakeNotification[] = [];
+  readonly title: string;
+  readonly options: NotificationOptions;
+
+  constructor(title: string, options: NotificationOptions) {
+    super();
+    this.title = title;
+    this.options = options;
+    FakeNotification.shown.push(this);
+  }
+
+  /** A browser that was never asked. */
+  static start(): void {
+    Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] });
+  }
+
+  static async requestPermission(): Promise<NotificationPermission> {
+    FakeNotification.permission = FakeNotification.answer;
+    return await Promise.resolve(FakeNotification.answer);
+  }
+
+  close(): void {}
+}
