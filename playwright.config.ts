@@ -13,8 +13,8 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-/** Chromium refuses its own sandbox as root; the pages under test are ours. */
-const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+/** Without a graphics card, drawing through one is only more work. Chromium refuses its own sandbox as root; the pages under test are ours. */
+const ARGS = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
 
 /** Pictures are taken, and a cluster is used, by one browser at a time; tests by two, each with a product of its own. */
 const alone = process.env['E2E_CLUSTER'] === '1' || process.argv.includes('--project=screenshots');
@@ -39,7 +39,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A trace of every test would cost more than many tests; `--trace on` makes one.
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: BROWSERS.find((path) => existsSync(path)), args: NO_SANDBOX },
+    launchOptions: { executablePath: BROWSERS.find((path) => existsSync(path)), args: ARGS },
   },
   projects: [
     { name: 'e2e', testMatch: 'e2e/*.spec.ts' },

@@ -63,25 +63,39 @@ init {
 }
 
 /* (a) Nothing arrives twice unless a person has sent it again. */
-ltl once { [] (arrived <= 1 + resent) }
+#define ONCE (arrived <= 1 + resent)
+ltl once { [] ONCE }
 
 /* (b) Nobody writes how a call ended after the job was taken over. */
-ltl fenced { [] !wrote_late }
+#define FENCED (!wrote_late)
+ltl fenced { [] FENCED }
 
 /* (b) Nobody hands a call over after the job was taken over. */
-ltl owned { [] !submitted_late }
+#define OWNED (!submitted_late)
+ltl owned { [] OWNED }
 
 /* (c) Every fax comes to an end, as long as one worker goes on. */
 ltl ends { <> [] ENDED }
 
 /* (d) A fax that was cancelled before its call was marked is never handed over. */
-ltl cancelled { [] !submitted_cancelled }
+#define OBEYED (!submitted_cancelled)
+ltl cancelled { [] OBEYED }
 
 /* (e) What people are told is true: "sent" has arrived, "not sent" and "cancelled" have not. */
-ltl truthful { [] ((state == DELIVERED -> arrived > 0) && ((state == FAILED || state == CANCELLED) -> arrived <= resent)) }
+#define TRUTHFUL ((state == DELIVERED -> arrived > 0) && ((state == FAILED || state == CANCELLED) -> arrived <= resent))
+ltl truthful { [] TRUTHFUL }
 
 /* (f) A worker that is well keeps its job: only one that was silent loses it. */
-ltl kept { [] !robbed }
+#define KEPT (!robbed)
+ltl kept { [] KEPT }
 
 /* The model has room for every attempt that so many mishaps can cause: nothing was cut off. */
-ltl enough { [] !(state == QUEUED && attempts == ATTEMPTS) }
+#define ENOUGH (!(state == QUEUED && attempts == ATTEMPTS))
+ltl enough { [] ENOUGH }
+
+/* All that must hold in every state, in one search. */
+#ifdef WHOLE_INSTANT
+ltl safe { [] (ONCE && FENCED && OWNED && OBEYED && TRUTHFUL && KEPT && ENOUGH) }
+#else
+ltl safe { [] (ONCE && FENCED && OBEYED && TRUTHFUL && KEPT && ENOUGH) }
+#endif
