@@ -32,8 +32,8 @@ const WORK = [
   `insert into person (brand_id, email, name) select 1, 'p' || n || '@example.com', 'Person ' || n from generate_series(1, ${PEOPLE}) n`,
   `insert into membership (person_id, account_id, role) select id, ${BIG_ACCOUNT}, 'member' from person`,
   `insert into tag (account_id, name, color) select ${BIG_ACCOUNT}, 'Tag ' || n, 'blue' from generate_series(1, ${TAGS}) n`,
-  `insert into fax_work (account_id, fax_id, fax_at, status, assignee_id, due_on)
-   select account_id, id, fax_at, case when id % 20 = 0 then 'open' else 'done' end,
+  `insert into fax_work (account_id, fax_id, fax_at, folder, party_id, status, assignee_id, due_on)
+   select account_id, id, fax_at, folder, party_id, case when id % 20 = 0 then 'open' else 'done' end,
      case when id % 100 <> 0 then 1 + (id / 20) % ${PEOPLE} end, case when id % 50 = 0 then current_date - 30 + (id % 60)::int end
    from fax where account_id = ${BIG_ACCOUNT} and action = 'R'`,
   `insert into fax_tag (account_id, tag_id, fax_id)

@@ -14,6 +14,9 @@ export interface FaxWorkTable {
   changed_by: Generated<string>;
   fax_at: Date;
   deleted: Generated<boolean>;
+  /** As in fax; the database fills and changes both (0880). */
+  folder: GeneratedAlways<number>;
+  party_id: GeneratedAlways<number>;
 }
 
 /** A tag of an account. */

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
 import type { FaxQuery } from '#contract/mailbox/search-words.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Costs } from './costs.ts';
-import { dayStart } from './displayed-time.ts';
-import { FOLDER_NUMBER } from './fax-scope.ts';
 import { findParties } from './party-search.store.ts';
+import { contradicts, filtersOf, foldersOf } from './query-filters.store.ts';
 import { readerTime } from './reader-time.store.ts';
 import { inFolder } from './search-plan.store.ts';
 import { matches, timeMatches } from './search-sql.store.ts';
@@ -18,7 +16,7 @@ import type { Grouped, Search, SearchColumn, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
 import { foundByText, isWithinWalk, textGroups } from './page-text/text-search.store.ts';
 import type { TextGroup } from './page-text/text-search.store.ts';
-import { asksForWork, workContradicts, workFilters } from './team/work-filters.store.ts';
+import { asksForWork, workFilters } from './team/work-filters.store.ts';
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
@@ -30,6 +28,8 @@ interface Wanted {
   by: { grouped: Grouped; search: Search } | null;
   /** Conditions beside words and parties, on a row `f` of fax. */
   filters: Condition[];
+  /** They ask for more than the time of a fax. */
+  readsFax: boolean;
   /** Conditions on what people do with a fax, on a row `w` of fax_work; null where the search asks for nothing of it. */
   work: Condition[] | null;
   /** What the text of pages can answer. */
@@ -116,15 +116,16 @@ async function understand(
   const timed = query.words.some(mayBeTime) || dated;
   const time = timed ? await readerTime(snapshot, account, folders) : { zone: 'UTC', offsets: [] };
   const filters = filtersOf(query, time.zone);
-  const work = asksForWork(query) ? workFilters(query, { person, zone: time.zone }) : null;
-  if (words.length === 0) return { account, folders, by: null, filters, work, texts: [] };
+  const readsFax = filtersOf({ ...query, after: null, before: null }, time.zone).length > 0;
+  const work = asksForWork(query) ? workFilters(query, { account, person, zone: time.zone }) : null;
+  if (words.length === 0) return { account, folders, by: null, filters, readsFax, work, texts: [] };
   const search = readSearch(query.words, COLUMNS, time.offsets);
   search.terms.push(...query.parties.map(({ text }) => partyTerm(text)));
   const masked = await findParties(snapshot, account, folders, search, total);
   const grouped = groupParties(search, masked);
   const texts = textGroups({ terms: search.terms, words: query.words.length }, masked);
   if (grouped.groups.length === 0 && texts.length === 0) return null;
-  return { account, folders, by: { grouped, search }, filters, work, texts };
+  return { account, folders, by: { grouped, search }, filters, readsFax, work, texts };
 }
 
 /** Folders whose counters know of unread faxes: the others need not be walked in vain. */
@@ -143,58 +144,6 @@ async function withUnread(
 function partyTerm(text: string): Term {
   const digits = NUMBER_PART.test(text) ? normalizeNumber(text) : null;
   return { text, digits, days: { spans: [], numbers: [] }, minutes: [] };
-}
-
-/** The Inbox has no sent faxes, and Sent no received ones. */
-function foldersOf(query: FaxQuery): number[] {
-  const side = directionOf(query);
-  return query.folders
-    .filter((folder) => !(folder === 'Inbox' && side === 'S') && !(folder === 'Sent' && side === 'R'))
-    .map((folder) => FOLDER_NUMBER[folder]);
-}
-
-function directionOf(query: FaxQuery): 'R' | 'S' | 'both' | null {
-  const { parties, marks, states } = query;
-  const received =
-    parties.some(({ side }) => side === 'from') ||
-    marks.includes('received') ||
-    states.includes('cut-off') ||
-    asksForWork(query);
-  const sent =
-    parties.some(({ side }) => side === 'to') || marks.includes('sent') || states.includes('failed');
-  if (received && sent) return 'both';
-  return received ? 'R' : sent ? 'S' : null;
-}
-
-/** Filters that no fax can answer together. */
-function contradicts(query: FaxQuery): boolean {
-  const { marks, states, pages, after, before } = query;
-  return (
-    directionOf(query) === 'both' ||
-    (marks.includes('read') && marks.includes('unread')) ||
-    workContradicts(query) ||
-    states.length > 1 ||
-    pages.min > pages.max ||
-    (after !== null && before !== null && after >= before)
-  );
-}
-
-function filtersOf(query: FaxQuery, zone: string): Condition[] {
-  const { pages, after, before, marks, states, folders } = query;
-  const filters: Condition[] = [];
-  const side = directionOf(query);
-  if (side !== null && folders.includes('Archive')) filters.push(sql`f.action = ${side}`);
-  if (pages.min > 0) filters.push(sql`f.pages >= ${pages.min}`);
-  if (pages.max < MAX_PAGES) filters.push(sql`f.pages <= ${pages.max}`);
-  if (after !== null) filters.push(sql`f.fax_at >= to_timestamp(${dayStart(after, zone)} * 60::bigint)`);
-  if (before !== null) filters.push(sql`f.fax_at < to_timestamp(${dayStart(before, zone)} * 60::bigint)`);
-  if (marks.includes('unread')) filters.push(sql`f.is_new`);
-  if (marks.includes('read')) filters.push(sql`not f.is_new`);
-  const [state] = states;
-  if (state === 'ok') filters.push(sql`f.status = 'OK'`);
-  else if (state === 'uncertain') filters.push(sql`f.status = 'FAILED' and f.uncertain_pages is not null`);
-  else if (state !== undefined) filters.push(sql`f.status = 'FAILED' and f.uncertain_pages is null`);
-  return filters;
 }
 
 /** Filters beside the words may be as rare as they like, so walking may have to pass everything. */
@@ -218,15 +167,23 @@ function walked({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknow
     order by f.fax_at desc, f.id desc limit ${most})`;
 }
 
-/** From the faxes that people work on, in all folders at once: their own indexes have them in order of time. */
+/**
+ * From the faxes that people work on, in all folders at once: their own indexes have them in order of time. Folder, time
+ * and party are there, too; the fax itself is only read where a filter asks for more.
+ */
 function worked(
-  { account, folders, by, filters }: Wanted,
+  { account, folders, by, filters, readsFax }: Wanted,
   work: Condition[],
   most: number,
 ): RawBuilder<unknown> {
   const conditions = [...work, ...(by ? [matches(by.grouped, by.search)] : []), ...filters];
+  const fax = readsFax
+    ? sql`join fax f on f.account_id = w.account_id and f.id = w.fax_id`
+    : sql`cross join lateral (
+        select w.fax_id as id, w.fax_at, w.folder, w.party_id, floor(extract(epoch from w.fax_at) / 60)::int as at_minute
+      ) f`;
   return sql`(
-    select f.id, f.fax_at from fax_work w join fax f on f.account_id = w.account_id and f.id = w.fax_id
+    select f.id, f.fax_at from fax_work w ${fax}
     where w.account_id = ${account} and f.folder = any(${folders}::smallint[]) and ${sql.join(conditions, sql` and `)}
     order by w.fax_at desc, w.fax_id desc limit ${most})`;
 }

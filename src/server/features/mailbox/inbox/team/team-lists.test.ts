@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { FaxWork } from '#contract/mailbox/fax-work.ts';
@@ -20,6 +21,10 @@ const { fax, found, note, put, read, tag, team } = teamCalls(() => world);
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const at = (minute: number) => ({ at: new Date(Date.now() + 60_000 * minute) });
+
+/** Ana's faxes in the inbox, and those of one sender in the archive. */
+const where = async () =>
+  await Promise.all([found('assigned:ana in:inbox'), found('assigned:ana in:archive from:3105550111')]);
 
 describe('tags', () => {
   it('are the account’s, each name once, and come off all faxes when they go', async () => {
@@ -117,6 +122,44 @@ describe('the lists of a team', () => {
       payload: { action: 'undelete', fid: gone },
     });
     expect(await found('assigned:nobody is:open')).toEqual([gone, late, free]);
+  });
+
+  it('follow a fax to the archive and back, and find it by its sender there', async () => {
+    const [id, other] = [await fax({ number: '3105550111' }), await fax({ number: '4155550122' })];
+    await put(
+      [
+        [id, 0],
+        [other, 0],
+      ],
+      { assignee: world.ana.id },
+    );
+    const file = async (action: string) =>
+      await world.test.app.inject({
+        method: 'PUT',
+        url: '/api/n1/db/f2e/FaxArchive.json',
+        ...world.owner,
+        payload: { action, fid: id },
+      });
+    expect(await where()).toEqual([[other, id], []]);
+    await file('to_archive');
+    expect(await where()).toEqual([[other], [id]]);
+    await file('from_archive');
+    expect(await where()).toEqual([[other, id], []]);
+  });
+
+  it('find faxes whose work began before the update', async () => {
+    const id = await fax();
+    await note(id, 'Look');
+    const { pool } = world.test.database;
+    await pool.query('update fax_work set folder = null, party_id = null');
+    expect(await found('is:open')).toEqual([]);
+    const file = new URL(
+      '../../../../../engine/database/migrations/0880-fax-work-places.sql',
+      import.meta.url,
+    );
+    const [fill = ''] = /^update fax_work [^;]+;/mu.exec(await readFile(file, 'utf8')) ?? [];
+    await pool.query(fill);
+    expect(await found('is:open')).toEqual([id]);
   });
 
   it('show the work at each fax, and the main data says that there is a team', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { FaxQuery } from '#contract/mailbox/search-words.ts';
+import type { AccountId } from '#server/kit/scope.ts';
 import type { Condition } from '../search-sql.store.ts';
 
 /** Whether a search asks for something that people do with faxes. */
@@ -14,10 +15,10 @@ export function workContradicts({ marks }: FaxQuery): boolean {
   return marks.includes('done') && (marks.includes('open') || marks.includes('doing'));
 }
 
-/** Conditions on a row `w` of fax_work; «me» is `person`, and nobody for the login with number and password. */
+/** Conditions on a row `w` of the account's fax_work; «me» is `person`, and nobody for the login with number and password. */
 export function workFilters(
   { marks, assigned, tags, due, mentionsMe }: FaxQuery,
-  { person, zone }: { person: number | undefined; zone: string },
+  { account, person, zone }: { account: AccountId; person: number | undefined; zone: string },
 ): Condition[] {
   const me = person ?? null;
   const today = sql`(now() at time zone ${zone})::date`;
@@ -26,12 +27,12 @@ export function workFilters(
   if (marks.includes('open') || marks.includes('doing')) filters.push(sql`w.status <> 'done'`);
   if (marks.includes('doing')) filters.push(sql`w.status = 'doing'`);
   if (marks.includes('done')) filters.push(sql`w.status = 'done'`);
-  for (const name of assigned) filters.push(assignedTo(name, me));
+  for (const name of assigned) filters.push(assignedTo(name, { account, me }));
   for (const name of tags)
     filters.push(
       sql`w.fax_id in (
         select t.fax_id from fax_tag t join tag g on g.account_id = t.account_id and g.id = t.tag_id
-        where t.account_id = w.account_id and lower(g.name) = ${name})`,
+        where t.account_id = ${account} and lower(g.name) = ${name})`,
     );
   if (due.includes('any')) filters.push(sql`w.due_on is not null`);
   if (due.includes('today')) filters.push(sql`w.due_on <= ${today}`);
@@ -40,13 +41,16 @@ export function workFilters(
     filters.push(
       sql`w.fax_id in (
         select n.fax_id from fax_mention m join fax_note n on n.account_id = m.account_id and n.id = m.note_id
-        where m.person_id = ${me}::bigint and m.account_id = w.account_id)`,
+        where m.person_id = ${me}::bigint and m.account_id = ${account})`,
     );
   return filters;
 }
 
-function assignedTo(name: string, me: number | null): Condition {
+/** Only who works on the account can have its faxes, so that an index finds theirs. */
+function assignedTo(name: string, { account, me }: { account: AccountId; me: number | null }): Condition {
   if (name === 'nobody') return sql`w.assignee_id is null`;
   if (name === 'me') return sql`w.assignee_id = ${me}::bigint`;
-  return sql`exists (select from person h where h.id = w.assignee_id and strpos(lower(h.name), ${name}) > 0)`;
+  return sql`w.assignee_id = any(array(
+    select m.person_id from membership m join person h on h.id = m.person_id
+    where m.account_id = ${account} and strpos(lower(h.name), ${name}) > 0))`;
 }
