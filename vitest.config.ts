@@ -1,16 +1,18 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** Files with a process of their own: pages keep what a browser tab keeps, and the others measure their process's memory. */
+/** Files with a process of their own: pages keep what a browser tab keeps, and the others measure their process's memory, or hash passwords at the real cost. */
 export const APART = [
   'src/web/**/*.test.ts',
   'src/web/**/*.test.tsx',
   'fuzz/*.test.ts',
   'src/engine/documents/converters/pixel-flood.test.ts',
   'src/engine/mail-in/smtp-listener.test.ts',
+  'src/engine/secrets/passwords.test.ts',
   'src/server/features/faxes/compose/upload-floods.test.ts',
   'src/server/features/identity/sessions/login-load.test.ts',
 ];
@@ -25,6 +27,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: {
+          alias: [
+            {
+              find: /^\.\/password-cost\.ts$/u,
+              replacement: join(import.meta.dirname, 'test/quick-passwords.ts'),
+            },
+          ],
+        },
         test: {
           name: 'together',
           include: [

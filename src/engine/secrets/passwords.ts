@@ -1,8 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Argon2Parameters } from 'node:crypto';
 
-/** Cost of one hash: 19 MiB and two passes take a guesser's card memory, and us 59 ms (OWASP's first choice). */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+import { COST } from './password-cost.ts';
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
