@@ -124,6 +124,9 @@ test('notifications are saved as they are changed; one that is refused goes back
 
 test('an app password is made in a window that shows it once, and is revoked', async ({ page, product }) => {
   await enter(page, product, OWNER, 'preferences/email-to-fax');
+  const senders = page.getByRole('region', { name: 'Who may send' });
+  await expect(senders.getByRole('listitem').first()).toContainText(`${OWNER}@example.com`);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Create app password' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name')).toBeFocused();

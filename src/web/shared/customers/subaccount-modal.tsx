@@ -19,12 +19,17 @@ export function SubaccountModal(props: {
   onClose: () => void;
   /** The account may not send by e-mail (MFA-38). */
   mayNotSend?: boolean;
+  /** What is checked at first. */
+  offered?: Right;
 }) {
-  const { list, onClose, mayNotSend = false } = props;
+  const { list, onClose, mayNotSend = false, offered = 'ReceiveFaxes' } = props;
   const { t } = useTranslation();
   const id = useId();
   const { register, handleSubmit, formState } = useForm(form, { email: '' });
-  const [rights, setRights] = useState({ ReceiveFaxes: true, SendFaxes: false });
+  const [rights, setRights] = useState({
+    ReceiveFaxes: offered === 'ReceiveFaxes',
+    SendFaxes: offered === 'SendFaxes',
+  });
   const submit = handleSubmit(async ({ email }) => {
     if ((await list.add({ email, ...rights })) === null) onClose();
   });

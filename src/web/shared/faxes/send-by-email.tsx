@@ -1,6 +1,6 @@
 import './send-by-email.css';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { sendByEmail } from '#contract/gateways/email-to-fax.ts';
@@ -16,17 +16,21 @@ const EXAMPLE = '2125550123';
 
 type Help = ReplyOf<typeof sendByEmail>;
 
-/** How the account sends faxes by e-mail: where to write, who may, and how a mail is proved. */
-export function SendByEmail() {
+/** How and by whom faxes are sent by email; first part of the key, for what changes it. */
+export const sendByEmailQuery = queryOptions({
+  queryKey: ['send-by-email'],
+  queryFn: async () => await callApi(sendByEmail),
+});
+
+/** How the account sends faxes by email: where to write, who may unless the page says it elsewhere, and how a mail is proved. */
+export function SendByEmail(props: { withSenders?: boolean }) {
+  const { withSenders = true } = props;
   const { t } = useTranslation();
-  const { data, isError } = useQuery({
-    queryKey: ['send-by-email'],
-    queryFn: async () => await callApi(sendByEmail),
-  });
+  const { data, isError } = useQuery(sendByEmailQuery);
   if (isError) return <Banner tone="warn">{t('byEmail.failed')}</Banner>;
   if (!data) return <Skeleton width="60%" />;
   if (!data.allowed) return <p className="meta">{t('byEmail.hipaa')}</p>;
-  return <Steps help={data} />;
+  return <Steps help={data} withSenders={withSenders} />;
 }
 
 /** Opens the same as a window, where one is about to send in another way. */
@@ -46,8 +50,8 @@ export function SendByEmailButton() {
   );
 }
 
-function Steps(props: { help: Help }) {
-  const { help } = props;
+function Steps(props: { help: Help; withSenders: boolean }) {
+  const { help, withSenders } = props;
   const { t } = useTranslation();
   const example = `${EXAMPLE}@${help.domain}`;
   return (
@@ -63,10 +67,14 @@ function Steps(props: { help: Help }) {
           </bdi>
           <CopyButton text={help.address} />
         </dd>
-        <dt>{t('byEmail.who')}</dt>
-        <dd>
-          {[...help.senders, ...help.domains.map((domain) => t('byEmail.domain', { domain }))].join(', ')}
-        </dd>
+        {withSenders && (
+          <>
+            <dt>{t('byEmail.who')}</dt>
+            <dd>
+              {[...help.senders, ...help.domains.map((domain) => t('byEmail.domain', { domain }))].join(', ')}
+            </dd>
+          </>
+        )}
       </dl>
       <p className="meta">{t('byEmail.proof')}</p>
     </div>

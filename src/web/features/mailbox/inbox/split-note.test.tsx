@@ -90,3 +90,12 @@ it('a refusal is said, and the fax stays open', async () => {
   await until(() => expect(growlStore.get()?.text).toContain('The split couldn’t be undone.'));
   expect(address()).toMatchObject({ fax: '2' });
 });
+
+it('parts that don’t load are said to be missing, and are asked for again', async () => {
+  world.statuses['faxSplit'] = 500;
+  await openSplit({});
+  expect(note().textContent).toContain('The other parts of this fax couldn’t be loaded.');
+  world.statuses['faxSplit'] = 200;
+  await click(button('Try again'));
+  await until(() => expect(items()).toEqual(['Whole fax (Archive)', 'Part 1', 'Part 2', 'Part 3']));
+});

@@ -18,14 +18,33 @@ export function SplitNote({ row }: { row: FaxRow }) {
   const { t } = useTranslation();
   const may = useMay('work');
   const { undo, busy } = useUndoSplit(row.fax_id);
-  const { data: split } = useQuery({
+  const {
+    data: split,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['inbox', 'split', row.fax_id],
     queryFn: async ({ signal }) => {
       await changesEnd();
       return await callApi(faxSplit, { query: { fid: row.fax_id }, signal });
     },
   });
-  if (split === undefined) return null;
+  if (split === undefined)
+    return isError ? (
+      <div className="fx-note no-print">
+        <Banner
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()} size="sm">
+              {t('app.tryAgain')}
+            </Button>
+          }
+          tone="warn"
+        >
+          {t('inbox.split.failed')}
+        </Banner>
+      </div>
+    ) : null;
   const { part, whole, parts } = split;
   return (
     <div className="fx-note no-print">

@@ -1,9 +1,9 @@
 import './email-to-fax.css';
 import { useTranslation } from 'react-i18next';
-import { Link } from '@tanstack/react-router';
 import { SendByEmail } from '#web/shared/faxes/send-by-email.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { AppPasswordSection } from './app-password-list.tsx';
+import { SenderSection } from './sender-list.tsx';
 
 /** How to send faxes by email: where to write, who may, and the app passwords of printers and email programs. */
 export function EmailToFaxPage() {
@@ -16,12 +16,10 @@ export function EmailToFaxPage() {
             {t('byEmail.how')}
           </h2>
           <div className="prefs-card by-email-card">
-            <SendByEmail />
-            <p className="by-email-who">
-              <Link to="/preferences/subaccounts">{t('byEmail.manage')}</Link>
-            </p>
+            <SendByEmail withSenders={false} />
           </div>
         </section>
+        <SenderSection />
         <AppPasswordSection />
       </div>
     </PreferenceFrame>
