@@ -23,10 +23,10 @@ const SELF = words(`
 /** Whoever may look at sent faxes, if only at their own, and at contacts. */
 const SENT = words(`
   clientServiceInfo dashboard faxArchiveList getFaxFile getFaxesArchive getOutbox sendProgress transmissionReport faxPrinted
-  contactsList contactGroups contactGroupRecipients recipients getDeliveryWindow coverPages coverImage faxText`);
+  contactsList contactGroups contactGroupRecipients recipients getDeliveryWindow coverPages coverImage faxText searchFaxes`);
 /** Whoever may look at all faxes. */
 const READ = words(`
-  allInboxes searchFaxes selectFaxes faxActivity blockedNumbers sendByEmail team readWork faxReaders
+  allInboxes selectFaxes faxActivity blockedNumbers sendByEmail team readWork faxReaders
   faxRules faxSplit`);
 /** Whoever may write and send faxes. */
 const SEND = words(`

@@ -97,6 +97,8 @@ function requestsOf(name: string): CallInput[] {
   };
   const own = byId[name];
   if (own) return [own()];
+  if (name === 'searchFaxes')
+    return ['', MARK, 'is:sent in:archive', 'is:open', 'assigned:me'].map((q) => ({ query: { q } }));
   if (name === 'faxArchiveList')
     return [
       folder('action', 'R'),
@@ -112,7 +114,9 @@ function requestsOf(name: string): CallInput[] {
 
 /** Calls that answer with what there is of the caller's own, and such as may find nothing to do. */
 const LISTS = new Set(
-  'faxArchiveList listFaxDrafts sendProgress recipients contactsList removeDraft discardFaxDraft'.split(' '),
+  'faxArchiveList searchFaxes listFaxDrafts sendProgress recipients contactsList removeDraft discardFaxDraft'.split(
+    ' ',
+  ),
 );
 
 const calls = Object.entries<Call>(allCalls).filter(
@@ -143,6 +147,7 @@ describe('somebody who sends faxes and does no more', () => {
   it('[A-PEOPLE-12] the same requests find it for the colleague', async () => {
     for (const [name, at] of [
       ['faxArchiveList', 1],
+      ['searchFaxes', 0],
       ['getFaxFile', 1],
       ['sendProgress', 2],
       ['getOutbox', 0],
@@ -181,6 +186,10 @@ describe('somebody who sends faxes and does no more', () => {
     expect(outbox).toMatchObject({ total: 1, data: [{ jobid: job.jobid }] });
     const list = (await make(allCalls.faxArchiveList, ana, { query: folder('action', 'S') })).json<object>();
     expect(list).toMatchObject({ recordsTotal: 1, recordsFiltered: 1, data: [{ fax_id: String(sent.id) }] });
+    for (const q of ['', 'own', 'in:sent pages:>0']) {
+      const found = (await make(allCalls.searchFaxes, ana, { query: { q } })).json<object>();
+      expect([q, found]).toMatchObject([q, { total: 1, more: false, data: [{ fax_id: String(sent.id) }] }]);
+    }
     const file = await make(allCalls.getFaxFile, ana, { query: { file: `${sent.pathKey}/prev1.gif` } });
     expect(file.statusCode).toBe(200);
     const cancelled = await make(allCalls.cancelJob, ana, { body: { jobid: job.jobid } });

@@ -45,6 +45,14 @@ test('[A-PEOPLE-12] a sender sends, follows their own faxes, and sees nothing of
   await expect(sam).toHaveURL(/folder=Sent/u);
   const folders = sam.getByRole('navigation', { name: 'Folders' });
   await expect(folders.getByRole('link')).toHaveText([/Send fax/u, /Outbox/u, /Sent/u, /Drafts/u]);
+  const search = sam.getByRole('searchbox');
+  await search.fill('3125550181');
+  await search.press('Enter');
+  await expect(sam.getByRole('option')).toHaveCount(0);
+  await search.fill('212-555-0639');
+  await search.press('Enter');
+  await expect(sam.getByRole('option')).toHaveCount(1);
+  await expectAccessible(sam);
   await sam.getByRole('option').first().click();
   await expect(sam.getByRole('article')).toContainText('212-555-0639');
   const bar = sam.getByRole('toolbar', { name: 'Actions' });

@@ -27,12 +27,12 @@ const searchLine = z
 
 const count = (most: number) => z.coerce.number().int().min(0).max(most);
 
-/** Finds faxes in all folders but the Outbox, newest first (spec http-api 12.25). */
+/** Finds faxes in all folders but the Outbox, newest first; for a sender, those in Sent that they sent (spec http-api 12.25). */
 export const searchFaxes = defineCall({
   method: 'GET',
   path: '/api/faxui/search',
   access: 'user',
-  right: 'read',
+  right: 'sent',
   takesLong: true,
   summary: 'Search faxes in all folders',
   query: z.object({

@@ -20,6 +20,12 @@ import { asksForWork, workFilters } from './team/work-filters.store.ts';
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
+/** Who searches, under their own name, and whose faxes alone are found. */
+interface Searcher {
+  person: number | undefined;
+  only: number | null;
+}
+
 /** A search that can match something, and what is known of its parties. */
 interface Wanted {
   account: AccountId;
@@ -40,15 +46,16 @@ interface Wanted {
  * Ids of the newest faxes that a search finds in all its folders, newest first, at most `most`. `total` are the faxes of
  * those folders. Faxes are gathered by their parties where those are few; otherwise each folder is walked from its
  * newest end until there are enough, through the index of dates, or of failed faxes where only such are asked for, or
- * through the faxes that people work on. `person` is who searches, under their own name.
+ * through the faxes that people work on. `person` is who searches, under their own name; `only`, whose faxes alone are
+ * found.
  */
 export async function findNewest(
   snapshot: Snapshot,
   account: AccountId,
   query: FaxQuery,
-  { total, most, costs, person }: { total: number; most: number; costs: Costs; person: number | undefined },
+  { total, most, costs, person, only }: Searcher & { total: number; most: number; costs: Costs },
 ): Promise<number[]> {
-  const wanted = total === 0 ? null : await understand(snapshot, account, query, { total, person });
+  const wanted = total === 0 ? null : await understand(snapshot, account, query, { total, person, only });
   if (wanted === null) return [];
   const byParty =
     wanted.by !== null && wanted.work === null && gatherIsCheaper(wanted, { total, most, costs });
@@ -105,7 +112,7 @@ async function understand(
   snapshot: Snapshot,
   account: AccountId,
   query: FaxQuery,
-  { total, person }: { total: number; person: number | undefined },
+  { total, person, only }: Searcher & { total: number },
 ): Promise<Wanted | null> {
   const asked = foldersOf(query);
   const folders = query.marks.includes('unread') ? await withUnread(snapshot, account, asked) : asked;
@@ -115,8 +122,9 @@ async function understand(
   const dated = query.after !== null || query.before !== null || query.due.length > 0;
   const timed = query.words.some(mayBeTime) || dated;
   const time = timed ? await readerTime(snapshot, account, folders) : { zone: 'UTC', offsets: [] };
-  const filters = filtersOf(query, time.zone);
-  const readsFax = filtersOf({ ...query, after: null, before: null }, time.zone).length > 0;
+  const own = only === null ? [] : [sql<boolean>`f.person_id = ${only}`];
+  const filters = [...own, ...filtersOf(query, time.zone)];
+  const readsFax = own.length + filtersOf({ ...query, after: null, before: null }, time.zone).length > 0;
   const work = asksForWork(query) ? workFilters(query, { account, person, zone: time.zone }) : null;
   if (words.length === 0) return { account, folders, by: null, filters, readsFax, work, texts: [] };
   const search = readSearch(query.words, COLUMNS, time.offsets);

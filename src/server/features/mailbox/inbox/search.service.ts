@@ -5,6 +5,7 @@ import type { BulkProgress, BulkVerb, FoundFax } from '#contract/mailbox/search.
 import { withoutCallLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { onlyPerson } from '#server/kit/own-work.store.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -54,10 +55,14 @@ export class SearchService {
     { q, start, length }: { q: string; start: number; length: number },
   ): Promise<{ total: number; more: boolean; data: FoundFax[] }> {
     const { query } = readSearchLine(q);
+    const only = onlyPerson();
+    // Whoever only sends has no other folder.
+    if (only !== null) query.folders = query.folders.filter((folder) => folder === 'Sent');
+    if (query.folders.length === 0) return { total: 0, more: false, data: [] };
+    const request = { query, person: person?.id, only, start, length };
     // It may go through a million rows.
     const { total, more, rows } = await withoutCallLimit(
-      async () =>
-        await searchFaxes(this.#deps.database, accountId, { query, person: person?.id, start, length }),
+      async () => await searchFaxes(this.#deps.database, accountId, request),
     );
     const data = rows.map((row) => ({
       ...toRow(row, this.#deps),

@@ -16,6 +16,8 @@ export interface SearchRequest {
   query: FaxQuery;
   /** Who searches, under their own name. */
   person?: number | undefined;
+  /** Finds only what this person sent; null: all faxes. */
+  only?: number | null;
   start: number;
   length: number;
   /** Other costs than the measured ones choose other ways to the same faxes. */
@@ -33,12 +35,12 @@ export interface FoundFaxes {
 export async function searchFaxes(
   database: Pick<Database, 'db' | 'pool'>,
   account: AccountId,
-  { query, person, start, length, costs = MEASURED }: SearchRequest,
+  { query, person, only = null, start, length, costs = MEASURED }: SearchRequest,
 ): Promise<FoundFaxes> {
   const folders = query.folders.map((folder) => FOLDER_NUMBER[folder]);
   return await inSnapshot(database, { account, folders }, async (snapshot, faxes) => {
     const most = SEARCH_LIMIT + 1;
-    const found = await findNewest(snapshot, account, query, { total: faxes, most, costs, person });
+    const found = await findNewest(snapshot, account, query, { total: faxes, most, costs, person, only });
     const ids = found.slice(0, SEARCH_LIMIT);
     const shown = ids.slice(start, start + length);
     const rows = await readFaxRows(snapshot, account, shown);
@@ -62,6 +64,6 @@ export async function findAll(
     database,
     { account, folders },
     async (snapshot, total) =>
-      await findNewest(snapshot, account, query, { total, most, costs: MEASURED, person }),
+      await findNewest(snapshot, account, query, { total, most, costs: MEASURED, person, only: null }),
   );
 }

@@ -36,13 +36,12 @@ function ListBars(props: MobileBarsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const may = useMay('send');
-  const reads = useMay('read');
   const outbox = place.folder === 'Outbox';
   return (
     <MobileBar
       actions={
         <>
-          {reads && !outbox && (
+          {!outbox && (
             <IconButton
               expanded={searching}
               icon={Search}

@@ -5,7 +5,6 @@ import { CircleAlert } from 'lucide-react';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 import type { SearchFault } from '#contract/mailbox/search-words.ts';
-import { useMay } from '#web/shared/mailbox/role.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { later } from '#web/ui/later.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -28,8 +27,6 @@ export const SearchBox = memo(function SearchBox(props: { place: ListPlace }) {
   const line = typed?.over === place.q ? typed.text : place.q;
   const deleted = place.folder === 'Deleted';
   const faults = faultsOf(place);
-  // A search is over all folders; whoever sees only what they sent has two.
-  if (!useMay('read')) return null;
   return (
     <div className="search-box" onFocus={() => setUsed(true)}>
       <SearchField

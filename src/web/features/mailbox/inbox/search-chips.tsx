@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Check, ChevronDown, CircleHelp, X } from 'lucide-react';
 import { SEARCHED_FOLDERS, filterOf, readSearchLine, withFilter } from '#contract/mailbox/search-words.ts';
 import type { SearchKey } from '#contract/mailbox/search-words.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -14,7 +15,7 @@ import type { ChipEditorProps } from './chip-editor.tsx';
 
 const ChipEditor = later<ChipEditorProps>(async () => (await import('./chip-editor.tsx')).ChipEditor);
 
-/** What the State chip offers, and the filter that each is. */
+/** What the State chip offers, and the filter that each is; whoever sees only what they sent has the sent ones. */
 const STATES = {
   unread: ['is', 'unread'],
   failed: ['state', 'failed'],
@@ -22,13 +23,16 @@ const STATES = {
   cutOff: ['state', 'cut-off'],
 } as const satisfies Record<string, readonly [SearchKey, string]>;
 
+const STATES_OF_SENT: readonly string[] = ['failed', 'uncertain'];
+
 /** The filters of a search line as chips: each writes its words into the line, and shows those that stand there. */
 export function SearchChips(props: { line: string; onLine: (line: string) => void }) {
   const { line, onLine } = props;
   const { t } = useTranslation();
+  const reads = useMay('read');
   return (
     <fieldset aria-label={t('inbox.filter.title')} className="chips">
-      <FolderChip line={line} onLine={onLine} />
+      {reads && <FolderChip line={line} onLine={onLine} />}
       <FormChip
         keys={['after', 'before']}
         kind="date"
@@ -43,7 +47,7 @@ export function SearchChips(props: { line: string; onLine: (line: string) => voi
         onLine={onLine}
         words={partyWords(line, t)}
       />
-      <StateChip line={line} onLine={onLine} />
+      <StateChip line={line} onLine={onLine} reads={reads} />
       <FormChip keys={['pages']} kind="pages" line={line} onLine={onLine} words={pageWords(line, t)} />
       {line !== '' && (
         <Button onClick={() => onLine('')} size="sm" variant="link">
@@ -91,7 +95,7 @@ function FolderChip({ line, onLine }: ChipProps) {
   );
 }
 
-function StateChip({ line, onLine }: ChipProps) {
+function StateChip({ line, onLine, reads }: ChipProps & { reads: boolean }) {
   const { t } = useTranslation();
   const states = Object.entries(STATES) as [keyof typeof STATES, readonly [SearchKey, string]][];
   const chosen = states.find(([, [key, value]]) => filterOf(line, key).toLowerCase() === value)?.[0];
@@ -100,12 +104,14 @@ function StateChip({ line, onLine }: ChipProps) {
   return (
     <Chip on={chosen !== undefined} onRemove={() => onLine(without())} words={words}>
       <Menu
-        entries={states.map(([name, [key, value]]) => ({
-          id: name,
-          label: t(`inbox.filter.states.${name}`),
-          onAction: () => onLine(withFilter(without(), key, value)),
-          ...(name === chosen && { endIcon: Check }),
-        }))}
+        entries={states
+          .filter(([name]) => reads || STATES_OF_SENT.includes(name))
+          .map(([name, [key, value]]) => ({
+            id: name,
+            label: t(`inbox.filter.states.${name}`),
+            onAction: () => onLine(withFilter(without(), key, value)),
+            ...(name === chosen && { endIcon: Check }),
+          }))}
         label={t('inbox.filter.state')}
         look="plain"
         trigger={words || t('inbox.filter.state')}
