@@ -14,6 +14,7 @@ export const APART = [
   'src/engine/mail-in/smtp-listener.test.ts',
   'src/engine/secrets/passwords.test.ts',
   'src/server/features/faxes/compose/upload-floods.test.ts',
+  'src/server/features/identity/sessions/failure-budget.test.ts',
   'src/server/features/identity/sessions/login-load.test.ts',
 ];
 
