@@ -16,6 +16,7 @@ export const APART = [
   'src/server/features/faxes/compose/upload-floods.test.ts',
   'src/server/features/identity/sessions/failure-budget.test.ts',
   'src/server/features/identity/sessions/login-load.test.ts',
+  'src/server/features/identity/sessions/spray.test.ts',
 ];
 
 /** Unit and integration tests: beside the code and under test/. Browser tests live in test/e2e and run under Playwright. */
