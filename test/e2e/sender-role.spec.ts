@@ -45,7 +45,7 @@ test('[A-PEOPLE-12] a sender sends, follows their own faxes, and sees nothing of
   await expect(sam).toHaveURL(/folder=Sent/u);
   const folders = sam.getByRole('navigation', { name: 'Folders' });
   await expect(folders.getByRole('link')).toHaveText([/Send fax/u, /Outbox/u, /Sent/u, /Drafts/u]);
-  const search = sam.getByRole('searchbox');
+  const search = sam.getByLabel('Search faxes you sent');
   await search.fill('3125550181');
   await search.press('Enter');
   await expect(sam.getByRole('option')).toHaveCount(0);

@@ -104,7 +104,7 @@ test('notifications are saved as they are changed; one that is refused goes back
   const copies = page.getByLabel('Attach new faxes');
   await copies.selectOption('tiff');
   await expect(page.locator('.prefs-saved')).toHaveText('Saved');
-  await page.getByLabel('Email me about faxes I send').selectOption('all');
+  await page.getByRole('checkbox', { name: /A fax is delivered.*Email/u }).check();
   await page.getByRole('switch', { name: 'First page in the email' }).check();
   await expect(page.locator('.prefs-saved')).toHaveText('Saved');
   await expectAccessible(page);

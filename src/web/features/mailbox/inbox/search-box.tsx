@@ -5,6 +5,7 @@ import { CircleAlert } from 'lucide-react';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 import type { SearchFault } from '#contract/mailbox/search-words.ts';
+import { useMay } from '#web/shared/mailbox/role.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { later } from '#web/ui/later.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -23,6 +24,7 @@ export const SearchBox = memo(function SearchBox(props: { place: ListPlace }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<{ over: string; text: string } | null>(null);
   const [used, setUsed] = useState(false);
+  const reads = useMay('read');
   const off = place.folder === 'Outbox';
   const line = typed?.over === place.q ? typed.text : place.q;
   const deleted = place.folder === 'Deleted';
@@ -33,7 +35,15 @@ export const SearchBox = memo(function SearchBox(props: { place: ListPlace }) {
         clearLabel={t('inbox.clearSearch')}
         disabled={off}
         key={place.folder}
-        label={t(off ? 'inbox.searchOff' : deleted ? 'inbox.trash.search' : 'inbox.search')}
+        label={t(
+          off
+            ? 'inbox.searchOff'
+            : deleted
+              ? 'inbox.trash.search'
+              : reads
+                ? 'inbox.search'
+                : 'inbox.searchSent',
+        )}
         maxLength={deleted ? MAX_SEARCH : MAX_QUERY}
         onSearch={place.search}
         onType={(text) => setTyped({ over: place.q, text })}
