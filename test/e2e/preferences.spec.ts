@@ -66,6 +66,8 @@ test('notifications: chosen by event, by email and by this browser, with quiet h
     await one.scrollIntoViewIfNeeded();
     await expect(one).toBeInViewport({ ratio: 1 });
   }
+  const words = await page.getByRole('heading', { name: 'Quiet hours' }).boundingBox();
+  expect(words?.width).toBeGreaterThan(200);
 });
 
 test('blocked numbers: added, searched, removed one by one and all', async ({ page, product }) => {

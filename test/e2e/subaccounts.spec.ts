@@ -1,4 +1,4 @@
-import { confirmByEnter, enter, expectAccessible } from './mailbox.ts';
+import { confirmByEnter, enter, expectAccessible, expectNoSideScroll } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -126,7 +126,20 @@ test('an app password is made in a window that shows it once, and is revoked', a
   await enter(page, product, OWNER, 'preferences/email-to-fax');
   const senders = page.getByRole('region', { name: 'Who may send' });
   await expect(senders.getByRole('listitem').first()).toContainText(`${OWNER}@example.com`);
+  await senders.getByRole('button', { name: 'Add an address' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('front-desk@example.com');
+  await page.keyboard.press('Enter');
+  const added = senders.getByRole('listitem').filter({ hasText: 'front-desk@example.com' });
+  await expect(added.getByText('Not confirmed yet')).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page);
+  for (const part of [added, added.getByRole('button', { name: 'Stop front-desk' })]) {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  expect((await added.boundingBox())?.height).toBeLessThan(160);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('button', { name: 'Create app password' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name')).toBeFocused();

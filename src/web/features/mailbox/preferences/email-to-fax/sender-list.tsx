@@ -77,7 +77,7 @@ function Sender(props: { list: Subaccounts; row: Subaccount; can: boolean }) {
       about={t(receives ? 'byEmail.alsoReceives' : 'byEmail.sendsOnly')}
       name={<bdi dir="ltr">{row.Email}</bdi>}
     >
-      <span className="rowx">
+      <span className="sender-state">
         {row.Pending === '1' ? <Unconfirmed list={list} row={row} /> : <State can={can} />}
         <IconButton
           disabled={list.busy.has(row.Email)}
