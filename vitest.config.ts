@@ -5,7 +5,7 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** Files with a process of their own: pages keep what a browser tab keeps, and the others measure their process's memory, or hash passwords at the real cost. */
+/** Files with a process of their own: web pages keep state, and the others measure memory or need the real cost of password hashes. */
 export const APART = [
   'src/web/**/*.test.ts',
   'src/web/**/*.test.tsx',

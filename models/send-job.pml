@@ -93,7 +93,7 @@ ltl kept { [] KEPT }
 #define ENOUGH (!(state == QUEUED && attempts == ATTEMPTS))
 ltl enough { [] ENOUGH }
 
-/* All that must hold in every state, in one search. */
+/* All invariants, for a single search. */
 #ifdef WHOLE_INSTANT
 ltl safe { [] (ONCE && FENCED && OWNED && OBEYED && TRUTHFUL && KEPT && ENOUGH) }
 #else

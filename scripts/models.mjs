@@ -12,12 +12,12 @@ import { makeSearch, search } from './spin.mjs';
 
 const MODEL = inProject('models', 'send-job.pml');
 
-/** What `safe` consists of; `owned` is part of it under WHOLE_INSTANT only. */
+/** The properties that `safe` combines; `owned` only if WHOLE_INSTANT is set. */
 const SAFE = ['once', 'fenced', 'owned', 'cancelled', 'truthful', 'kept', 'enough'];
 
 /** What must hold of the send queue. @type {readonly Claim[]} */
 const CLAIMS = [
-  { says: 'line, 2 mishaps', switches: ['MISHAPS=2'], property: 'safe' },
+  { says: 'line, 2 faults', switches: ['MISHAPS=2'], property: 'safe' },
   {
     says: 'line, no stop in the last instant',
     switches: ['MISHAPS=2', 'WHOLE_INSTANT', 'CANCELS=0'],
@@ -28,15 +28,15 @@ const CLAIMS = [
     switches: ['MISHAPS=1', 'RETRIES=1', 'RESENDS=1'],
     property: 'safe',
   },
-  { says: 'on-net, 3 mishaps', switches: ['ONNET', 'MISHAPS=3'], property: 'safe' },
+  { says: 'on-net, 3 faults', switches: ['ONNET', 'MISHAPS=3'], property: 'safe' },
   {
-    says: 'line, 1 mishap, for ever',
+    says: 'line, 1 fault, infinite runs',
     switches: ['MISHAPS=1', 'FOR_EVER'],
     property: 'ends',
     live: true,
   },
   {
-    says: 'on-net, 2 mishaps, for ever',
+    says: 'on-net, 2 faults, infinite runs',
     switches: ['ONNET', 'MISHAPS=2', 'FOR_EVER'],
     property: 'ends',
     live: true,
@@ -72,7 +72,7 @@ await runScript(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One search; where `safe` does not hold, one more for each of its properties, which says the broken ones. @param {Claim} claim @param {string} place */
+/** Runs one search. If `safe` is violated, searches each of its properties to name the broken ones. @param {Claim} claim @param {string} place */
 async function check(claim, place) {
   const program = await makeSearch(MODEL, claim, join(place, 'program'));
   const found = await tell(program, claim, place);

@@ -6,7 +6,7 @@ import { flagIn, flagOut } from '#contract/kit/flags.ts';
 /** What a mail about a received fax brings: the document (a searchable PDF has the words of its pages), or the news alone. */
 export const FAX_COPIES = ['pdf', 'searchable-pdf', 'tiff', 'notice'] as const;
 
-/** Of which outcomes of sent faxes the owner is told by mail: `sent` are the delivered ones alone. */
+/** Which outcomes of sent faxes the owner gets emails about; `sent`: delivered ones only. */
 export const SEND_NOTICES = ['none', 'failed', 'sent', 'all'] as const;
 
 /** Why mails to an address came back; words say it. */
@@ -17,7 +17,7 @@ const delivery = z.object({
   sendNotices: z.enum(SEND_NOTICES),
   /** Whether the mail about a sent fax shows its first page. */
   report: flagOut,
-  /** Whether the owner is told by mail of 80 and 100 % of the month's pages. */
+  /** Whether the owner gets an email at 80 and 100 % of the month's pages. */
   usage: flagOut,
   /** False for accounts whose faxes must not travel by mail (HIPAA): they get the news alone, whatever `copy` says. */
   documents: z.boolean(),

@@ -14,7 +14,7 @@ export interface FaxWorkTable {
   changed_by: Generated<string>;
   fax_at: Date;
   deleted: Generated<boolean>;
-  /** As in fax; the database fills and changes both (0880). */
+  /** Copies of the columns of fax, kept up to date by triggers (0880). */
   folder: GeneratedAlways<number>;
   party_id: GeneratedAlways<number>;
 }

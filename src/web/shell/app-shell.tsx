@@ -29,7 +29,7 @@ import { BannerList } from '#web/ui/banner-list.tsx';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
 
-/** Where a notice of this browser leads. */
+/** What a click on a browser notification opens. */
 const NOTICE_LEADS_TO = {
   arrived: { to: '/inbox' },
   sent: { to: '/inbox', search: { folder: 'Sent' } },

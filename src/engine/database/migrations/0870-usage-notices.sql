@@ -1,4 +1,4 @@
--- Emails about sent faxes and about the month's pages can each be turned off on their own.
+-- Separate settings for emails about delivered faxes, failed faxes and the monthly page limit.
 
 alter table account_settings
   drop constraint account_settings_send_notices_check,

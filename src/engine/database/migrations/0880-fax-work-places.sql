@@ -1,4 +1,4 @@
--- Lists of a team are found from fax_work alone: it knows in which folder its fax is, and with whom.
+-- Copies the folder and the party of a fax to fax_work, so that team lists need not read the fax itself.
 
 alter table fax_work add column folder smallint, add column party_id bigint;
 update fax_work w set folder = f.folder, party_id = f.party_id
@@ -16,11 +16,11 @@ create index fax_work_done_time on fax_work (account_id, fax_at desc, fax_id des
   where status = 'done' and not deleted;
 create index fax_work_due on fax_work (account_id, due_on) include (fax_at, fax_id, folder, party_id)
   where status <> 'done' and not deleted and due_on is not null;
--- Also the done ones.
+-- For all statuses.
 create index fax_work_assigned on fax_work (account_id, assignee_id, fax_at desc, fax_id desc) include (folder, party_id)
   where assignee_id is not null and not deleted;
 
--- Whoever begins the work of a fax need not say where it is; the version before does not.
+-- Fills both columns if an insert leaves them out, as the previous version does.
 create function place_fax_work() returns trigger language plpgsql as $$
 begin
   select f.folder, f.party_id into new.folder, new.party_id from fax f
@@ -40,7 +40,7 @@ begin
 end
 $$;
 
--- Takes the place of the trigger that only told of deleted faxes.
+-- Replaces the trigger that only copied whether a fax is deleted.
 create or replace function mark_deleted_work() returns trigger language plpgsql as $$
 begin
   update fax_work set deleted = new.deleted_at is not null, folder = new.folder, party_id = new.party_id

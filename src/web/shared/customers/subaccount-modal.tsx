@@ -19,7 +19,7 @@ export function SubaccountModal(props: {
   onClose: () => void;
   /** The account may not send by e-mail (MFA-38). */
   mayNotSend?: boolean;
-  /** What is checked at first. */
+  /** The right that is selected at first. */
   offered?: Right;
 }) {
   const { list, onClose, mayNotSend = false, offered = 'ReceiveFaxes' } = props;

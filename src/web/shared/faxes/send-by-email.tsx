@@ -16,13 +16,13 @@ const EXAMPLE = '2125550123';
 
 type Help = ReplyOf<typeof sendByEmail>;
 
-/** How and by whom faxes are sent by email; first part of the key, for what changes it. */
+/** How faxes are sent by email, and who may send. */
 export const sendByEmailQuery = queryOptions({
   queryKey: ['send-by-email'],
   queryFn: async () => await callApi(sendByEmail),
 });
 
-/** How the account sends faxes by email: where to write, who may unless the page says it elsewhere, and how a mail is proved. */
+/** How to send faxes by email: addresses, requirements and, unless `withSenders` is false, who may send. */
 export function SendByEmail(props: { withSenders?: boolean }) {
   const { withSenders = true } = props;
   const { t } = useTranslation();

@@ -80,7 +80,7 @@ afterEach(async () => {
 });
 
 describe('a fax that arrives', () => {
-  it('is told once it is wanted and nobody looks, and leads to the inbox', async () => {
+  it('is shown only if selected and the page is hidden, and opens the inbox', async () => {
     await show(3, 1);
     await show(4, 2);
     expect(shown()).toEqual([]);
@@ -91,7 +91,7 @@ describe('a fax that arrives', () => {
     expect(opened).toEqual(['arrived']);
   });
 
-  it('is not told on the screen; nor is one marked unread, one restored, or the first answer', async () => {
+  it('is not shown while the page is visible, for faxes marked unread or restored, or for the first answer', async () => {
     await want('arrived');
     await show(3, 1);
     await show(3, 2);
@@ -101,7 +101,7 @@ describe('a fax that arrives', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is not told in quiet hours', async () => {
+  it('is not shown in quiet hours', async () => {
     await want('arrived');
     await act(async () => notices.wantQuietHours({ from: '00:00', until: '00:00' }));
     await show(3, 1);
@@ -111,7 +111,7 @@ describe('a fax that arrives', () => {
 });
 
 describe('a fax that leaves the Outbox', () => {
-  it('is told by how it ended, each kind where it is wanted', async () => {
+  it('is shown by its outcome, for selected events only', async () => {
     await want('failed');
     await outbox('1', '2', '3', '4');
     ended({ 1: 'DELIVERED', 2: 'FAILED', 3: 'UNCERTAIN' });
@@ -124,7 +124,7 @@ describe('a fax that leaves the Outbox', () => {
     expect(shown().at(-1)).toEqual(['1 sent', 'Brand', 'f2e-notice-sent']);
   });
 
-  it('is not told when somebody has cancelled it', async () => {
+  it('is not shown if it was canceled', async () => {
     await want('sent');
     await want('failed');
     await outbox('1');
@@ -133,7 +133,7 @@ describe('a fax that leaves the Outbox', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is not asked for where nobody wants to know', async () => {
+  it('is not polled unless an outcome is selected', async () => {
     await want('arrived');
     await outbox('1');
     expect(callsOf('GET', 'getOutbox')).toEqual([]);

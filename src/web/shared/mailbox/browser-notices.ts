@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { wallAt } from '#contract/kit/wall-time.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** What a browser can tell about: a fax arrives, is delivered, could not be sent. */
+/** Events that a browser can notify about: a fax arrives, is delivered, or couldn't be sent. */
 export const BROWSER_EVENTS = ['arrived', 'sent', 'failed'] as const;
 export type BrowserEvent = (typeof BROWSER_EVENTS)[number];
 
-/** Hours without notices, HH:MM on the clock of the account's time zone; they may pass midnight. */
+/** Hours without notifications, as HH:MM in the account's time zone. They may span midnight. */
 export interface QuietHours {
   from: string;
   until: string;
 }
 
-/** What this browser tells while nobody looks at the page. The choice is this browser's, as its permission is. */
+/** Notification settings of this browser, used while its page is hidden. They are stored in the browser, like its permission. */
 export interface BrowserNotices {
   permission: 'ask' | 'granted' | 'blocked' | 'impossible';
   events: readonly BrowserEvent[];
   quiet: QuietHours | null;
 }
 
-/** Name in localStorage. Before there were events the value was 1: a notice when a fax arrives. */
+/** Key in localStorage. Earlier versions stored 1 for “notify when a fax arrives”. */
 const KEY = 'f2e.notices';
 
-/** Several open tabs show one notice of a kind. */
+/** With a tag, several open tabs show a single notification per event. */
 const TAG = 'f2e-notice-';
 
 const time = z.string().regex(/^\d{2}:\d{2}$/u);
@@ -60,29 +60,29 @@ function keep(change: Partial<Choice>): void {
   state.set(read());
 }
 
-/** Reads what this browser tells. */
+/** Reads the notification settings of this browser. */
 export function useBrowserNotices(): BrowserNotices {
   return useStore(state);
 }
 
-/** Whether this browser tells of an event: it was chosen, and the browser allows it. */
+/** Whether this browser notifies about an event: it is selected, and the browser has given permission. */
 export function tellsOf({ permission: now, events }: BrowserNotices, event: BrowserEvent): boolean {
   return now === 'granted' && events.includes(event);
 }
 
-/** Turns notices of an event on, asking the browser where it has not been asked, or off. Without permission none is on. */
+/** Turns notifications about an event on or off. Asks for permission first if needed; without permission the event stays off. */
 export async function wantBrowserNotice(event: BrowserEvent, on: boolean): Promise<void> {
   if (on && permission() === 'ask') await Notification.requestPermission();
   const others = readChoice().events.filter((one) => one !== event);
   keep({ events: on && permission() === 'granted' ? [...others, event] : others });
 }
 
-/** Sets the hours without notices; null: there are none. */
+/** Sets the quiet hours; null turns them off. */
 export function wantQuietHours(quiet: QuietHours | null): void {
   keep({ quiet });
 }
 
-/** Whether the hours without notices have come; equal times are the whole day. */
+/** Whether an instant is within the quiet hours; equal times mean the whole day. `zone`: IANA name. */
 export function isQuiet(quiet: QuietHours | null, zone: string, at: Date): boolean {
   if (quiet === null) return false;
   const minute = wallAt(zone, at) % 1440;
@@ -94,14 +94,14 @@ function minuteOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
-/** A notice: its words name nobody, because they stand on locked screens too. `open` leads to what it is about. */
+/** A notification. Its text names nobody, because locked screens show it, too. `open` runs when it is clicked. */
 export interface Notice {
   title: string;
   body: string;
   open: () => void;
 }
 
-/** Shows a notice, unless it is not wanted now or somebody looks at the page. `zone`: IANA name. */
+/** Shows a notification if the page is hidden, the event is selected, and it isn't within quiet hours. `zone`: IANA name. */
 export function tell(event: BrowserEvent, zone: string, { title, body, open }: Notice): void {
   const now = state.get();
   if (!document.hidden || !tellsOf(now, event) || isQuiet(now.quiet, zone, new Date())) return;
@@ -113,6 +113,6 @@ export function tell(event: BrowserEvent, zone: string, { title, body, open }: N
       open();
     });
   } catch {
-    // Phones allow notices of service workers only; the count in the title is there all the same.
+    // On phones only service workers may show notifications; the page title still has the count.
   }
 }

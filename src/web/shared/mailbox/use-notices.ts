@@ -7,10 +7,10 @@ import { tell, tellsOf, useBrowserNotices } from './browser-notices.ts';
 import type { BrowserEvent, Notice } from './browser-notices.ts';
 import type { MainData } from './main-data.ts';
 
-/** What so many new faxes of a kind are told by. */
+/** Makes the notification for an event and a number of faxes. */
 export type NoticeOf = (event: BrowserEvent, count: number) => Notice;
 
-/** Shows notices of this browser: faxes that arrive, and how faxes ended that were on their way. `zone`: IANA name. */
+/** Shows browser notifications about faxes that arrive, are delivered, or couldn't be sent. `zone`: IANA name. */
 export function useNotices(main: MainData | undefined, zone: string | undefined, noticeOf: NoticeOf): void {
   const latest = useRef({ zone, noticeOf });
   useEffect(() => {
@@ -43,12 +43,12 @@ function useArrivals(main: MainData | undefined, onArrival: (count: number) => v
   }, [now]);
 }
 
-/** Faxes that have left the Outbox, by how they ended; asked for only while a notice of one of these ends is wanted. */
+/** Reports the outcome of faxes that have left the Outbox. Polls nothing unless notifications about outcomes are on. */
 function useOutcomes(onOutcome: (counts: { sent: number; failed: number }) => void): void {
   const notices = useBrowserNotices();
   const wanted = tellsOf(notices, 'sent') || tellsOf(notices, 'failed');
   const { data } = useQuery({
-    // Its first part makes it stale with every change of the Outbox.
+    // Live events invalidate keys that begin with outbox.
     queryKey: ['outbox', 'notices'],
     queryFn: async () => (await callApi(getOutbox, { query: { start: 0, length: MAX_FOLLOWED } })).data,
     enabled: wanted,
@@ -77,7 +77,7 @@ async function countOutcomes(fids: readonly string[]): Promise<{ sent: number; f
       failed: states.filter((state) => state === 'FAILED' || state === 'UNCERTAIN').length,
     };
   } catch {
-    // The Sent folder and the dashboard tell it all the same.
+    // No notification then; the Sent folder and the dashboard still show the outcome.
     return { sent: 0, failed: 0 };
   }
 }

@@ -20,7 +20,7 @@ import { asksForWork, workFilters } from './team/work-filters.store.ts';
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
-/** Who searches, under their own name, and whose faxes alone are found. */
+/** Who searches under their own name, and the person whose faxes the search is restricted to (null: no restriction). */
 interface Searcher {
   person: number | undefined;
   only: number | null;
@@ -34,7 +34,7 @@ interface Wanted {
   by: { grouped: Grouped; search: Search } | null;
   /** Conditions beside words and parties, on a row `f` of fax. */
   filters: Condition[];
-  /** They ask for more than the time of a fax. */
+  /** Whether the filters need columns of fax that fax_work doesn't have. */
   readsFax: boolean;
   /** Conditions on what people do with a fax, on a row `w` of fax_work; null where the search asks for nothing of it. */
   work: Condition[] | null;
@@ -46,8 +46,8 @@ interface Wanted {
  * Ids of the newest faxes that a search finds in all its folders, newest first, at most `most`. `total` are the faxes of
  * those folders. Faxes are gathered by their parties where those are few; otherwise each folder is walked from its
  * newest end until there are enough, through the index of dates, or of failed faxes where only such are asked for, or
- * through the faxes that people work on. `person` is who searches, under their own name; `only`, whose faxes alone are
- * found.
+ * through the faxes that people work on. `person` is who searches, under their own name; `only` restricts the search to
+ * faxes that this person sent.
  */
 export async function findNewest(
   snapshot: Snapshot,
@@ -176,8 +176,8 @@ function walked({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknow
 }
 
 /**
- * From the faxes that people work on, in all folders at once: their own indexes have them in order of time. Folder, time
- * and party are there, too; the fax itself is only read where a filter asks for more.
+ * Searches fax_work in all folders at once, through its own indexes in order of time. fax_work has folder, time and party;
+ * fax is joined only if a filter needs other columns.
  */
 function worked(
   { account, folders, by, filters, readsFax }: Wanted,

@@ -56,7 +56,7 @@ export class SearchService {
   ): Promise<{ total: number; more: boolean; data: FoundFax[] }> {
     const { query } = readSearchLine(q);
     const only = onlyPerson();
-    // Whoever only sends has no other folder.
+    // The role `sender` has access to no other folder.
     if (only !== null) query.folders = query.folders.filter((folder) => folder === 'Sent');
     if (query.folders.length === 0) return { total: 0, more: false, data: [] };
     const request = { query, person: person?.id, only, start, length };

@@ -16,7 +16,7 @@ export interface SearchRequest {
   query: FaxQuery;
   /** Who searches, under their own name. */
   person?: number | undefined;
-  /** Finds only what this person sent; null: all faxes. */
+  /** Restricts the search to faxes that this person sent; null: no restriction. */
   only?: number | null;
   start: number;
   length: number;

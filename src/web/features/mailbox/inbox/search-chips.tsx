@@ -15,7 +15,7 @@ import type { ChipEditorProps } from './chip-editor.tsx';
 
 const ChipEditor = later<ChipEditorProps>(async () => (await import('./chip-editor.tsx')).ChipEditor);
 
-/** What the State chip offers, and the filter that each is; whoever sees only what they sent has the sent ones. */
+/** The options of the State chip, each with its filter. The role `sender` gets those in STATES_OF_SENT only. */
 const STATES = {
   unread: ['is', 'unread'],
   failed: ['state', 'failed'],

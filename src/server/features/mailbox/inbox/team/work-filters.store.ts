@@ -15,7 +15,7 @@ export function workContradicts({ marks }: FaxQuery): boolean {
   return marks.includes('done') && (marks.includes('open') || marks.includes('doing'));
 }
 
-/** Conditions on a row `w` of the account's fax_work; «me» is `person`, and nobody for the login with number and password. */
+/** Conditions on a row `w` of the account's fax_work. “me” is `person`; without a person (login with fax number) it matches nobody. */
 export function workFilters(
   { marks, assigned, tags, due, mentionsMe }: FaxQuery,
   { account, person, zone }: { account: AccountId; person: number | undefined; zone: string },
@@ -46,7 +46,7 @@ export function workFilters(
   return filters;
 }
 
-/** Only who works on the account can have its faxes, so that an index finds theirs. */
+/** Resolves a name to the account's members first, so that the index on the assignee can be used. */
 function assignedTo(name: string, { account, me }: { account: AccountId; me: number | null }): Condition {
   if (name === 'nobody') return sql`w.assignee_id is null`;
   if (name === 'me') return sql`w.assignee_id = ${me}::bigint`;

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** Whose emails become faxes: the owner, other addresses with their states, and whole domains. */
+/** Who may send by email, each with its state: the owner, other addresses, and domains. */
 export function SenderSection() {
   const { t } = useTranslation();
   const list = useSubaccounts();
@@ -67,7 +67,7 @@ export function SenderSection() {
   );
 }
 
-/** An address that receives faxes, too, only stops sending; any other one is removed, after a question. */
+/** Removing an address that also receives faxes only takes away its right to send; any other is deleted after a confirmation. */
 function Sender(props: { list: Subaccounts; row: Subaccount; can: boolean }) {
   const { list, row, can } = props;
   const { t } = useTranslation();
@@ -90,7 +90,7 @@ function Sender(props: { list: Subaccounts; row: Subaccount; can: boolean }) {
   );
 }
 
-/** Asks the server again who may send, once the list of addresses has changed. */
+/** Reloads who may send after the list of addresses has changed. */
 function useRightsAnew({ loading, entries }: Subaccounts): void {
   const client = useQueryClient();
   const now = loading ? null : JSON.stringify(entries);

@@ -1,13 +1,15 @@
 import './notice-table.css';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';
 import { tellsOf, useBrowserNotices, wantBrowserNotice } from '#web/shared/mailbox/browser-notices.ts';
 import type { BrowserEvent } from '#web/shared/mailbox/browser-notices.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Notifications } from './use-notifications.ts';
 
-/** One event: whether it is told by mail, and by which notice of this browser. */
+/** An event: whether an email is sent for it, and which browser notification belongs to it. */
 interface EventRow {
   event: 'arrived' | 'sent' | 'failed' | 'usage';
   /** The setting whose change may be refused. */
@@ -17,11 +19,15 @@ interface EventRow {
   browser: BrowserEvent | null;
 }
 
-/** Which events are told by email and by this browser. `onChosen`: a choice of this browser is kept. */
+/** Which events cause emails and browser notifications. `onChosen` is called after a browser setting was saved. */
 export function NoticeTable(props: { notifications: Notifications; onChosen: () => void }) {
+  const { notifications, onChosen } = props;
   const { t } = useTranslation();
   const { permission } = useBrowserNotices();
+  const unlimited = useMainData()?.enterprise === true;
+  const [changed, setChanged] = useState<EventRow['event'] | null>(null);
   const withBrowser = permission !== 'impossible';
+  const rows = rowsOf(notifications).filter(({ event }) => !(event === 'usage' && unlimited));
   return (
     <div className="prefs-card prefs-table">
       <table aria-label={t('notifications.title')} className="t notice-table">
@@ -39,11 +45,16 @@ export function NoticeTable(props: { notifications: Notifications; onChosen: () 
           </tr>
         </thead>
         <tbody>
-          {rowsOf(props.notifications).map((row) => (
+          {rows.map((row) => (
             <NoticeRow
               key={row.event}
-              onChosen={props.onChosen}
-              refused={props.notifications.refusedOf(row.setting)}
+              onChangeMail={(on) => {
+                setChanged(row.event);
+                row.changeMail(on);
+              }}
+              onChosen={onChosen}
+              // Two rows share one setting: the refusal belongs to the one that was changed.
+              refused={changed === row.event ? notifications.refusedOf(row.setting) : undefined}
               row={row}
               withBrowser={withBrowser}
             />
@@ -54,7 +65,7 @@ export function NoticeTable(props: { notifications: Notifications; onChosen: () 
   );
 }
 
-/** `sendNotices` holds the two choices about sent faxes. */
+/** The rows of the table. `sendNotices` is one setting for two of them. */
 function rowsOf({ settings, mail, changeSettings, changeMail }: Notifications): EventRow[] {
   const sent = mail.sendNotices === 'all' || mail.sendNotices === 'sent';
   const failed = mail.sendNotices === 'all' || mail.sendNotices === 'failed';
@@ -98,22 +109,21 @@ function NoticeRow(props: {
   row: EventRow;
   refused: string | undefined;
   withBrowser: boolean;
+  onChangeMail: (on: boolean) => void;
   onChosen: () => void;
 }) {
-  const { row, refused, withBrowser, onChosen } = props;
+  const { row, refused, withBrowser, onChangeMail, onChosen } = props;
   const { t } = useTranslation();
   const id = `notice-${row.event}`;
-  // Both rows about sent faxes are one setting: a change that is refused is told once.
-  const error = row.event === 'sent' ? undefined : refused;
   return (
     <tr>
       <th id={id} scope="row">
         {t(`notifications.${row.event}.title`)}
         <p className="meta">{t(`notifications.${row.event}.text`)}</p>
-        {error !== undefined && (
+        {refused !== undefined && (
           <p className="hint" data-bad role="alert">
             <Icon as={CircleAlert} size="s" />
-            {error}
+            {refused}
           </p>
         )}
       </th>
@@ -121,7 +131,7 @@ function NoticeRow(props: {
         <Checkbox
           aria-labelledby={`${id} notice-email`}
           checked={row.mail}
-          onChange={(event) => row.changeMail(event.target.checked)}
+          onChange={(event) => onChangeMail(event.target.checked)}
         />
       </td>
       {withBrowser && (

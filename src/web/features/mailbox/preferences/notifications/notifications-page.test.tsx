@@ -4,7 +4,7 @@ import { click, findInput } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
-import { SETTINGS, choose, reset } from '../preferences-for-test.tsx';
+import { MAIN, SETTINGS, choose, reset } from '../preferences-for-test.tsx';
 import { SubaccountsPage } from '../subaccounts/subaccounts-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 
@@ -101,6 +101,21 @@ test('a change that is refused goes back, and its row says why', async () => {
   await click(newFaxes);
   await settle();
   expect([newFaxes.checked, mark(), row?.querySelector('[role=alert]')]).toEqual([false, 'Saved', null]);
+});
+
+test('a refusal stands in the row that was changed, although two rows share the setting', async () => {
+  server['PUT mailDelivery.json'] = refusal(500, 'INTERNAL');
+  page = await openPage(<NotificationsPage />);
+  await click(box('A fax is delivered', 1));
+  await settle();
+  const alerts = [...page.place.querySelectorAll('.notice-table [role=alert]')];
+  expect(alerts.map((alert) => alert.closest('th')?.id)).toEqual(['notice-sent']);
+});
+
+test('an account without a page limit has no row about used pages', async () => {
+  server['GET MainInterface.json'] = { ...MAIN, options: 'enterprisefax=yes' };
+  page = await openPage(<NotificationsPage />);
+  expect(page.place.querySelectorAll('.notice-table tbody tr')).toHaveLength(3);
 });
 
 test('an account with health records cannot choose documents', async () => {
