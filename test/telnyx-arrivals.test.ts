@@ -161,9 +161,13 @@ it('[F-recv-10] the queue asks for pages that cannot be had, with growing waits 
   expect(waits[0]).toBeLessThan(20);
   expect(Math.max(...waits)).toBeLessThan(905);
   expect(Math.max(...waits.slice(-10))).toBeGreaterThan(600);
-  const hours = waits.reduce((sum, seconds) => sum + seconds, 0) / 3_600;
-  expect(hours).toBeGreaterThan(24);
-  expect(hours).toBeLessThan(24.5);
+  // The age counts the time of the tries themselves as well.
+  const aged = await test.database.pool.query<{ hours: number }>(
+    'select extract(epoch from now() - announced_at)::float8 / 3600 as hours from line_arrival where id = $1',
+    [id],
+  );
+  expect(aged.rows[0]?.hours).toBeGreaterThan(24);
+  expect(aged.rows[0]?.hours).toBeLessThan(24.5);
   expect(await arrival()).toMatchObject({ state: 'stuck', tries: waits.length + 1 });
   const alarms = await test.database.db
     .selectFrom('audit')
