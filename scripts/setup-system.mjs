@@ -83,15 +83,25 @@ const CLUSTER = [
 /** A database, and what makes its network lose packets and its clock wrong (`npm run chaos`). */
 const CHAOS = ['postgresql', 'iproute2', 'nftables', 'libfaketime'];
 
+/** What decodes the packets of calls (`npm run test:lines`). */
+const PACKETS = ['tshark'];
+
 /** A machine without a network would otherwise spend every start on a hopeless attempt. */
 const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
-/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean, chaos: boolean, sip: boolean }} needs */
-export async function provideSystemPackages({ tests, cluster, chaos, sip }) {
+/**
+ * What is needed besides running the product: `tests` for all tests, `cluster` for those over several processes, `lines`
+ * for those that decode calls, `chaos` for those that make networks and clocks go wrong, `sip` for the fax engine of SIP lines.
+ * @typedef {{ tests: boolean, cluster: boolean, lines: boolean, chaos: boolean, sip: boolean }} Needs
+ */
+
+/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {Needs} needs */
+export async function provideSystemPackages({ tests, cluster, lines, chaos, sip }) {
   const more = [
     ...(tests ? [...TESTS, ...MODELS] : []),
     ...(tests || sip ? LINES : []),
     ...(cluster ? CLUSTER : []),
+    ...(lines ? PACKETS : []),
     ...(chaos ? CHAOS : []),
   ];
   await provide([...new Set([...RUNTIME, ...more])]);

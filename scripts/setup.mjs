@@ -14,13 +14,17 @@ import { provideWeb, webIsReady } from './setup-web.mjs';
  * Makes the project ready to run: npm packages and the pinned Node, system packages, the bundled
  * service, the built pages.
  * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
- * @param {{ tests?: boolean, cluster?: boolean, chaos?: boolean, sip?: boolean }} [needs] `tests` adds what only tests need, `cluster`
- * what only those over several processes need, `chaos` what makes networks and clocks go wrong, `sip` the fax engine of
- * SIP lines
+ * @param {Partial<import('./setup-system.mjs').Needs>} [needs] what is needed besides running the product
  */
-export async function setUp({ tests = false, cluster = false, chaos = false, sip = false } = {}) {
+export async function setUp({
+  tests = false,
+  cluster = false,
+  lines = false,
+  chaos = false,
+  sip = false,
+} = {}) {
   await setUpPackages();
-  await provideSystemPackages({ tests, cluster, chaos, sip });
+  await provideSystemPackages({ tests, cluster, lines, chaos, sip });
   if ((tests || sip) && !faxlegIsReady()) await withSetupLock(provideFaxleg);
   if (!serverIsReady()) await withSetupLock(provideServer);
   if (!webIsReady()) await withSetupLock(provideWeb);
@@ -41,6 +45,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
     await setUp({
       tests: asked('tests'),
       cluster: asked('cluster'),
+      lines: asked('lines'),
       chaos: asked('chaos'),
       sip: asked('sip'),
     });

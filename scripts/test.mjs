@@ -29,7 +29,7 @@ await runScript(async () => {
   if (!runners)
     throw new SetupError(`There is no suite ${name}; there are ${Object.keys(SUITES).join(', ')}.`);
   const unsteady = unsteadyTests();
-  await setUp({ tests: true, cluster: name === 'cluster' });
+  await setUp({ tests: true, cluster: name === 'cluster', lines: name === 'lines' });
   const tested = stamp();
   forgetRun(name);
   const reports = mkdtempSync(join(tmpdir(), 'f2e-reports-'));
