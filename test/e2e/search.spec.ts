@@ -23,7 +23,7 @@ test('one search goes over all folders, its filters are words and chips, and Bac
   await expect(page).toHaveURL(/\?q=from:313\+after:2020$/u);
   await expect(rows(page)).toHaveCount(3);
   await expect(rowOf(page, '313-555-0541')).toContainText('Archive');
-  await expect(page.getByRole('group', { name: 'Filters' })).toContainText('After 01/01/2020');
+  await expect(page.getByRole('group', { name: 'Filters' })).toContainText('On or after 01/01/2020');
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Pages', exact: true }).click();

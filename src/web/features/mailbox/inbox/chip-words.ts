@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { MAX_PAGES, readSearchLine } from '#contract/mailbox/search-words.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 
-/** “After 10/01/2026” or “10/01/2026 – 11/05/2026”; empty without such a filter. */
+/** “On or after 10/01/2026” or “10/01/2026 – 11/05/2026”; empty without such a filter. */
 export function dateWords(line: string, t: TFunction): string {
   const { after, before } = readSearchLine(line).query;
   if (after !== null && before !== null) return `${shownDay(after)} – ${shownDay(before)}`;

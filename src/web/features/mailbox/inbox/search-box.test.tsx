@@ -30,7 +30,7 @@ const field = (label: string) => {
 it('shows the filters that are typed as chips, and writes those that are chosen as words', async () => {
   world.rows = [...faxes(2), faxRowForTest('3', { action: 'S', is_inbox: 0, from_company: 'Company 3' })];
   await open('/inbox?q=company+after:2026-10');
-  await until(() => expect(chips()).toEqual(['After 10/01/2026']));
+  await until(() => expect(chips()).toEqual(['On or after 10/01/2026']));
   expect(calls('search').at(-1)?.query.get('q')).toBe('company after:2026-10');
   expect(options().map((row) => find(row, '.it-folder').textContent)).toEqual(['Inbox', 'Inbox', 'Sent']);
   await chosen('All folders', 'Sent');
@@ -43,8 +43,8 @@ it('shows the filters that are typed as chips, and writes those that are chosen 
   await click(button('Apply'));
   await until(() => expect(address()['q']).toBe('company after:2026-10 in:sent pages:2-5'));
   expect(box().value).toBe('company after:2026-10 in:sent pages:2-5');
-  await until(() => expect(chips()).toEqual(['Sent', 'After 10/01/2026', 'Pages: 2–5']));
-  await click(button('Remove filter: After 10/01/2026'));
+  await until(() => expect(chips()).toEqual(['Sent', 'On or after 10/01/2026', 'Pages: 2–5']));
+  await click(button('Remove filter: On or after 10/01/2026'));
   await until(() => expect(address()['q']).toBe('company in:sent pages:2-5'));
   await click(button('Clear filters'));
   await until(() => expect(address()).toEqual({}));
