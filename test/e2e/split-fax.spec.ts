@@ -100,7 +100,7 @@ test('a fax that was split: its parts lead to each other and to the whole fax, a
   });
   await page.goto(whole.href);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(note).toContainText('قُسّم عند صفحات الفصل');
+  await expect(note).toContainText('قُسّم عند الصفحات الفاصلة');
   await expectNoSideScroll(page);
   await expectAccessible(page);
   await page.unroute('**/GlobalSettings.json*');
