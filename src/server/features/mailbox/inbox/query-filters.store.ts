@@ -43,16 +43,14 @@ export function contradicts(query: FaxQuery): boolean {
 
 /** Conditions of a search on a row `f` of fax, beside its words and parties. `zone`: IANA name of the reader's days. */
 export function filtersOf(query: FaxQuery, zone: string): Condition[] {
-  const { pages, after, before, marks, states, folders } = query;
-  const filters: Condition[] = [];
+  const { pages, marks, states, folders } = query;
+  const filters = datesOf(query, zone, 'f');
   const side = directionOf(query);
   // Only received faxes have work.
   if (side !== null && folders.includes('Archive') && !asksForWork(query))
     filters.push(sql`f.action = ${side}`);
   if (pages.min > 0) filters.push(sql`f.pages >= ${pages.min}`);
   if (pages.max < MAX_PAGES) filters.push(sql`f.pages <= ${pages.max}`);
-  if (after !== null) filters.push(sql`f.fax_at >= to_timestamp(${dayStart(after, zone)} * 60::bigint)`);
-  if (before !== null) filters.push(sql`f.fax_at < to_timestamp(${dayStart(before, zone)} * 60::bigint)`);
   if (marks.includes('unread')) filters.push(sql`f.is_new`);
   if (marks.includes('read')) filters.push(sql`not f.is_new`);
   const [state] = states;
@@ -60,4 +58,17 @@ export function filtersOf(query: FaxQuery, zone: string): Condition[] {
   else if (state === 'uncertain') filters.push(sql`f.status = 'FAILED' and f.uncertain_pages is not null`);
   else if (state !== undefined) filters.push(sql`f.status = 'FAILED' and f.uncertain_pages is null`);
   return filters;
+}
+
+/** The dates of a search, as conditions on a row with the time of a fax. `zone`: IANA name of the reader's days. */
+export function datesOf(
+  { after, before }: Pick<FaxQuery, 'after' | 'before'>,
+  zone: string,
+  row: 'f' | 't',
+): Condition[] {
+  const time = sql.ref(`${row}.fax_at`);
+  const conditions: Condition[] = [];
+  if (after !== null) conditions.push(sql`${time} >= to_timestamp(${dayStart(after, zone)} * 60::bigint)`);
+  if (before !== null) conditions.push(sql`${time} < to_timestamp(${dayStart(before, zone)} * 60::bigint)`);
+  return conditions;
 }

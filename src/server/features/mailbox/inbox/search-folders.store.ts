@@ -6,7 +6,7 @@ import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Costs } from './costs.ts';
 import { findParties } from './party-search.store.ts';
-import { contradicts, filtersOf, foldersOf } from './query-filters.store.ts';
+import { contradicts, datesOf, filtersOf, foldersOf } from './query-filters.store.ts';
 import { readerTime } from './reader-time.store.ts';
 import { inFolder } from './search-plan.store.ts';
 import { matches, timeMatches } from './search-sql.store.ts';
@@ -34,6 +34,8 @@ interface Wanted {
   by: { grouped: Grouped; search: Search } | null;
   /** Conditions beside words and parties, on a row `f` of fax. */
   filters: Condition[];
+  /** Those of them that say when, on a row `t` of fax_text. */
+  dates: Condition[];
   /** Whether the filters need columns of fax that fax_work doesn't have. */
   readsFax: boolean;
   /** Conditions on what people do with a fax, on a row `w` of fax_work; null where the search asks for nothing of it. */
@@ -92,17 +94,17 @@ async function union(
 /** In all folders at once. */
 async function inTexts(
   snapshot: Snapshot,
-  { account, folders, by, filters, work, texts }: Wanted,
+  { account, folders, by, filters, dates, work, texts }: Wanted,
   { most, mayWalk }: { most: number; mayWalk: boolean },
 ): Promise<{ rows: RawBuilder<unknown>; walked: boolean }[]> {
   if (texts.length === 0) return [];
   await snapshot.useIndexes();
   const joined =
     work === null ? sql`` : sql`join fax_work w on w.account_id = f.account_id and w.fax_id = f.id`;
-  const conditions = [sql<boolean>`f.folder = any(${folders}::smallint[])`, ...filters, ...(work ?? [])];
+  const conditions = [...filters, ...(work ?? [])];
   const found: { rows: RawBuilder<unknown>; walked: boolean }[] = [];
   for (const group of texts) {
-    const way = { account, conditions, joined, most, mayWalk };
+    const way = { account, folders, conditions, dates, joined, most, mayWalk };
     found.push(await foundByText(snapshot, way, group, by?.search.offsets ?? []));
   }
   return found;
@@ -126,14 +128,15 @@ async function understand(
   const filters = [...own, ...filtersOf(query, time.zone)];
   const readsFax = own.length + filtersOf({ ...query, after: null, before: null }, time.zone).length > 0;
   const work = asksForWork(query) ? workFilters(query, { account, person, zone: time.zone }) : null;
-  if (words.length === 0) return { account, folders, by: null, filters, readsFax, work, texts: [] };
+  const rows = { account, folders, filters, dates: datesOf(query, time.zone, 't'), readsFax, work };
+  if (words.length === 0) return { ...rows, by: null, texts: [] };
   const search = readSearch(query.words, COLUMNS, time.offsets);
   search.terms.push(...query.parties.map(({ text }) => partyTerm(text)));
   const masked = await findParties(snapshot, account, folders, search, total);
   const grouped = groupParties(search, masked);
   const texts = textGroups({ terms: search.terms, words: query.words.length }, masked);
   if (grouped.groups.length === 0 && texts.length === 0) return null;
-  return { account, folders, by: { grouped, search }, filters, readsFax, work, texts };
+  return { ...rows, by: { grouped, search }, texts };
 }
 
 /** Folders whose counters know of unread faxes: the others need not be walked in vain. */

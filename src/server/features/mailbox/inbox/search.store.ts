@@ -7,7 +7,7 @@ import type { Costs } from './costs.ts';
 import { readFaxRows } from './fax-rows.store.ts';
 import type { FaxRecord } from './fax-rows.store.ts';
 import { FOLDER_NUMBER } from './fax-scope.ts';
-import { readSnippets } from './page-text/text-search.store.ts';
+import { readSnippets } from './page-text/snippets.store.ts';
 import { findNewest } from './search-folders.store.ts';
 import { inSnapshot } from './snapshot.store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { runsOf, wantedTerms } from '#contract/mailbox/page-words.ts';
+import { wantedTerms } from '#contract/mailbox/page-words.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { PARTY, timeMatches } from '../search-sql.store.ts';
@@ -9,12 +9,9 @@ import type { Condition } from '../search-sql.store.ts';
 import type { OffsetSpan } from '../displayed-time.ts';
 import type { MaskedParties, Term } from '../search-terms.ts';
 import type { Snapshot } from '../snapshot.store.ts';
-import { snippetOf } from './snippet.ts';
 
 /** Words of one letter are looked for as they are: half of all words begin with one. */
 const SHORTEST_PREFIX = 2;
-/** A snippet is looked for on this many pages of a fax. */
-const SNIPPET_PAGES = 20;
 
 /** Faxes of parties that answer some of the words; the text of their pages has to answer the others. */
 export interface TextGroup {
@@ -63,8 +60,11 @@ function byTime(left: readonly Term[]): Pick<TextGroup, 'words' | 'either'> {
 /** How faxes are found whose text answers a group. */
 interface TextWay {
   account: AccountId;
+  folders: readonly number[];
   /** On a row `f` of fax, and on what is joined. */
   conditions: readonly Condition[];
+  /** Those of them that say when, on a row `t` of fax_text. */
+  dates: readonly Condition[];
   joined: RawBuilder<unknown>;
   most: number;
   /** Only the newest faxes may be looked at: see `isWithinWalk`. */
@@ -82,46 +82,91 @@ const FEW_FAXES = 5_000;
  */
 export async function foundByText(
   snapshot: Snapshot,
-  { account, conditions, joined, most, mayWalk }: TextWay,
+  way: TextWay,
   { ids, faxes, words, either }: TextGroup,
   offsets: readonly OffsetSpan[],
 ): Promise<{ rows: RawBuilder<unknown>; walked: boolean }> {
+  const { account, conditions } = way;
   const query = sql`${queryOf(account, texts(words))}::tsquery`;
-  const all = [
+  const ofFax = [
     ...conditions,
     ...(ids === null ? [] : [sql<boolean>`${PARTY} = any(${ids}::bigint[])`]),
-    ...either.map(
-      (term) =>
-        sql<boolean>`(t.words @@ ${queryOf(account, [term.text])}::tsquery or ${timeMatches([term], offsets)})`,
-    ),
     ...words.filter(isPhrase).map(({ text }) => hasPhrase(text)),
   ];
-  // The offsets keep the planner from other ways: what stands in them is put in order before anything else is looked up,
-  // so that what is not wanted is never read. Coalesce keeps it from the index of words.
-  const answers = sql<boolean>`coalesce(t.words, '') @@ ${query}`;
+  const ofText = either.map(
+    (term) =>
+      sql<boolean>`(t.words @@ ${queryOf(account, [term.text])}::tsquery or ${timeMatches([term], offsets)})`,
+  );
+  // Coalesce keeps the planner from the index of words.
+  const answers = [sql<boolean>`coalesce(t.words, '') @@ ${query}`, ...ofText];
   if (ids !== null && faxes <= FEW_FAXES)
-    return {
-      walked: false,
-      rows: sql`(
-      select f.id, f.fax_at from (
-        select * from fax f where f.account_id = ${account} and f.party_id = any(${ids}::bigint[])
-        order by f.fax_at desc, f.id desc offset 0
-      ) f
-      join fax_text t on t.account_id = ${account} and t.fax_id = f.id ${joined}
-      where ${sql.join([answers, ...all], sql` and `)} order by f.fax_at desc, f.id desc limit ${most})`,
-    };
-  const walked = mayWalk && !words.some(isPhrase) && (await isCommon(snapshot, account, { words }));
-  const source = walked
-    ? sql`from fax_text t where t.account_id = ${account} order by t.fax_at desc, t.fax_id desc limit ${WALKED}`
-    : sql`from fax_text t where t.account_id = ${account} and t.words @@ ${query} order by t.fax_at desc, t.fax_id desc offset 0`;
-  const rows = sql`(
-    select f.id, f.fax_at from (select t.fax_id, t.fax_at, t.words ${source}) t
+    return { rows: ofParties(way, ids, [...answers, ...ofFax]), walked: false };
+  if (!way.mayWalk || !(await isCommon(snapshot, way, words)))
+    return { rows: textsFirst(way, [sql`t.words @@ ${query}`], null, [...ofFax, ...ofText]), walked: false };
+  // Few faxes may be left by the filters, and they lie anywhere.
+  if (ofFax.length > 0) return { rows: faxesFirst(way, ofFax, answers), walked: false };
+  return { rows: textsFirst(way, [], WALKED, answers), walked: true };
+}
+
+const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
+
+// The offsets keep the planner from other ways: what stands in them is put in order before anything else is looked up,
+// so that what is not wanted is never read.
+
+/** Reads the texts of all faxes of some parties. */
+function ofParties(
+  { account, folders, joined, most }: TextWay,
+  ids: readonly number[],
+  conditions: readonly Condition[],
+): RawBuilder<unknown> {
+  return sql`(
+    select f.id, f.fax_at from (
+      select * from fax f where f.account_id = ${account} and f.party_id = any(${ids}::bigint[])
+      order by f.fax_at desc, f.id desc offset 0
+    ) f
+    join fax_text t on t.account_id = ${account} and t.fax_id = f.id ${joined}
+    where f.folder = any(${folders}::smallint[]) and ${allOf(conditions)}
+    order by f.fax_at desc, f.id desc limit ${most})`;
+}
+
+/** Finds texts, the newest `first` or all of them, and looks up their faxes from the newest one on. */
+function textsFirst(
+  { account, folders, dates, joined, most }: TextWay,
+  found: readonly Condition[],
+  first: number | null,
+  conditions: readonly Condition[],
+): RawBuilder<unknown> {
+  return sql`(
+    select f.id, f.fax_at from (
+      select t.fax_id, t.fax_at, t.words from fax_text t
+      where ${allOf([sql`t.account_id = ${account}`, ...dates, ...found])}
+      order by t.fax_at desc, t.fax_id desc limit ${first} offset 0
+    ) t
     cross join lateral (
       select * from fax f where f.account_id = ${account} and f.id = t.fax_id offset 0
     ) f ${joined}
-    where ${sql.join(walked ? [answers, ...all] : all, sql` and `)}
+    where ${allOf([sql`f.folder = any(${folders}::smallint[])`, ...conditions])}
     order by t.fax_at desc, t.fax_id desc limit ${most})`;
-  return { rows, walked };
+}
+
+/** Goes through the faxes that the filters leave, in all folders at once, and reads their texts until there are enough. */
+function faxesFirst(
+  { account, folders, joined, most }: TextWay,
+  ofFax: readonly Condition[],
+  ofText: readonly Condition[],
+): RawBuilder<unknown> {
+  const parts = folders.map(
+    (folder) => sql`(
+      select f.id, f.fax_at from fax f ${joined}
+      cross join lateral (
+        select t.words from fax_text t where t.account_id = ${account} and t.fax_id = f.id offset 0
+      ) t
+      where f.account_id = ${account} and f.folder = ${folder} and ${allOf([...ofFax, ...ofText])}
+      order by f.fax_at desc, f.id desc)`,
+  );
+  return sql`(
+    select id, fax_at from (${sql.join(parts, sql` union all `)}) merged
+    order by fax_at desc, id desc limit ${most})`;
 }
 
 const isPhrase = ({ text }: Term): boolean => /\s/u.test(text);
@@ -137,14 +182,14 @@ const SAMPLE = { faxes: 60, common: 36 };
  */
 async function isCommon(
   snapshot: Snapshot,
-  account: AccountId,
-  { words }: Pick<TextGroup, 'words'>,
+  { account, dates }: Pick<TextWay, 'account' | 'dates'>,
+  words: readonly Term[],
 ): Promise<boolean> {
   const [sample] = await snapshot.rows(sql<{ hits: number }>`
     select count(*) filter (where t.words @@ ${queryOf(account, texts(words))}::tsquery)::int as hits
     from (
-      select words from fax_text where account_id = ${account} and state = 'done'
-      order by fax_at desc, fax_id desc limit ${SAMPLE.faxes}
+      select t.words from fax_text t where ${allOf([sql`t.account_id = ${account} and t.state = 'done'`, ...dates])}
+      order by t.fax_at desc, t.fax_id desc limit ${SAMPLE.faxes}
     ) t`);
   return (sample?.hits ?? 0) >= SAMPLE.common;
 }
@@ -178,47 +223,10 @@ function queryOf(account: AccountId, typed: readonly string[]): string {
 /** A page of the fax has these words one after another, also over the end of a line. */
 function hasPhrase(text: string): Condition {
   const phrase = text.toLowerCase().replaceAll(/\s+/gu, ' ');
+  // A phrase of ASCII letters is not found by others, and those are quicker to compare.
+  const collation = sql.raw(/^[\x20-\x7e]*$/u.test(phrase) ? 'collate "C"' : '');
   return sql<boolean>`exists (
     select from fax_page_text x
     where x.account_id = f.account_id and x.fax_id = f.id
-      and strpos(lower(translate(x.text, ${'\n'}, ' ')), ${phrase}) > 0)`;
-}
-
-/** Words with digits are found with or without what people write between their letters. */
-const NUMBER_LIKE = /^(?=.*\p{N}).{5,}$/u;
-
-/** A pattern for letters as they are typed that finds them with marks on them, too. */
-function loosely(run: string): string {
-  return Array.from(run)
-    .map((letter) => (MARKED.has(letter) ? `[${letter}${MARKED.get(letter)}]` : letter))
-    .join(NUMBER_LIKE.test(run) ? '[^[:alnum:]]{0,3}' : '');
-}
-
-/** Latin letters with marks, by the letter below. */
-const MARKED = new Map<string, string>();
-for (let code = 0xe0; code < 0x180; code += 1) {
-  const letter = String.fromCharCode(code);
-  const [plain = ''] = letter.normalize('NFKD');
-  if (plain !== letter && /^[a-z]$/.test(plain)) MARKED.set(plain, (MARKED.get(plain) ?? '') + letter);
-}
-
-/** For faxes whose pages have one of the words: the words around it, on the first such page. */
-export async function readSnippets(
-  snapshot: Snapshot,
-  account: AccountId,
-  { ids, words }: { ids: readonly number[]; words: readonly string[] },
-): Promise<Map<number, string>> {
-  const runs = [...new Set(words.flatMap(runsOf))];
-  if (ids.length === 0 || runs.length === 0) return new Map();
-  const pattern = String.raw`\m(?:${runs.map(loosely).join('|')})`;
-  const rows = await snapshot.rows(sql<{ id: number; text: string }>`
-    select wanted.id, found.text from unnest(${ids}::bigint[]) as wanted(id)
-    join lateral (
-      select x.text from fax_page_text x
-      where x.account_id = ${account} and x.fax_id = wanted.id and x.page <= ${SNIPPET_PAGES} and x.text ~* ${pattern}
-      order by x.page limit 1
-    ) found on true`);
-  return new Map(
-    rows.flatMap(({ id, text }) => snippetOf(text, words).map((snippet) => [id, snippet] as const)),
-  );
+      and strpos(lower(replace(x.text, ${'\n'}, ' ') ${collation}), ${phrase}) > 0 offset 0)`;
 }

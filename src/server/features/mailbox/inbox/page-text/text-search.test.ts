@@ -27,7 +27,7 @@ it('words that most faxes have are found in all of them, also where only the old
   const { id } = await makeAccount(test.db);
   const faxes = Array.from({ length: FAXES }, (_, n) => {
     const old = n >= FAXES - OLDEST;
-    return { sender: old ? 'Rare Visitor' : 'Friend', archived: old, isNew: old, at: at(n) };
+    return { sender: old ? 'Rare Visitor' : 'Friend', archived: old || n % 3 === 0, isNew: old, at: at(n) };
   });
   // A statement takes no more values than those of a few thousand faxes.
   const ids = [
@@ -48,9 +48,10 @@ it('words that most faxes have are found in all of them, also where only the old
   expect(await found('common')).toEqual({ total: SEARCH_LIMIT, more: true, ids: ids.slice(0, SEARCH_LIMIT) });
   const half = ids.filter((fax) => fax % 2 === 0);
   expect((await found('common n0')).ids).toEqual(half.slice(0, SEARCH_LIMIT));
+  expect((await found('common is:read')).ids).toEqual(ids.slice(0, SEARCH_LIMIT));
   const oldest = ids.slice(-OLDEST);
   for (const line of [
-    'common in:archive',
+    'common in:archive is:unread',
     'common is:unread',
     'common rare',
     'common from:visitor',
@@ -62,4 +63,37 @@ it('words that most faxes have are found in all of them, also where only the old
         ? ids.filter((_, n) => at(n) < new Date('2026-09-28T00:00:00-04:00')).slice(0, SEARCH_LIMIT)
         : oldest,
     ]);
+});
+
+it('a phrase of words that most faxes have is found in all folders, newest first, over the end of a line and in any case', async () => {
+  const { id } = await makeAccount(test.db);
+  const faxes = Array.from({ length: 120 }, (_, n) => ({ archived: n % 2 === 0, at: at(n) }));
+  const ids = await makeFaxes(test.db, id, faxes);
+  await test.pool.query(
+    `insert into fax_text (account_id, fax_id, fax_at, state, words)
+     select account_id, id, fax_at, 'done', array_to_tsvector(array[account_id || ':total', account_id || ':uber', account_id || ':amount'])
+     from fax where account_id = $1`,
+    [id],
+  );
+  const pages = ['amount total', 'the Total\nAMOUNT', 'ÜBER total amount', 'total: amount'];
+  await test.pool.query(
+    `insert into fax_page_text (account_id, fax_id, page, text)
+     select $1, w.id, 1, ($3::text[])[1 + (w.n - 1) % 4] from unnest($2::bigint[]) with ordinality as w(id, n)`,
+    [id, ids, pages],
+  );
+  const found = async (line: string) => {
+    const { rows } = await searchFaxes(test, id, {
+      query: readSearchLine(line).query,
+      start: 0,
+      length: SEARCH_LIMIT,
+    });
+    return rows.map((row) => row.id);
+  };
+  const of = (...kinds: number[]) => ids.filter((_, n) => kinds.includes(n % pages.length));
+  expect(await found('"total amount"')).toEqual(of(1, 2));
+  expect(await found('"über total"')).toEqual(of(2));
+  expect(await found('"total amount" in:archive')).toEqual(of(2));
+  const last = ids[117];
+  await test.pool.query(`update fax_text set words = '' where account_id = $1 and fax_id = $2`, [id, last]);
+  expect(await found('"total amount"')).toEqual(of(1, 2).filter((fax) => fax !== last));
 });
