@@ -133,6 +133,23 @@ export function notPlaced(api: CarrierApi, answer: Exclude<ApiAnswer<unknown>, {
   return lineFault(api, detail);
 }
 
+/** What is sent in one order, where the carrier names no limit. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The document of an order that brings it along. The carrier is asked something first: an order that is answered with a
+ * fault may have been taken, a question surely orders nothing.
+ */
+export async function documentInOrder(
+  api: CarrierApi,
+  call: Pick<OutgoingCall, 'tiff'>,
+): ReturnType<CarrierApi['prepare']> {
+  const answers = await api.ping();
+  if (answers.kind !== 'ok') return notPlaced(api, answers);
+  const tiff = await call.tiff();
+  return tiff.byteLength > MAX_BYTES ? TOO_LARGE : { kind: 'ready', document: tiff };
+}
+
 /** A document that the carrier takes no more of. */
 export const TOO_LARGE: CallOutcome = {
   kind: 'final',
