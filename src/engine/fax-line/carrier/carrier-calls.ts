@@ -72,7 +72,7 @@ async function place(
   const found = await find(line, call, signal);
   if (found.kind === 'found') return { kind: 'placed', id: found.id };
   if (found.kind === 'left') return found;
-  return found.kind === 'nowhere'
+  return found.kind === 'nowhere' && !line.api.listMayMiss
     ? lineFault(line.api, answer.detail)
     : { kind: 'uncertain', pagesConfirmed: 0, detail: answer.detail };
 }
@@ -110,7 +110,8 @@ export async function adoptByCarrier(
 ): Promise<LostCallOutcome> {
   const found = await find(line, lost, signal);
   if (found.kind === 'left') return found;
-  if (found.kind === 'nowhere' && lost.pagesConfirmed === 0) return { kind: 'never-placed' };
+  const surelyNot = found.kind === 'nowhere' && !line.api.listMayMiss;
+  if (surelyNot && lost.pagesConfirmed === 0) return { kind: 'never-placed' };
   if (found.kind !== 'found') {
     return {
       kind: 'uncertain',
