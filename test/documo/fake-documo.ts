@@ -96,7 +96,6 @@ export class FakeDocumo {
 
   /** The same as its older webhooks bring it: a form, with the whole document behind. */
   oldNoticeOf(fax: FakeDocumoFax, file: Buffer): Buffer {
-    const field = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
     return Buffer.concat([
       Buffer.from(`${field('name="data"')}${this.noticeOf(fax)}\r\n`),
       Buffer.from(field('name="attachment"; filename="fax.pdf"')),
@@ -109,7 +108,7 @@ export class FakeDocumo {
     Object.assign(fax, {
       status: failure === undefined ? 'success' : 'failed',
       pagesComplete: failure === undefined ? fax.pagesCount : 0,
-      resultCode: failure === undefined ? '0' : '6000',
+      resultCode: failure === undefined ? '0' : null,
       resultInfo: failure ?? 'OK',
       resolvedDate: new Date().toISOString(),
       ...change,
@@ -142,7 +141,9 @@ export class FakeDocumo {
       .filter(({ direction }) => direction === query.get('direction'))
       .toReversed()
       .slice(from, from + Number(query.get('limit')));
-    answer(response, 200, { rows: this.moods.forgetful ? rows.map(withoutSubject) : rows });
+    answer(response, 200, {
+      rows: this.moods.forgetful ? rows.map((fax) => ({ ...fax, subject: undefined })) : rows,
+    });
   }
 
   async #order(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
@@ -189,8 +190,9 @@ function freshFax(
   };
 }
 
-function withoutSubject({ subject: _, ...rest }: FakeDocumoFax): Omit<FakeDocumoFax, 'subject'> {
-  return rest;
+/** How a part of a form begins. */
+function field(disposition: string): string {
+  return `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

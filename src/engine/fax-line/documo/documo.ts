@@ -11,7 +11,7 @@ import type { DocumoOrder } from './client.ts';
 import { readDocumoNotice } from './notice.ts';
 import { blamed, meaningOf } from './outcome.ts';
 import type { DocumoSettings } from './settings.ts';
-import { seenFax, subjectOf } from './shapes.ts';
+import { CANCELLED, seenFax, subjectOf } from './shapes.ts';
 
 /** Slower than elsewhere: the list may be asked for eight times a minute, and nobody says how often a fax may be. */
 const TIMES = { ...FAX_TIMES, pollMs: 30_000, lookMs: 20_000 };
@@ -48,7 +48,11 @@ function documoApi(client: DocumoClient): CarrierApi {
         ? { kind: 'ok', value: [] }
         : answerAs(answer, (faxes) => faxes.map(seenFax));
     },
-    failed: (reason, pagesSent, pages) => failedOutcome(meaningOf, reason, pagesSent, pages),
+    failed: (reason, pagesSent, pages) => {
+      if (!reason.startsWith(CANCELLED)) return failedOutcome(meaningOf, reason, pagesSent, pages);
+      // Somebody cancelled it there: whether it is still wanted is for a person to say.
+      return { kind: 'uncertain', pagesConfirmed: Math.min(pagesSent ?? 0, pages), detail: reason };
+    },
     blames: ({ about }) => blamed(about),
   };
   return api;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { FakeDocumo } from '#test/documo/fake-documo.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   carrier = await new FakeDocumo().start();
 });
 afterAll(async () => await carrier.stop());
+afterEach(() => expect(carrier.faults.splice(0)).toEqual([]));
 
 function lineOf(more: object = {}): FaxLine & { carrier: CarrierSide } {
   const settings = readDocumoSettings({ ...carrier.config, ...more });
@@ -31,6 +32,10 @@ function lineOf(more: object = {}): FaxLine & { carrier: CarrierSide } {
 
 async function read(body: string | Buffer) {
   return await lineOf().carrier.readNotice({}, Buffer.from(body));
+}
+
+function basic(text: string): string {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
 }
 
 it('[A-INBOUND-05] webhooks say nothing but which fax to look at: numbers and states are the carrier’s own', async () => {
@@ -62,7 +67,6 @@ it('with a user and a password, webhooks without exactly these are refused befor
   const fax = carrier.receive(FROM, TO, PDF);
   const tell = async (authorization?: string) =>
     (await lineOf(login).carrier.readNotice({ authorization }, Buffer.from(carrier.noticeOf(fax)))).kind;
-  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   const asked = carrier.requests.length;
   expect(await tell()).toBe('refused');
   expect(await tell(basic('fax:two: word'))).toBe('refused');

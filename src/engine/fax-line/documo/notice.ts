@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { sameSecret } from '#engine/secrets/tokens.ts';
 
 import { digits } from '../carrier/digits.ts';
 import { readUnsignedNotice, reportOf } from '../carrier/unsigned-notice.ts';
@@ -21,7 +21,7 @@ export async function readDocumoNotice(
   body: Uint8Array,
 ): Promise<CarrierNotice> {
   if (login && !isLogin(headers['authorization'], login))
-    return { kind: 'refused', reason: 'it has not the user and the password of the line’s webhooks' };
+    return { kind: 'refused', reason: 'it lacks the user and the password of the line’s webhooks' };
   const found = FAX_ID.exec(Buffer.from(body).toString('latin1'));
   return await readUnsignedNotice(
     found?.[1] ?? found?.[2],
@@ -37,9 +37,8 @@ export async function readDocumoNotice(
 
 /** Whether a header is the basic authentication of this user, without telling by the time taken where it differs. */
 function isLogin(header: unknown, { user, password }: { user: string; password: string }): boolean {
-  const hash = (value: string) => createHash('sha256').update(value).digest();
   const given = typeof header === 'string' ? header.replace(/^basic\s+/i, '') : '';
-  return timingSafeEqual(hash(given), hash(Buffer.from(`${user}:${password}`).toString('base64')));
+  return sameSecret(given, Buffer.from(`${user}:${password}`).toString('base64'));
 }
 
 function arrival(told: DocumoFax): CarrierNotice {

@@ -5,8 +5,6 @@ import { meaningBy } from '../carrier/failed.ts';
  * says it with, and those that name the number or the document for good are narrow.
  */
 export const meaningOf = meaningBy([
-  // Whoever cancelled it there did not want it, whatever it had come to.
-  [/^cancelled/, 'OTHER'],
   [/busy/, 'BUSY'],
   [/no ?answer|not answer|ring(?:ing)? time/, 'NO_ANSWER'],
   [

@@ -47,14 +47,17 @@ export function isOver({ status }: DocumoFax): boolean {
   return status !== null && status !== undefined && !UNDER_WAY.includes(status);
 }
 
-/** Whether the fax came to nothing; somebody may have cancelled it in the carrier's own portal. */
+/** The state of a fax that somebody cancelled in the carrier's own app; its reason begins with it. */
+export const CANCELLED = 'cancelled';
+
+/** Whether the fax came to nothing. */
 export function isFailed({ status }: Pick<DocumoFax, 'status'>): boolean {
-  return status === 'failed' || status === 'cancelled';
+  return status === 'failed' || status === CANCELLED;
 }
 
 /** What went wrong, in the carrier's words; a code of 0 and «OK» say nothing. */
 export function reasonOf({ status, resultInfo, errorInfo, resultCode, errorCode }: DocumoFax): string {
-  const said = [status === 'cancelled' ? status : '', resultInfo, errorInfo, resultCode, errorCode];
+  const said = [status === CANCELLED ? status : '', resultInfo, errorInfo, resultCode, errorCode];
   return [...new Set(said)]
     .filter((part) => part && !/^(?:0|ok)$/i.test(part))
     .join(' ')
