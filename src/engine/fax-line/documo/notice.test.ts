@@ -19,7 +19,10 @@ beforeAll(async () => {
   carrier = await new FakeDocumo().start();
 });
 afterAll(async () => await carrier.stop());
-afterEach(() => expect(carrier.faults.splice(0)).toEqual([]));
+afterEach(() => {
+  const faults = carrier.faults.splice(0);
+  if (faults.length > 0) throw new Error(`the carrier refused: ${JSON.stringify(faults)}`);
+});
 
 function lineOf(more: object = {}): FaxLine & { carrier: CarrierSide } {
   const settings = readDocumoSettings({ ...carrier.config, ...more });
