@@ -15,7 +15,8 @@ const written = (await Promise.all(pages.map(commandsOf))).flat();
 describe('the pages', () => {
   it.each(written)('$page: f2e $command', async ({ command }) => {
     const typed = vi.spyOn(process, 'stdin', 'get');
-    typed.mockReturnValue(Readable.from(['Right-horse-7\n']) as typeof process.stdin);
+    const secrets = Math.max(1, command.split('-stdin').length - 1);
+    typed.mockReturnValue(Readable.from(['Right-horse-7\n'.repeat(secrets)]) as typeof process.stdin);
     onTestFinished(() => typed.mockRestore());
     let reached = false;
     const program = await buildProgram(async () => {

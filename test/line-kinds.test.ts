@@ -36,6 +36,7 @@ describe('a kind of line that is one folder and one entry', () => {
       'sip',
       'telnyx',
       'sinch',
+      'documo',
       'simulator',
       'pigeon',
     ]);
@@ -103,6 +104,6 @@ describe('a kind of line that is one folder and one entry', () => {
     expect(help).toContain('"pigeon"');
     expect(help).toMatch(/--loft <name>\s+pigeon: Loft/u);
     expect(help).toMatch(/--whistle-stdin\s+pigeon: Whistle, on stdin/u);
-    expect(help).toMatch(/--api-key-stdin\s+telnyx: API key, on stdin/u);
+    expect(help).toMatch(/--api-key-stdin\s+telnyx: API key, on stdin; documo: API key, on stdin/u);
   });
 });

@@ -61,3 +61,13 @@ export async function readSecret(input: AsyncIterable<Buffer | string>): Promise
     .toString('utf8')
     .replace(/\r?\n$/, '');
 }
+
+/** So many secrets that were piped in, one a line; a single one may have line breaks. Nothing is read when there is none. */
+export async function readSecrets(input: AsyncIterable<Buffer | string>, many: number): Promise<string[]> {
+  if (many === 0) return [];
+  const all = await readSecret(input);
+  const secrets = many === 1 ? [all] : all.split(/\r?\n/);
+  if (secrets.length !== many)
+    throw new InvalidArgumentError(`Write ${many} secrets on stdin, one a line, in the order of the help.`);
+  return secrets;
+}

@@ -9,7 +9,7 @@ import { LINE_KINDS } from '#engine/fax-line/kinds.ts';
 import type { LineChange, ListedLine } from '#server/features/faxes/lines/manage-lines.ts';
 
 import type { Act, ActOptions } from './act.ts';
-import { amount, count, faxNumber, readSecret } from './arguments.ts';
+import { amount, count, faxNumber, readSecrets } from './arguments.ts';
 import { addInstalledLine } from './install-line.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
@@ -173,17 +173,19 @@ function addFields(command: Command, kinds: readonly LineKind[]): void {
   for (const [option, about] of all) command.option(option, about.join('; '));
 }
 
-/** What was given for the fields, by their names; a secret is read from stdin. */
+/** What was given for the fields, by their names; secrets are read from stdin, one a line in the order of the fields. */
 async function configOf(
   fields: readonly LineField[],
   given: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, string>> {
   const config: Record<string, string> = {};
   for (const { name, secret } of fields) {
-    const value = given[secret ? `${name}Stdin` : name];
-    if (value === true) config[name] = await readSecret(process.stdin);
-    else if (typeof value === 'string') config[name] = value;
+    const value = given[name];
+    if (!secret && typeof value === 'string') config[name] = value;
   }
+  const piped = fields.filter(({ name, secret }) => secret && given[`${name}Stdin`] === true);
+  const secrets = await readSecrets(process.stdin, piped.length);
+  for (const [index, { name }] of piped.entries()) config[name] = secrets[index] ?? '';
   return config;
 }
 

@@ -98,7 +98,7 @@ describe('a wrong command', () => {
     ['account show one', 'An id is a whole number'],
     ['account add --brand 1 --email a@example.com', 'Name one of'],
     ['number add 2125550101', 'Name one of'],
-    ['line add --kind pigeon', 'Allowed choices are hylafax, sip, telnyx, sinch, simulator'],
+    ['line add --kind pigeon', 'Allowed choices are hylafax, sip, telnyx, sinch, documo, simulator'],
     ['migrate sideways', 'up or status'],
   ])('“f2e %s” ends with 2 and one sentence', async (line, sentence) => {
     expect(await rig.failure(line.split(' ').filter(Boolean), 2)).toContain(sentence);

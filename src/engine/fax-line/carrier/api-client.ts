@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { readRetryAfter } from '#engine/outbound-guard/port.ts';
 import type { OutboundAnswer, OutboundGuard, OutboundRequest } from '#engine/outbound-guard/port.ts';
 
-import type { OutgoingCall } from '../port.ts';
+import type { FetchedMedia, OutgoingCall } from '../port.ts';
+import { MAX_MEDIA, MEDIA_MS, pagesOf } from './pages-file.ts';
 import { CarrierPace } from './pace.ts';
 import type { Asked } from './pace.ts';
 
@@ -79,6 +80,14 @@ export class ApiClient {
     return parsed.success
       ? { kind: 'ok', value: parsed.data }
       : { kind: 'unknown', detail: 'the carrier answers in an unknown form' };
+  }
+
+  /** The pages of a received fax, as PDF. They are fetched at their own times, whatever pace orders have. */
+  async pages(path: string): Promise<FetchedMedia> {
+    const { base, authorization } = this.#settings;
+    const headers = { accept: 'application/pdf', authorization };
+    const limits = { limitMs: MEDIA_MS, maxBytes: MAX_MEDIA };
+    return pagesOf(await this.#guard.request(`${base}${path}`, { ...limits, headers }));
   }
 
   /** One request, and what it says about the carrier. */

@@ -25,6 +25,11 @@ export interface CarrierApi {
   view(id: string): Promise<ApiAnswer<SeenFax>>;
   /** The latest faxes to a number (E.164), to find the one that bears our reference. */
   list(to: string, since: Date): Promise<ApiAnswer<SeenFax[]>>;
+  /**
+   * The list is not known to have every fax with our reference: one that is not found there may have been ordered all
+   * the same. Then nobody may order it again unasked.
+   */
+  readonly listMayMiss?: true;
   /** Hangs up; undefined where the carrier has no such call: then a fax goes on to its end. */
   readonly cancel?: (id: string) => Promise<void>;
   /** The document is of no more use; nobody waits for this. */

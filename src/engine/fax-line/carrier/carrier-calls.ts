@@ -72,7 +72,7 @@ async function place(
   const found = await find(line, call, signal);
   if (found.kind === 'found') return { kind: 'placed', id: found.id };
   if (found.kind === 'left') return found;
-  return found.kind === 'nowhere'
+  return found.kind === 'nowhere' && !line.api.listMayMiss
     ? lineFault(line.api, answer.detail)
     : { kind: 'uncertain', pagesConfirmed: 0, detail: answer.detail };
 }
@@ -110,7 +110,8 @@ export async function adoptByCarrier(
 ): Promise<LostCallOutcome> {
   const found = await find(line, lost, signal);
   if (found.kind === 'left') return found;
-  if (found.kind === 'nowhere' && lost.pagesConfirmed === 0) return { kind: 'never-placed' };
+  const surelyNot = found.kind === 'nowhere' && !line.api.listMayMiss;
+  if (surelyNot && lost.pagesConfirmed === 0) return { kind: 'never-placed' };
   if (found.kind !== 'found') {
     return {
       kind: 'uncertain',
@@ -131,6 +132,23 @@ export function notPlaced(api: CarrierApi, answer: Exclude<ApiAnswer<unknown>, {
   if (blamed === 'number') return { kind: 'final', reason: 'NUMBER_INVALID', pagesConfirmed: 0, detail };
   if (blamed === 'document') return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: 0, detail };
   return lineFault(api, detail);
+}
+
+/** What is sent in one order, where the carrier names no limit. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The document of an order that brings it along. The carrier is asked something first: an order that is answered with a
+ * fault may have been taken, a question surely orders nothing.
+ */
+export async function documentInOrder(
+  api: CarrierApi,
+  call: Pick<OutgoingCall, 'tiff'>,
+): ReturnType<CarrierApi['prepare']> {
+  const answers = await api.ping();
+  if (answers.kind !== 'ok') return notPlaced(api, answers);
+  const tiff = await call.tiff();
+  return tiff.byteLength > MAX_BYTES ? TOO_LARGE : { kind: 'ready', document: tiff };
 }
 
 /** A document that the carrier takes no more of. */

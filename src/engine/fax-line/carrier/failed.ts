@@ -22,3 +22,13 @@ export function failedOutcome(
 function isFinal(meaning: RetryReason | FinalReason): meaning is FinalReason {
   return (FINAL as readonly string[]).includes(meaning);
 }
+
+/**
+ * Reads a carrier's reason by its words: the first form that fits counts. The carrier adds to them as it likes; what no
+ * form fits is OTHER, which is tried once more and then given up.
+ */
+export function meaningBy(
+  forms: readonly (readonly [RegExp, RetryReason | FinalReason])[],
+): (reason: string) => RetryReason | FinalReason {
+  return (reason) => forms.find(([form]) => form.test(reason.toLowerCase()))?.[1] ?? 'OTHER';
+}

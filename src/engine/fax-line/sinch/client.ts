@@ -4,7 +4,6 @@ import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 
 import { ApiClient } from '../carrier/api-client.ts';
 import type { ApiAnswer } from '../carrier/api-client.ts';
-import { MAX_MEDIA, MEDIA_MS, pagesOf } from '../carrier/pages-file.ts';
 import type { CarrierPace } from '../carrier/pace.ts';
 import type { FetchedMedia, OutgoingCall } from '../port.ts';
 import type { SinchSettings } from './settings.ts';
@@ -36,17 +35,11 @@ const refused = z.object({
 /** The calls of the carrier's API that a line needs (Fax API 3.0). */
 export class SinchClient {
   readonly #api: ApiClient;
-  readonly #guard: OutboundGuard;
-  readonly #base: string;
-  readonly #authorization: string;
 
   constructor({ apiBase, project, keyId, keySecret }: SinchSettings, guard: OutboundGuard) {
-    this.#guard = guard;
-    this.#base = `${apiBase}/projects/${project}`;
-    this.#authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
     this.#api = new ApiClient(guard, {
-      base: this.#base,
-      authorization: this.#authorization,
+      base: `${apiBase}/projects/${project}`,
+      authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
       askedBy: (_, method) => (method === 'POST' ? 'order' : 'look'),
       refusal: (parsed) => {
         const { message = '', error = '', errorDetails = '' } = refused.safeParse(parsed).data ?? {};
@@ -106,12 +99,7 @@ export class SinchClient {
 
   /** The pages of a received fax, as PDF. */
   async file(id: string): Promise<FetchedMedia> {
-    const answer = await this.#guard.request(`${this.#base}/faxes/${encodeURIComponent(id)}/file`, {
-      limitMs: MEDIA_MS,
-      maxBytes: MAX_MEDIA,
-      headers: { accept: 'application/pdf', authorization: this.#authorization },
-    });
-    return pagesOf(answer);
+    return await this.#api.pages(`/faxes/${encodeURIComponent(id)}/file`);
   }
 
   /** Whether the carrier answers and takes our key. */

@@ -1,3 +1,4 @@
+import { opensCarrier } from '../carrier/carrier-kind.ts';
 import type { LineKind } from '../kind-port.ts';
 import { readSinchSettings } from './settings.ts';
 import { sinchLine } from './sinch.ts';
@@ -24,11 +25,5 @@ export const sinchKind: LineKind = {
       target: true,
     },
   ],
-  open: (line, world) => {
-    const settings = readSinchSettings(line.config);
-    if (typeof settings === 'string') return { kind: 'refused', reason: settings };
-    if (!world) return { kind: 'refused', reason: 'Lines of carriers cannot be used here.' };
-    const parts = { settings, guard: world.guard, webhookUrl: world.webhookUrl(line) };
-    return { kind: 'ok', line: sinchLine(line.pattern, parts) };
-  },
+  open: opensCarrier(readSinchSettings, sinchLine),
 };

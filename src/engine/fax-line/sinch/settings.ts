@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isApiBase } from '../carrier/api-base.ts';
+import { readCarrierSettings } from '../carrier/carrier-settings.ts';
 
 /** A project at Sinch and how this line uses it (docs/lines.md). */
 export interface SinchSettings {
@@ -29,12 +29,5 @@ const NEEDS: Readonly<Record<string, string>> = {
 
 /** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
 export function readSinchSettings(given: unknown): SinchSettings | string {
-  const parsed = config.safeParse(given);
-  if (!parsed.success) {
-    const field = String(parsed.error.issues[0]?.path[0] ?? '');
-    return NEEDS[field] ?? 'The configuration of the Sinch line cannot be read.';
-  }
-  const { apiBase, ...rest } = parsed.data;
-  if (!isApiBase(apiBase)) return 'The address of the API of a Sinch line begins with https://.';
-  return { ...rest, apiBase: apiBase.replace(/\/+$/, '') };
+  return readCarrierSettings('Sinch', config, NEEDS, given);
 }

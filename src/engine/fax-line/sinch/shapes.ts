@@ -35,7 +35,7 @@ export const REF_LABEL = 'f2e';
 export const REF_PARAMETER = 'ref';
 
 /** Our reference that a fax bears; null for one that is not ours. */
-export function callRefOf({ labels, callbackUrl }: Pick<SinchFax, 'labels' | 'callbackUrl'>): string | null {
+function callRefOf({ labels, callbackUrl }: Pick<SinchFax, 'labels' | 'callbackUrl'>): string | null {
   const inUrl =
     callbackUrl && URL.canParse(callbackUrl) ? new URL(callbackUrl).searchParams.get(REF_PARAMETER) : null;
   const ref = labels?.[REF_LABEL] ?? inUrl ?? '';

@@ -1,5 +1,5 @@
 import type { CarrierApi } from '../carrier/carrier-api.ts';
-import { TOO_LARGE, notPlaced } from '../carrier/carrier-calls.ts';
+import { documentInOrder } from '../carrier/carrier-calls.ts';
 import { answerAs, carrierLine } from '../carrier/carrier-line.ts';
 import type { CarrierLineParts } from '../carrier/carrier-line.ts';
 import { failedOutcome } from '../carrier/failed.ts';
@@ -12,9 +12,6 @@ import { readSinchNotice } from './notice.ts';
 import { blamed, meaningOf } from './outcome.ts';
 import type { SinchSettings } from './settings.ts';
 import { REF_LABEL, REF_PARAMETER, seenFax } from './shapes.ts';
-
-/** What is sent in one request; the carrier names no limit. */
-const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Faxes over the carrier Sinch (Fax API 3.0). */
 export function sinchLine(pattern: string, parts: CarrierLineParts<SinchSettings>): FaxLine {
@@ -32,13 +29,7 @@ function sinchApi(client: SinchClient, webhookUrl: string): CarrierApi {
   const api: CarrierApi = {
     pace: client.pace,
     ping: async () => await client.ping(),
-    prepare: async (call) => {
-      // An order that is answered with a fault may have been taken; a question surely orders nothing.
-      const answers = await client.ping();
-      if (answers.kind !== 'ok') return notPlaced(api, answers);
-      const tiff = await call.tiff();
-      return tiff.byteLength > MAX_BYTES ? TOO_LARGE : { kind: 'ready', document: tiff };
-    },
+    prepare: async (call) => await documentInOrder(api, call),
     order: async (call, tiff) =>
       await client.send(orderOf(call, Buffer.from(tiff), webhookUrl), call.handOver),
     view: async (id) => answerAs(await client.view(id), seenFax),

@@ -1,3 +1,4 @@
+import { opensCarrier } from '../carrier/carrier-kind.ts';
 import type { LineKind } from '../kind-port.ts';
 import { readTelnyxSettings } from './settings.ts';
 import { telnyxLine } from './telnyx.ts';
@@ -18,11 +19,5 @@ export const telnyxKind: LineKind = {
       target: true,
     },
   ],
-  open: (line, world) => {
-    const settings = readTelnyxSettings(line.config);
-    if (typeof settings === 'string') return { kind: 'refused', reason: settings };
-    if (!world) return { kind: 'refused', reason: 'Lines of carriers cannot be used here.' };
-    const parts = { settings, guard: world.guard, webhookUrl: world.webhookUrl(line) };
-    return { kind: 'ok', line: telnyxLine(line.pattern, parts) };
-  },
+  open: opensCarrier(readTelnyxSettings, telnyxLine),
 };

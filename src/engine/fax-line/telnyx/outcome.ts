@@ -1,10 +1,7 @@
-import type { FinalReason, RetryReason } from '../port.ts';
+import { meaningBy } from '../carrier/failed.ts';
 
-/**
- * The carrier's reasons by what they mean for us. The carrier adds to them as it likes: the first form that fits
- * counts, and what none fits is OTHER, which is tried once more and then given up.
- */
-const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
+/** What the carrier's reason means. */
+export const meaningOf = meaningBy([
   [/busy/, 'BUSY'],
   [/no_answer|no_response|destination_unreachable/, 'NO_ANSWER'],
   [/initial_communication_timeout|incompatible_destination/, 'NO_FAX_MACHINE'],
@@ -15,9 +12,4 @@ const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
   [/file_download_failed/, 'LINE_FAULT'],
   [/^file_|page_count_limit/, 'DOCUMENT_REFUSED'],
   [/service_unavailable|channel_limit|account_|spend_limit|cancel/, 'LINE_FAULT'],
-];
-
-/** What the carrier's reason means. */
-export function meaningOf(reason: string): RetryReason | FinalReason {
-  return MEANINGS.find(([form]) => form.test(reason.toLowerCase()))?.[1] ?? 'OTHER';
-}
+]);

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
-import { isApiBase } from '../carrier/api-base.ts';
+import { readCarrierSettings } from '../carrier/carrier-settings.ts';
 
 /** An account at Telnyx and how this line uses it (docs/lines.md). */
 export interface TelnyxSettings {
@@ -38,18 +38,14 @@ const NEEDS: Readonly<Record<string, string>> = {
 
 /** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
 export function readTelnyxSettings(given: unknown): TelnyxSettings | string {
-  const parsed = config.safeParse(given);
-  if (!parsed.success) {
-    const field = String(parsed.error.issues[0]?.path[0] ?? '');
-    return NEEDS[field] ?? 'The configuration of the Telnyx line cannot be read.';
-  }
-  const { apiBase, connection, apiKey, webhookKey } = parsed.data;
-  if (!isApiBase(apiBase)) return 'The address of the API of a Telnyx line begins with https://.';
+  const settings = readCarrierSettings('Telnyx', config, NEEDS, given);
+  if (typeof settings === 'string') return settings;
+  const { apiKey, webhookKey } = settings;
   // A line break in the key would be a header of its own.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'The API key has signs that no key has.';
   const key = publicKeyOf(webhookKey);
   if (!key) return 'The public key of a Telnyx line’s webhooks is 32 bytes in base64.';
-  return { apiBase: apiBase.replace(/\/+$/, ''), connection, apiKey, webhookKey: key };
+  return { ...settings, webhookKey: key };
 }
 
 function publicKeyOf(base64: string): KeyObject | null {
