@@ -9,12 +9,12 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { QueuedLimit } from '#server/kit/queued-limit.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { fetchCarriedKind } from './carriers.jobs.ts';
 import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
 import { AbuseLimiter } from './abuse-limiter.ts';
-import { QueuedLimit } from './queued-limit.ts';
 
 export interface CarriersDeps {
   database: Database;

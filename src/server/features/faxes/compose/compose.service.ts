@@ -8,6 +8,7 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
+import { QueuedLimit } from '#server/kit/queued-limit.ts';
 import { parseLater, readSender } from '#server/features/faxes/queue/outbox.service.ts';
 import type { AcceptedJob, Later, Outbox } from '#server/features/faxes/queue/outbox.service.ts';
 import { findAnswer, once } from '#server/features/faxes/idempotency/idempotency.service.ts';
@@ -59,8 +60,12 @@ export interface Accepted {
   repeated: boolean;
 }
 
+/** Sends that are looked at and stored at a time, of the twelve connections of a process; the others wait in order. */
+const SENDS = { inside: 6, waiting: 2_000 };
+
 export function createCompose(deps: ComposeDeps): Compose {
   const refuseUnconvertible = convertibleTypes(deps.documents);
+  const turns = new QueuedLimit(SENDS);
   const compose: Compose = {
     limits: deps.limits,
     send: async (request) => (await compose.accept(request)).jobs,
@@ -69,40 +74,45 @@ export function createCompose(deps: ComposeDeps): Compose {
       const known = key && (await findAnswer(deps.database.db, request.account, key));
       return known ? jobsOf(known) : null;
     },
-    accept: async (request) => {
-      const { account, files, mostNumbers } = request;
-      const key = await keyOf(request);
-      const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
-      const known = await earlier();
-      if (known) return { jobs: jobsOf(known), repeated: true };
-      const sender = await readSender(deps.database.db, account);
-      const abroad = sender?.international === true;
-      const limits = { abroad, files: files.length, most: deps.limits.files, mostNumbers };
-      const message = parseMessage(request.fields, limits);
-      const later = parseLater(request.fields, sender?.zone ?? 'UTC');
-      // A copy by mail goes with the fax: alone it has nothing to wait with.
-      if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
-      await refuseUnconvertible(files);
-      await scanFiles(deps.scanner, deps.log, files);
-      await deps.covers.checkTemplate(account, message.templateId);
-      // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
-      // been asked about when its session named them.
-      if (request.origin !== 'email')
-        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers, request.program);
-      await requireKnown(deps.database.db, account, message.emails);
-      const prepared = await prepare(deps, { request, key, message, sender }).catch(
-        async (error: unknown) => {
-          // A repeat at the same moment finds its files gone because the first one has just sent them.
-          const answer = await earlier();
-          if (answer) return answer;
-          throw error;
-        },
-      );
-      if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
-      return await commit(deps, { request, key, message, later, prepared });
-    },
+    accept: async (request) =>
+      await turns.during(async () => await acceptInTurn(deps, refuseUnconvertible, request)),
   };
   return compose;
+}
+
+async function acceptInTurn(
+  deps: ComposeDeps,
+  refuseUnconvertible: ReturnType<typeof convertibleTypes>,
+  request: SendRequest,
+): Promise<Accepted> {
+  const { account, files, mostNumbers } = request;
+  const key = await keyOf(request);
+  const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
+  const known = await earlier();
+  if (known) return { jobs: jobsOf(known), repeated: true };
+  const sender = await readSender(deps.database.db, account);
+  const abroad = sender?.international === true;
+  const limits = { abroad, files: files.length, most: deps.limits.files, mostNumbers };
+  const message = parseMessage(request.fields, limits);
+  const later = parseLater(request.fields, sender?.zone ?? 'UTC');
+  // A copy by mail goes with the fax: alone it has nothing to wait with.
+  if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
+  await refuseUnconvertible(files);
+  await scanFiles(deps.scanner, deps.log, files);
+  await deps.covers.checkTemplate(account, message.templateId);
+  // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
+  // been asked about when its session named them.
+  if (request.origin !== 'email')
+    await deps.outbox.checkRoutes(deps.database.db, account, message.numbers, request.program);
+  await requireKnown(deps.database.db, account, message.emails);
+  const prepared = await prepare(deps, { request, key, message, sender }).catch(async (error: unknown) => {
+    // A repeat at the same moment finds its files gone because the first one has just sent them.
+    const answer = await earlier();
+    if (answer) return answer;
+    throw error;
+  });
+  if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
+  return await commit(deps, { request, key, message, later, prepared });
 }
 
 async function keyOf(request: SendRequest): Promise<IdempotencyKey | undefined> {

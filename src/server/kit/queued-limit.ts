@@ -1,11 +1,11 @@
-import { AppError } from '#server/kit/app-error.ts';
+import { AppError } from './app-error.ts';
 
-/** How long a carrier that is turned away should wait. */
+/** How long a caller who is turned away should wait. */
 const AGAIN_AFTER_SECONDS = 5;
 
 /**
- * Lets a few through at a time and the others wait in order: a thousand notices at once must leave database connections
- * to people (F-recv-11). Beyond `waiting` nobody waits: who comes then is told to come again.
+ * Lets a few through at a time and the others wait in order: hundreds of sends or a thousand notices at once must leave
+ * database connections to people who look at a page (F-recv-11). Beyond `waiting` nobody waits: who comes then is told to come again.
  */
 export class QueuedLimit {
   readonly #limits: { inside: number; waiting: number };
