@@ -22,8 +22,9 @@ function arrival(told: SinchFax): CarrierNotice {
   const { id, status, numberOfPages, errorMessage, from, to, completedTime, createTime } = told;
   const eventId = `${id} ${status}`;
   const failed = status === 'FAILURE';
-  if ((status !== 'COMPLETED' && !failed) || (failed && (numberOfPages ?? 0) === 0))
-    return { kind: 'other', eventId };
+  // The webhook of its end may overtake the end itself, and is not repeated once it was taken.
+  if (status !== 'COMPLETED' && !failed) return { kind: 'later' };
+  if (failed && (numberOfPages ?? 0) === 0) return { kind: 'other', eventId };
   return {
     kind: 'arrival',
     eventId,

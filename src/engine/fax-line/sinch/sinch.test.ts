@@ -204,4 +204,16 @@ describe('webhooks, which nobody signs', () => {
     });
     expect(await read(carrier.noticeOf(empty))).toMatchObject({ kind: 'other' });
   });
+
+  it('of a received fax that is still under way come again later, so that its end is not missed', async () => {
+    const coming = carrier.receive('+13105550111', '+12125550100', Buffer.from('%PDF'), {
+      status: 'IN_PROGRESS',
+    });
+    expect(await read(carrier.noticeOf(coming))).toEqual({ kind: 'later' });
+    coming.status = 'COMPLETED';
+    expect(await read(carrier.noticeOf(coming))).toMatchObject({
+      kind: 'arrival',
+      fax: { faxRef: coming.id },
+    });
+  });
 });

@@ -32,7 +32,7 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
   const name = (one: number) =>
     one < 2 * DAY_HOURS
       ? t('webhooks.hoursBack', { n: one })
-      : t('webhooks.daysBack', { n: one / DAY_HOURS });
+      : t('webhooks.daysBack', { count: one / DAY_HOURS });
   return (
     <Modal
       footer={
