@@ -56,7 +56,11 @@ it('every command of the pages runs, or says in a sentence what its example lack
   const broken: string[] = [];
   const refused: string[] = [];
   for (const command of distinct) {
-    const { status, stderr } = await rig.run(argumentsOf(command), { input: 'Right-horse-7\n' });
+    // One line for each secret that is read from stdin.
+    const secrets = command.match(/-stdin\b/gu)?.length ?? 1;
+    const { status, stderr } = await rig.run(argumentsOf(command), {
+      input: 'Right-horse-7\n'.repeat(secrets),
+    });
     if (status > 1 || stderr.startsWith('The command failed')) broken.push(`${command}: ${stderr}`);
     else if (stderr !== '') refused.push(`${command}: ${stderr.trim()}`);
   }
