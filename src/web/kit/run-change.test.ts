@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
-import { growlStore } from '#web/ui/growl-store.ts';
+import { growl, growlStore } from '#web/ui/growl-store.ts';
 import { ApiError } from './api-error.ts';
 import { runChange, runForEach } from './run-change.ts';
 
@@ -24,6 +24,46 @@ test('a refusal has the words of the server, a fault those of the place', async 
   expect(await runChange(WORDS, async () => await Promise.reject(refusal))).toBe(refusal);
   await runChange(WORDS, async () => await Promise.reject(new ApiError(500, 'INTERNAL', 'Stack')));
   expect(said).toEqual(['wait: Waiting', 'error: At most five.', 'wait: Waiting', 'error: Failed']);
+});
+
+test.each(['success', 'error'])(
+  'the %s of a newer change is not covered by an older one that ends later',
+  async (end) => {
+    const older = Promise.withResolvers<void>();
+    const first = runChange({ ...WORDS, done: 'In order' }, async () => await older.promise);
+    const second = async () =>
+      await (end === 'success' ? Promise.resolve() : Promise.reject(new Error('away')));
+    await runChange(WORDS, second);
+    older.resolve();
+    expect(await first).toBeNull();
+    expect(said).toEqual([
+      'wait: Waiting',
+      'wait: Waiting',
+      end === 'success' ? 'success: Done' : 'error: Failed',
+    ]);
+  },
+);
+
+test('an older change that ends while a newer one is under way is told, and so is what it offers at any time', async () => {
+  const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = runChange({ ...WORDS, done: 'First' }, async () => await older.promise);
+  const second = runChange({ ...WORDS, done: 'Second' }, async () => await newer.promise);
+  const undo = () => void growl.success('With Undo');
+  const third = Promise.withResolvers<void>();
+  older.resolve();
+  await first;
+  const offering = runChange({ ...WORDS, done: undo }, async () => await third.promise);
+  newer.resolve();
+  await second;
+  await runChange({ ...WORDS, done: 'Last' }, async () => await Promise.resolve());
+  third.resolve();
+  await offering;
+  expect(said.filter((one) => one !== 'wait: Waiting')).toEqual([
+    'success: First',
+    'success: Second',
+    'success: Last',
+    'success: With Undo',
+  ]);
 });
 
 test('many changes say how far they are, and stop at the first that fails', async () => {

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/kit/api-error.ts';
-import { growl } from '#web/ui/growl-store.ts';
+import { growl, growlStore } from '#web/ui/growl-store.ts';
 
 /** The words of success, or what says them where there is more to it, such as Undo. */
 type Done = string | (() => void);
@@ -7,6 +7,22 @@ type Done = string | (() => void);
 function sayDone(done: Done): void {
   if (typeof done === 'string') growl.success(done);
   else done();
+}
+
+/** Changes so far, numbered as they began, and the newest of them whose end was told. */
+let begun = 0;
+let told = 0;
+
+/**
+ * Tells the success of a change, unless the end of a newer one is on the screen: where two overlap, people wait for news of
+ * the second, and an error must not be covered. What offers something, such as Undo, is always shown.
+ */
+function sayDoneOf(change: number, done: Done): void {
+  const shown = growlStore.get();
+  const newerIsTold = change < told && shown !== null && shown.kind !== 'wait';
+  if (newerIsTold && typeof done === 'string') return;
+  told = Math.max(told, change);
+  sayDone(done);
 }
 
 /** Sentences about one change: while it runs, when it is done, when it failed. */
@@ -24,12 +40,15 @@ export interface ChangeWords {
  * null. A refusal that the server has words for is told in these words, because they say what to do about it.
  */
 export async function runChange(words: ChangeWords, change: () => Promise<unknown>): Promise<unknown> {
+  begun += 1;
+  const number = begun;
   growl.wait(words.waiting);
   try {
     await change();
-    sayDone(words.done);
+    sayDoneOf(number, words.done);
     return null;
   } catch (error) {
+    told = Math.max(told, number);
     growl.error(wordsOf(words, error), words.errorMs);
     return error ?? new Error('unknown');
   }
