@@ -16,6 +16,7 @@ import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempote
 import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { insertDocument } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
+import type { RefuseUnconvertible } from './convertible.ts';
 import { auditedSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import type { FaxDrafts } from './fax-drafts.service.ts';
@@ -60,7 +61,7 @@ export interface Accepted {
   repeated: boolean;
 }
 
-/** Sends that are looked at and stored at a time, of the twelve connections of a process; the others wait in order. */
+/** Sends that are stored and committed at a time, with half of the connections of a process; the others wait in order. */
 const SENDS = { inside: 6, waiting: 2_000 };
 
 export function createCompose(deps: ComposeDeps): Compose {
@@ -74,17 +75,17 @@ export function createCompose(deps: ComposeDeps): Compose {
       const known = key && (await findAnswer(deps.database.db, request.account, key));
       return known ? jobsOf(known) : null;
     },
-    accept: async (request) =>
-      await turns.during(async () => await acceptInTurn(deps, refuseUnconvertible, request)),
+    accept: async (request) => await acceptRequest({ ...deps, turns, refuseUnconvertible }, request),
   };
   return compose;
 }
 
-async function acceptInTurn(
-  deps: ComposeDeps,
-  refuseUnconvertible: ReturnType<typeof convertibleTypes>,
-  request: SendRequest,
-): Promise<Accepted> {
+interface AcceptDeps extends ComposeDeps {
+  turns: QueuedLimit;
+  refuseUnconvertible: RefuseUnconvertible;
+}
+
+async function acceptRequest(deps: AcceptDeps, request: SendRequest): Promise<Accepted> {
   const { account, files, mostNumbers } = request;
   const key = await keyOf(request);
   const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
@@ -97,22 +98,29 @@ async function acceptInTurn(
   const later = parseLater(request.fields, sender?.zone ?? 'UTC');
   // A copy by mail goes with the fax: alone it has nothing to wait with.
   if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
-  await refuseUnconvertible(files);
+  await deps.refuseUnconvertible(files);
   await scanFiles(deps.scanner, deps.log, files);
+  return await deps.turns.during(async () => {
+    await checkSend(deps, request, message);
+    const prepared = await prepare(deps, { request, key, message, sender }).catch(async (error: unknown) => {
+      // A repeat at the same moment finds its files gone because the first one has just sent them.
+      const answer = await earlier();
+      if (answer) return answer;
+      throw error;
+    });
+    if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
+    return await commit(deps, { request, key, message, later, prepared });
+  });
+}
+
+/** Asked before any file is written, and again inside the transaction, where the answer counts. */
+async function checkSend(deps: ComposeDeps, request: SendRequest, message: Message): Promise<void> {
+  const { account } = request;
   await deps.covers.checkTemplate(account, message.templateId);
-  // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
-  // been asked about when its session named them.
+  // A mail's numbers have been asked about when its session named them.
   if (request.origin !== 'email')
     await deps.outbox.checkRoutes(deps.database.db, account, message.numbers, request.program);
   await requireKnown(deps.database.db, account, message.emails);
-  const prepared = await prepare(deps, { request, key, message, sender }).catch(async (error: unknown) => {
-    // A repeat at the same moment finds its files gone because the first one has just sent them.
-    const answer = await earlier();
-    if (answer) return answer;
-    throw error;
-  });
-  if (!('originals' in prepared)) return { jobs: jobsOf(prepared), repeated: true };
-  return await commit(deps, { request, key, message, later, prepared });
 }
 
 async function keyOf(request: SendRequest): Promise<IdempotencyKey | undefined> {
