@@ -44,11 +44,12 @@ test.each(['success', 'error'])(
   },
 );
 
+const undo = () => void growl.success('With Undo');
+
 test('an older change that ends while a newer one is under way is told, and so is what it offers at any time', async () => {
   const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = runChange({ ...WORDS, done: 'First' }, async () => await older.promise);
   const second = runChange({ ...WORDS, done: 'Second' }, async () => await newer.promise);
-  const undo = () => void growl.success('With Undo');
   const third = Promise.withResolvers<void>();
   older.resolve();
   await first;
