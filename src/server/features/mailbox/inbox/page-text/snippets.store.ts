@@ -27,15 +27,20 @@ for (let code = 0xe0; code < 0x180; code += 1) {
   if (plain !== letter && /^[a-z]$/.test(plain)) MARKED.set(plain, (MARKED.get(plain) ?? '') + letter);
 }
 
+/** A pattern for a word or phrase: its runs in order, however they are separated, also by the end of a line. */
+function inText(typed: string): string {
+  return runsOf(typed).map(loosely).join('[^[:alnum:]]*');
+}
+
 /** For faxes whose pages have one of the words: the words around it, on the first such page. */
 export async function readSnippets(
   snapshot: Snapshot,
   account: AccountId,
   { ids, words }: { ids: readonly number[]; words: readonly string[] },
 ): Promise<Map<number, string>> {
-  const runs = [...new Set(words.flatMap(runsOf))];
-  if (ids.length === 0 || runs.length === 0) return new Map();
-  const pattern = String.raw`\m(?:${runs.map(loosely).join('|')})`;
+  const wanted = [...new Set(words.map(inText).filter((one) => one !== ''))];
+  if (ids.length === 0 || wanted.length === 0) return new Map();
+  const pattern = String.raw`\m(?:${wanted.join('|')})`;
   const rows = await snapshot.rows(sql<{ id: number; text: string }>`
     select wanted.id, found.text from unnest(${ids}::bigint[]) as wanted(id)
     join lateral (

@@ -97,3 +97,20 @@ it('a phrase of words that most faxes have is found in all folders, newest first
   await test.pool.query(`update fax_text set words = '' where account_id = $1 and fax_id = $2`, [id, last]);
   expect(await found('"total amount"')).toEqual(of(1, 2).filter((fax) => fax !== last));
 });
+
+it('the snippet of a phrase comes from the page that has it, not from one that has a word of it', async () => {
+  const { id } = await makeAccount(test.db);
+  const [fax] = await makeFaxes(test.db, id, [{ at: at(0) }]);
+  await test.pool.query(
+    `insert into fax_text (account_id, fax_id, fax_at, state, words)
+     select account_id, id, fax_at, 'done', array_to_tsvector(array[account_id || ':total', account_id || ':amount']) from fax where id = $1`,
+    [fax],
+  );
+  await test.pool.query(
+    `insert into fax_page_text (account_id, fax_id, page, text) values ($1, $2, 1, 'any amount'), ($1, $2, 2, 'the total\namount of')`,
+    [id, fax],
+  );
+  const { query } = readSearchLine('"total amount"');
+  const { rows } = await searchFaxes(test, id, { query, start: 0, length: 10 });
+  expect(rows).toMatchObject([{ id: fax, snippet: 'the total amount of' }]);
+});
