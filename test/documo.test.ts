@@ -48,7 +48,7 @@ it('a fax that came is in the inbox of its number, once however often it is told
   ]);
 });
 
-it('[A-INBOUND-05] a forged notice brings a fax to nobody else, and one without the password is refused', async () => {
+it('[A-INBOUND-05] a forged webhook cannot send a fax to another account, and one without the password is refused', async () => {
   const owner = await makeAccount(test.database.db);
   const thief = await makeAccount(test.database.db);
   const fax = carrier.receive('3105550111', `+1${owner.number}`, Buffer.from('%PDF pages 1'));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 
+import { FakeCarrier } from '../fake-carrier.ts';
 import { answer, bytesOf } from '../telnyx/fake-answers.ts';
 
 /** A fax at the carrier, as its published examples show it. */
@@ -40,7 +40,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** A carrier on this machine, by the rules of the published API. Its webhooks are not signed, as in reality. */
-export class FakeDocumo {
+export class FakeDocumo extends FakeCarrier {
   readonly apiKey = 'eyJ.SECRET-of-a-test.x';
   readonly faxes = new Map<string, FakeDocumoFax>();
   readonly files = new Map<string, Buffer>();
@@ -48,23 +48,9 @@ export class FakeDocumo {
   readonly faults: string[] = [];
   readonly requests: string[] = [];
   readonly moods = { dropAnswer: false, broken: 0, slow: false, forgetful: false, noHistory: false };
-  #server: Server | undefined;
 
   get config() {
-    const address = this.#server?.address();
-    if (!address || typeof address === 'string') throw new Error('the carrier is not running');
-    return { apiBase: `http://127.0.0.1:${address.port}/v1`, apiKey: this.apiKey };
-  }
-
-  async start(): Promise<this> {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
-    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise<void>((resolve) => this.#server?.close(() => resolve()));
+    return { apiBase: `${this.origin}/v1`, apiKey: this.apiKey };
   }
 
   faxesTo(number: string): FakeDocumoFax[] {
@@ -115,7 +101,7 @@ export class FakeDocumo {
     });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(request);
     const url = new URL(request.url ?? '/', 'http://carrier');
     const path = `${request.method} ${url.pathname.replace('/v1', '')}`;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 
+import { FakeCarrier } from '../fake-carrier.ts';
 import { answer, bytesOf } from '../telnyx/fake-answers.ts';
 
 /** A fax at the carrier, as its API shows it (Fax API 3.0, schema Fax). */
@@ -52,7 +52,7 @@ const ENDINGS: Readonly<Record<string, Failure>> = {
 };
 
 /** A carrier on this machine, by the rules of the published API. Its webhooks are not signed, as in reality. */
-export class FakeSinch {
+export class FakeSinch extends FakeCarrier {
   readonly project = '7e9f1c5a';
   readonly keyId = 'key-of-a-test';
   readonly keySecret = 'SECRET-of-a-test';
@@ -62,24 +62,10 @@ export class FakeSinch {
   readonly faults: string[] = [];
   readonly requests: string[] = [];
   readonly moods = { dropAnswer: false, broken: 0, slow: false, silent: false };
-  #server: Server | undefined;
 
   get config() {
-    const address = this.#server?.address();
-    if (!address || typeof address === 'string') throw new Error('the carrier is not running');
     const { project, keyId, keySecret } = this;
-    return { apiBase: `http://127.0.0.1:${address.port}/v3`, project, keyId, keySecret };
-  }
-
-  async start(): Promise<this> {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
-    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise<void>((resolve) => this.#server?.close(() => resolve()));
+    return { apiBase: `${this.origin}/v3`, project, keyId, keySecret };
   }
 
   faxesTo(number: string): FakeSinchFax[] {
@@ -122,7 +108,7 @@ export class FakeSinch {
     await fetch(fax.callbackUrl, { method: 'POST', body: this.noticeOf(fax) }).catch(() => undefined);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(request);
     const url = new URL(request.url ?? '/', 'http://carrier');
     this.requests.push(`${request.method} ${url.pathname}`);

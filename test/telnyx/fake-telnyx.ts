@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { FakeCarrier } from '../fake-carrier.ts';
 import { answer, bytesOf, error } from './fake-answers.ts';
 import { ENDINGS, GOOD_MOODS, signedNotice } from './fake-fax.ts';
 import type { FakeFax, FakeNotice, Moods, NoticeChange } from './fake-fax.ts';
@@ -14,7 +14,7 @@ const API_KEY = 'KEY-of-a-test';
  * A carrier on this machine: takes documents and orders by the rules of the published API, «places» calls, tells about
  * them by signed webhooks, and can do everything wrong that a carrier can.
  */
-export class FakeTelnyx {
+export class FakeTelnyx extends FakeCarrier {
   readonly apiKey = API_KEY;
   readonly connection = '234423';
   readonly moods: Moods = { ...GOOD_MOODS };
@@ -36,9 +36,9 @@ export class FakeTelnyx {
   refreshed = 0;
   readonly #key: KeyObject;
   readonly #public: KeyObject;
-  #server: Server | undefined;
 
   constructor() {
+    super();
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     this.#key = privateKey;
     this.#public = publicKey;
@@ -48,33 +48,10 @@ export class FakeTelnyx {
     return this.#public.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   }
 
-  get origin(): string {
-    const address = this.#server?.address();
-    if (!address || typeof address === 'string') throw new Error('the carrier is not running');
-    return `http://127.0.0.1:${address.port}`;
-  }
-
   /** What `line add` is given. */
   get config() {
     const { apiKey, connection, webhookKey } = this;
     return { apiBase: `${this.origin}/v2`, connection, apiKey, webhookKey };
-  }
-
-  async start(): Promise<this> {
-    this.#server = createServer((request, response) => {
-      void this.#answer(request, response);
-    });
-    await new Promise<void>((resolve) => {
-      this.#server?.listen(0, '127.0.0.1', resolve);
-    });
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server?.close(() => resolve());
-    });
   }
 
   /** A webhook about a fax, signed now or at another time. */
@@ -139,7 +116,7 @@ export class FakeTelnyx {
     await fetch(fax.webhook_url, { method: 'POST', headers, body }).catch(() => undefined);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(request);
     const url = new URL(request.url ?? '/', 'http://carrier');
     this.requests.push(`${request.method} ${url.pathname}`);

@@ -5,7 +5,8 @@ const AGAIN_AFTER_SECONDS = 5;
 
 /**
  * Lets a few through at a time and the others wait in order: hundreds of sends or a thousand notices at once must leave
- * database connections to people who look at a page (F-recv-11). Beyond `waiting` nobody waits: who comes then is told to come again.
+ * database connections to people who look at a page (F-recv-11). When `waiting` callers are waiting, the next one is
+ * refused and told when to try again.
  */
 export class QueuedLimit {
   readonly #limits: { inside: number; waiting: number };

@@ -26,8 +26,8 @@ export interface CarrierApi {
   /** The latest faxes to a number (E.164), to find the one that bears our reference. */
   list(to: string, since: Date): Promise<ApiAnswer<SeenFax[]>>;
   /**
-   * The list is not known to have every fax with our reference: one that is not found there may have been ordered all
-   * the same. Then nobody may order it again unasked.
+   * The list may be incomplete: a fax that is missing from it may have been ordered all the same, so it is not ordered
+   * again unless a person decides to.
    */
   readonly listMayMiss?: true;
   /** Hangs up; undefined where the carrier has no such call: then a fax goes on to its end. */

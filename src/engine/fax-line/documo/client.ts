@@ -20,8 +20,6 @@ export interface DocumoOrder {
   tiff: Uint8Array;
 }
 
-/** A document of twenty megabytes over a slow way out; the answer comes when the carrier has converted it. */
-const ORDER_MS = 120_000;
 /** The latest faxes are looked through for ours. The list may be asked for eight times a minute. */
 const LIST_SIZE = 100;
 const LIST_PAGES = 2;
@@ -56,21 +54,13 @@ export class DocumoClient {
   }
 
   /**
-   * Orders a fax with its document; when the connection stands, `handOver` sends the order or holds it back. Not with
-   * `async`, which is answered before there is a fax that could be asked for.
+   * Orders a fax with its document. Not with `async`, which is answered before there is a fax that could be asked for.
    */
   async send(order: DocumoOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<{ id: string }>> {
     const { to, callerId, subject, tiff } = order;
     const fields = { faxNumber: to, ...(callerId && { callerId }), subject, coverPage: 'false' };
-    const { body, type } = multipart(fields, { field: 'attachments', name: 'fax.tiff', bytes: tiff });
-    const headers = { 'content-type': type };
-    return await this.#api.ask(ordered, '/faxes', {
-      method: 'POST',
-      body,
-      headers,
-      limitMs: ORDER_MS,
-      handOver,
-    });
+    const file = { field: 'attachments', name: 'fax.tiff', bytes: tiff };
+    return await this.#api.order(ordered, '/faxes', multipart(fields, file), handOver);
   }
 
   async view(id: string): Promise<ApiAnswer<DocumoFax>> {

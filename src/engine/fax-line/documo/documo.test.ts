@@ -69,7 +69,7 @@ describe('documo', () => {
     const outcome = await lineOf().send(testCall('3105550117'), never);
     expect(outcome).toMatchObject({ kind: 'uncertain', pagesConfirmed: 0 });
     expect(carrier.faxes.size).toBe(before + 1);
-    // It is not waited for a list that proves nothing.
+    // The list proves nothing, so the line does not wait for it.
     expect(carrier.requests.filter((request) => request === 'GET /fax/history')).toHaveLength(3);
   });
 
@@ -104,7 +104,7 @@ describe('documo', () => {
     expect(await sending).toMatchObject({ kind: 'uncertain', pagesConfirmed: 2 });
   });
 
-  it('a fax that somebody cancels at the carrier is for a person to decide about', async () => {
+  it('a fax that is canceled in the app of the carrier ends as uncertain', async () => {
     carrier.moods.slow = true;
     const sending = lineOf().send(testCall('3105550119'), never);
     await expect.poll(() => carrier.faxesTo('+13105550119').length).toBe(1);

@@ -13,7 +13,7 @@ import { blamed, meaningOf } from './outcome.ts';
 import type { DocumoSettings } from './settings.ts';
 import { CANCELLED, seenFax, subjectOf } from './shapes.ts';
 
-/** Slower than elsewhere: the list may be asked for eight times a minute, and nobody says how often a fax may be. */
+/** Slower than for other carriers: the list allows eight requests a minute, and the limit for single faxes is not published. */
 const TIMES = { ...FAX_TIMES, pollMs: 30_000, lookMs: 20_000 };
 
 /** Faxes over the carrier Documo (mFax). */
@@ -39,18 +39,18 @@ function documoApi(client: DocumoClient): CarrierApi {
     prepare: async (call) => await documentInOrder(api, call),
     order: async (call, tiff) => await client.send(orderOf(call, Buffer.from(tiff)), call.handOver),
     view: async (id) => answerAs(await client.view(id), seenFax),
-    // Nobody says that the list has every fax at once, nor that it has their subjects.
+    // Documo does not document that new faxes appear in the list at once, or with their subjects.
     listMayMiss: true,
     list: async () => {
       const answer = await client.list();
-      // Not every key may read the list; as it proves nothing about a fax that is missing, nobody waits for it.
+      // Some keys have no access to the list. A missing fax proves nothing anyway, so this counts as an empty list.
       return answer.kind === 'refused'
         ? { kind: 'ok', value: [] }
         : answerAs(answer, (faxes) => faxes.map(seenFax));
     },
     failed: (reason, pagesSent, pages) => {
       if (!reason.startsWith(CANCELLED)) return failedOutcome(meaningOf, reason, pagesSent, pages);
-      // Somebody cancelled it there: whether it is still wanted is for a person to say.
+      // It was canceled in the carrier's app: a person decides whether to send it again.
       return { kind: 'uncertain', pagesConfirmed: Math.min(pagesSent ?? 0, pages), detail: reason };
     },
     blames: ({ about }) => blamed(about),

@@ -111,7 +111,7 @@ it.each([
   expect(await read(carrier.noticeOf(fax))).toEqual({ kind: 'later' });
 });
 
-it('a fax that came with a state nobody published is taken', async () => {
+it('a received fax whose state is not a documented one is taken', async () => {
   const fax = carrier.receive(FROM, TO, PDF, { status: 'received' });
   expect(await read(carrier.noticeOf(fax))).toMatchObject({ kind: 'arrival' });
 });

@@ -34,8 +34,8 @@ const config = z
 /** What is missing or wrong, by the field. */
 const NEEDS: Readonly<Record<string, string>> = {
   apiKey: 'A Documo line needs its API key.',
-  webhookUser: 'A password of webhooks needs its user, without a colon.',
-  webhookPassword: 'A user of webhooks needs its password.',
+  webhookUser: 'Enter the webhook username, without a colon, or leave the webhook password empty.',
+  webhookPassword: 'Enter the webhook password, or leave the webhook username empty.',
 };
 
 /** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */

@@ -47,7 +47,7 @@ export function isOver({ status }: DocumoFax): boolean {
   return status !== null && status !== undefined && !UNDER_WAY.includes(status);
 }
 
-/** The state of a fax that somebody cancelled in the carrier's own app; its reason begins with it. */
+/** State of a fax that was canceled in the carrier's app; its reason starts with this word. */
 export const CANCELLED = 'cancelled';
 
 /** Whether the fax came to nothing. */

@@ -20,8 +20,6 @@ export interface SinchOrder {
   callbackUrl: string;
 }
 
-/** A document of twenty megabytes over a slow way out. */
-const ORDER_MS = 120_000;
 /** Faxes to one number on one day: more are no number's. */
 const LIST_SIZE = 1_000;
 const DAY_MS = 86_400_000;
@@ -66,14 +64,7 @@ export class SinchClient {
       // We try again ourselves, at our times, and over another line where there is one.
       maxRetries: 0,
     });
-    const headers = { 'content-type': 'application/json' };
-    return await this.#api.ask(ordered, '/faxes', {
-      method: 'POST',
-      body,
-      headers,
-      limitMs: ORDER_MS,
-      handOver,
-    });
+    return await this.#api.order(ordered, '/faxes', { body, type: 'application/json' }, handOver);
   }
 
   async view(id: string): Promise<ApiAnswer<SinchFax>> {
