@@ -133,7 +133,7 @@ describe('the operator console', () => {
     ['hylafax', { url: 'hylafax://a:100%@127.0.0.1?tone=1' }, 'no option “tone”'],
     ['telnyx', {}, 'the id of its fax application'],
     ['telnyx', { connection: '1', apiKey: 'K', webhookKey: 'x' }, 'public key'],
-    ['documo', { apiKey: 'K', webhookUser: 'fax' }, 'needs its password'],
+    ['documo', { apiKey: 'K', webhookUser: 'fax' }, 'Enter the webhook password'],
   ])('a %s line of %j is refused in words that fit a form', async (kind, config, words) => {
     const input = { kind, name: 'wrong', pattern: '*', priority: 1, channels: 1, config };
     const reason = refusalOf(await anna.act(operatorLineAdd, input));

@@ -130,7 +130,7 @@ describe('lines', () => {
     const add = ['line', 'add', '--kind', 'documo', ...asked];
     // A key has no spaces and a password no tabs.
     expect(await rig.failure(add, 1, 'two words\nKEY\n')).toContain('needs its API key');
-    expect(await rig.failure(add, 1, 'KEY\ntwo\twords\n')).toContain('needs its password');
+    expect(await rig.failure(add, 1, 'KEY\ntwo\twords\n')).toContain('Enter the webhook password');
     expect(await rig.failure(add, 2, 'KEY\n')).toContain('2 secrets on stdin');
     expect(await rig.json(add, 'KEY\ntwo words\n')).toMatchObject({ name: 'documo' });
   });
