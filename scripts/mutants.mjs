@@ -20,6 +20,8 @@ const AREAS = {
     mutate: ['src/server/features/mailbox/inbox/search-*.ts'],
     tests: [
       'src/server/features/mailbox/inbox/{fax-list,search,inbox}*.test.ts',
+      'src/server/features/mailbox/inbox/page-text/*search*.test.ts',
+      'src/server/features/mailbox/inbox/team/team-lists.test.ts',
       'test/search{,-filters}.laws.test.ts',
     ],
   },

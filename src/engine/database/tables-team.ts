@@ -33,6 +33,9 @@ export interface FaxTagTable {
   tag_id: number;
   fax_id: number;
   deleted: Generated<boolean>;
+  /** Copies of the columns of fax_work, kept up to date by triggers (0890). */
+  fax_at: GeneratedAlways<Date>;
+  folder: GeneratedAlways<number>;
 }
 
 /** What somebody wrote about a fax, for the people of the account. */

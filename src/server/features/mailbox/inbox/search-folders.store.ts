@@ -16,7 +16,7 @@ import type { Grouped, Search, SearchColumn, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
 import { foundByText, isWithinWalk, textGroups } from './page-text/text-search.store.ts';
 import type { TextGroup } from './page-text/text-search.store.ts';
-import { asksForWork, workFilters } from './team/work-filters.store.ts';
+import { asksForWork, hasTags, tagNamed, workFilters } from './team/work-filters.store.ts';
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
@@ -38,8 +38,8 @@ interface Wanted {
   dates: Condition[];
   /** Whether the filters need columns of fax that fax_work doesn't have. */
   readsFax: boolean;
-  /** Conditions on what people do with a fax, on a row `w` of fax_work; null where the search asks for nothing of it. */
-  work: Condition[] | null;
+  /** What people do with a fax: tags, and conditions on a row `w` of fax_work; null where the search asks for nothing of it. */
+  work: { tags: readonly string[]; conditions: Condition[] } | null;
   /** What the text of pages can answer. */
   texts: TextGroup[];
 }
@@ -101,7 +101,8 @@ async function inTexts(
   await snapshot.useIndexes();
   const joined =
     work === null ? sql`` : sql`join fax_work w on w.account_id = f.account_id and w.fax_id = f.id`;
-  const conditions = [...filters, ...(work ?? [])];
+  const asked = work && [sql<boolean>`not w.deleted`, ...hasTags(account, work.tags), ...work.conditions];
+  const conditions = [...filters, ...(asked ?? [])];
   const found: { rows: RawBuilder<unknown>; walked: boolean }[] = [];
   for (const group of texts) {
     const way = { account, folders, conditions, dates, joined, most, mayWalk };
@@ -127,7 +128,9 @@ async function understand(
   const own = only === null ? [] : [sql<boolean>`f.person_id = ${only}`];
   const filters = [...own, ...filtersOf(query, time.zone)];
   const readsFax = own.length + filtersOf({ ...query, after: null, before: null }, time.zone).length > 0;
-  const work = asksForWork(query) ? workFilters(query, { account, person, zone: time.zone }) : null;
+  const work = asksForWork(query)
+    ? { tags: query.tags, conditions: workFilters(query, { account, person, zone: time.zone }) }
+    : null;
   const rows = { account, folders, filters, dates: datesOf(query, time.zone, 't'), readsFax, work };
   if (words.length === 0) return { ...rows, by: null, texts: [] };
   const search = readSearch(query.words, COLUMNS, time.offsets);
@@ -179,24 +182,38 @@ function walked({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknow
 }
 
 /**
- * Searches fax_work in all folders at once, through its own indexes in order of time. fax_work has folder, time and party;
- * fax is joined only if a filter needs other columns.
+ * Searches fax_work in all folders at once, or the faxes of a tag where nothing else of their work is asked for, through
+ * their own indexes in order of time. fax_work has folder, time and party, fax_tag the first two; other tables are read
+ * only if a condition needs their columns.
  */
 function worked(
   { account, folders, by, filters, readsFax }: Wanted,
-  work: Condition[],
+  { tags, conditions: work }: NonNullable<Wanted['work']>,
   most: number,
 ): RawBuilder<unknown> {
-  const conditions = [...work, ...(by ? [matches(by.grouped, by.search)] : []), ...filters];
+  const tag = work.length === 0 ? tags[0] : undefined;
+  const row = sql.raw(tag === undefined ? 'w' : 't');
+  const rows =
+    tag === undefined
+      ? sql`fax_work w`
+      : sql`fax_tag t left join fax_work w on w.account_id = t.account_id and w.fax_id = t.fax_id`;
   const fax = readsFax
-    ? sql`join fax f on f.account_id = w.account_id and f.id = w.fax_id`
+    ? sql`join fax f on f.account_id = ${row}.account_id and f.id = ${row}.fax_id`
     : sql`cross join lateral (
-        select w.fax_id as id, w.fax_at, w.folder, w.party_id, floor(extract(epoch from w.fax_at) / 60)::int as at_minute
+        select ${row}.fax_id as id, ${row}.fax_at, ${row}.folder, w.party_id,
+          floor(extract(epoch from ${row}.fax_at) / 60)::int as at_minute
       ) f`;
+  const conditions = [
+    sql`${row}.account_id = ${account} and not ${row}.deleted and f.folder = any(${folders}::smallint[])`,
+    ...(tag === undefined ? [] : [sql`t.tag_id = ${tagNamed(account, tag)}`]),
+    ...hasTags(account, tag === undefined ? tags : tags.slice(1)),
+    ...work,
+    ...(by ? [matches(by.grouped, by.search)] : []),
+    ...filters,
+  ];
   return sql`(
-    select f.id, f.fax_at from fax_work w ${fax}
-    where w.account_id = ${account} and f.folder = any(${folders}::smallint[]) and ${sql.join(conditions, sql` and `)}
-    order by w.fax_at desc, w.fax_id desc limit ${most})`;
+    select f.id, f.fax_at from ${rows} ${fax} where ${sql.join(conditions, sql` and `)}
+    order by ${row}.fax_at desc, ${row}.fax_id desc limit ${most})`;
 }
 
 function gathered({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknown> {

@@ -7,6 +7,7 @@ import { makeAccount } from '#test/factories.ts';
 import { refusal } from '#test/people-rig.ts';
 import { ask } from '#test/second-step-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';
+import { statementsOf } from '#test/statements.ts';
 import { newTeam, startTeam, teamCalls } from '#test/team-rig.ts';
 import type { TeamWorld } from '#test/team-rig.ts';
 
@@ -22,9 +23,21 @@ const { fax, found, note, put, read, tag, team } = teamCalls(() => world);
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const at = (minute: number) => ({ at: new Date(Date.now() + 60_000 * minute) });
 
-/** Ana's faxes in the inbox, and those of one sender in the archive. */
+/** Ana's faxes in the inbox, and those of one sender in the archive; then those with a tag in both. */
 const where = async () =>
-  await Promise.all([found('assigned:ana in:inbox'), found('assigned:ana in:archive from:3105550111')]);
+  await Promise.all([
+    found('assigned:ana in:inbox'),
+    found('assigned:ana in:archive from:3105550111'),
+    found('tag:urgent in:inbox'),
+    found('tag:urgent in:archive'),
+  ]);
+
+/** Runs the statement of a migration that fills new columns of a table. */
+async function fill(migration: string, table: string): Promise<void> {
+  const file = new URL(`../../../../../engine/database/migrations/${migration}.sql`, import.meta.url);
+  const [statement] = new RegExp(`^update ${table} [^;]+;`, 'mu').exec(await readFile(file, 'utf8')) ?? [];
+  await world.test.database.pool.query(statement ?? '');
+}
 
 describe('tags', () => {
   it('are the account’s, each name once, and come off all faxes when they go', async () => {
@@ -131,7 +144,7 @@ describe('the lists of a team', () => {
         [id, 0],
         [other, 0],
       ],
-      { assignee: world.ana.id },
+      { assignee: world.ana.id, addTags: [await tag('Urgent')] },
     );
     const file = async (action: string) =>
       await world.test.app.inject({
@@ -140,25 +153,54 @@ describe('the lists of a team', () => {
         ...world.owner,
         payload: { action, fid: id },
       });
-    expect(await where()).toEqual([[other, id], []]);
+    const both = [other, id];
+    expect(await where()).toEqual([both, [], both, []]);
     await file('to_archive');
-    expect(await where()).toEqual([[other], [id]]);
+    expect(await where()).toEqual([[other], [id], [other], [id]]);
     await file('from_archive');
-    expect(await where()).toEqual([[other, id], []]);
+    expect(await where()).toEqual([both, [], both, []]);
+  });
+
+  it('of a tag name the newest first, with other tags, words, and filters', async () => {
+    const number = '4155550122';
+    const [late, early, plain] = [await fax(at(9)), await fax({ ...at(1), number }), await fax(at(5))];
+    const [urgent, scan] = [await tag('Urgent'), await tag('Scan')];
+    await put([[early, 0]], { addTags: [urgent, scan] });
+    await put([[late, 0]], { addTags: [urgent], status: 'done' });
+    await put([[plain, 0]], { addTags: [scan] });
+    expect(await found('tag:urgent')).toEqual([late, early]);
+    expect(await found('tag:scan tag:urgent')).toEqual([early]);
+    expect(await found(`tag:urgent from:${number}`)).toEqual([early]);
+    expect(await found(`tag:urgent ${number}`)).toEqual([early]);
+    expect(await found('tag:urgent is:unread')).toEqual([late, early]);
+    expect(await found('tag:urgent is:read')).toEqual([]);
+    expect(await found('tag:urgent is:open')).toEqual([early]);
+    expect(await found('tag:urgent before:2020-01-01')).toEqual([]);
+    expect(await found('tag:none')).toEqual([]);
+  });
+
+  it('of a tag read nothing else of the faxes that have it', async () => {
+    const { pool } = world.test.database;
+    await put([[await fax(), 0]], { addTags: [await tag('Urgent')] });
+    const statements = await statementsOf(async () => expect(await found('tag:urgent')).toHaveLength(1));
+    const list = statements.find(({ text }) => text.includes('fax_tag t left join'));
+    const { rows } = await pool.query(`explain (format json) ${list?.text}`, [...(list?.values ?? [])]);
+    const tables = JSON.stringify(rows).matchAll(/"Relation Name":"(\w+)"/gu);
+    expect(new Set([...tables].map(([, table]) => table))).toEqual(new Set(['fax_tag', 'tag']));
   });
 
   it('find faxes whose work began before the update', async () => {
     const id = await fax();
     await note(id, 'Look');
+    await put([[id, 0]], { addTags: [await tag('Urgent')] });
     const { pool } = world.test.database;
     await pool.query('update fax_work set folder = null, party_id = null');
+    await pool.query('update fax_tag set folder = null, fax_at = null');
     expect(await found('is:open')).toEqual([]);
-    const file = new URL(
-      '../../../../../engine/database/migrations/0880-fax-work-places.sql',
-      import.meta.url,
-    );
-    const [fill = ''] = /^update fax_work [^;]+;/mu.exec(await readFile(file, 'utf8')) ?? [];
-    await pool.query(fill);
+    expect(await found('tag:urgent')).toEqual([]);
+    await fill('0880-fax-work-places', 'fax_work');
+    await fill('0890-fax-tag-places', 'fax_tag');
+    expect(await found('tag:urgent')).toEqual([id]);
     expect(await found('is:open')).toEqual([id]);
   });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { FaxQuery } from '#contract/mailbox/search-words.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -15,25 +16,19 @@ export function workContradicts({ marks }: FaxQuery): boolean {
   return marks.includes('done') && (marks.includes('open') || marks.includes('doing'));
 }
 
-/** Conditions on a row `w` of the account's fax_work. “me” is `person`; without a person (login with fax number) it matches nobody. */
+/** Conditions on a row `w` of the account's fax_work, beside tags. “me” is `person`; without a person (login with fax number) it matches nobody. */
 export function workFilters(
-  { marks, assigned, tags, due, mentionsMe }: FaxQuery,
+  { marks, assigned, due, mentionsMe }: FaxQuery,
   { account, person, zone }: { account: AccountId; person: number | undefined; zone: string },
 ): Condition[] {
   const me = person ?? null;
   const today = sql`(now() at time zone ${zone})::date`;
-  const filters: Condition[] = [sql`not w.deleted`];
+  const filters: Condition[] = [];
   // As the indexes have it.
   if (marks.includes('open') || marks.includes('doing')) filters.push(sql`w.status <> 'done'`);
   if (marks.includes('doing')) filters.push(sql`w.status = 'doing'`);
   if (marks.includes('done')) filters.push(sql`w.status = 'done'`);
   for (const name of assigned) filters.push(assignedTo(name, { account, me }));
-  for (const name of tags)
-    filters.push(
-      sql`w.fax_id in (
-        select t.fax_id from fax_tag t join tag g on g.account_id = t.account_id and g.id = t.tag_id
-        where t.account_id = ${account} and lower(g.name) = ${name})`,
-    );
   if (due.includes('any')) filters.push(sql`w.due_on is not null`);
   if (due.includes('today')) filters.push(sql`w.due_on <= ${today}`);
   if (due.includes('overdue')) filters.push(sql`w.due_on < ${today}`);
@@ -44,6 +39,19 @@ export function workFilters(
         where m.person_id = ${me}::bigint and m.account_id = ${account})`,
     );
   return filters;
+}
+
+/** The id of the account's tag with this name, in lower case. */
+export function tagNamed(account: AccountId, name: string): RawBuilder<string> {
+  return sql`(select g.id from tag g where g.account_id = ${account} and lower(g.name) = ${name})`;
+}
+
+/** A row `w` of the account's fax_work has all these tags. */
+export function hasTags(account: AccountId, names: readonly string[]): Condition[] {
+  return names.map(
+    (name) => sql`w.fax_id in (
+      select x.fax_id from fax_tag x where x.account_id = ${account} and x.tag_id = ${tagNamed(account, name)})`,
+  );
 }
 
 /** Resolves a name to the account's members first, so that the index on the assignee can be used. */
