@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     include: (process.env['MUTANTS_TESTS'] ?? '').split('\n'),
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 30_000,
+    // Other work may keep the machine busy; Stryker ends changes that hang.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 });
