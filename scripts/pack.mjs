@@ -2,11 +2,12 @@
 import { copyFileSync, rmSync } from 'node:fs';
 
 import { SetupError, inProject, lockFile, runScript } from './project.mjs';
+import { faxlegIsBuilt } from './setup-line.mjs';
 import { webIsReady } from './setup-web.mjs';
 
 /**
  * Before and after `npm pack`. npm leaves the lockfile out of every package but takes the same file under another
- * name, and without it a package could install other versions than were tested. The pages travel built.
+ * name, and without it a package could install other versions than were tested. The pages and the fax engine of SIP lines travel built.
  */
 await runScript(async () => {
   const shrinkwrap = inProject('npm-shrinkwrap.json');
@@ -17,5 +18,9 @@ await runScript(async () => {
   }
   if (!webIsReady())
     throw new SetupError('The pages are not built from these sources: npm run build does it.');
+  if (!faxlegIsBuilt())
+    throw new SetupError(
+      'The fax engine of SIP lines is not built from these sources: node scripts/setup.mjs --sip does it.',
+    );
   if (lockFile() !== shrinkwrap) copyFileSync(lockFile(), shrinkwrap);
 });

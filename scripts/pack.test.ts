@@ -43,6 +43,8 @@ async function copyOf(name: string): Promise<string> {
   await mkdir(join(copy, 'dist/web'), { recursive: true });
   await writeFile(join(copy, 'dist/web/index.html'), '<!doctype html>');
   await writeFile(join(copy, 'dist/web.sha256'), sourceHash(WEB.sources, copy));
+  for (const built of ['dist/faxleg', 'dist/faxleg.sha256'])
+    await cp(join(ROOT, built), join(copy, built), { recursive: true });
   await utimes(join(copy, 'package.json'), 0, 0);
   return copy;
 }
@@ -58,7 +60,7 @@ async function digest(file: string): Promise<string> {
     .digest('hex');
 }
 
-it('the same sources give the same package, which has the lockfile and built pages and starts', async () => {
+it('the same sources give the same package, which has the lockfile, built pages and the fax engine, and starts', async () => {
   const first = await digest(await pack(await copyOf('one')));
   const copy = await copyOf('two');
   const packed = await pack(copy);
@@ -76,8 +78,15 @@ it('the same sources give the same package, which has the lockfile and built pag
     await digest(join(ROOT, 'package-lock.json')),
   );
   await symlink(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
-  const ask = `import('./scripts/setup-web.mjs').then((web) => console.log(web.webIsReady()))`;
-  expect((await run(process.execPath, ['-e', ask], { cwd: unpacked })).stdout.trim()).toBe('true');
+  const tells = async (file: string, question: string): Promise<string> => {
+    const ask = `import('./scripts/${file}').then((set) => console.log(set.${question}()))`;
+    return (await run(process.execPath, ['-e', ask], { cwd: unpacked })).stdout.trim();
+  };
+  expect(await tells('setup-web.mjs', 'webIsReady')).toBe('true');
+  expect(await tells('setup-line.mjs', 'faxlegIsReady')).toBe('true');
+  // Built elsewhere for another kind of machine, it is made anew.
+  await writeFile(join(unpacked, 'dist/faxleg/faxleg'), 'of another kind');
+  expect(await tells('setup-line.mjs', 'faxlegIsReady')).toBe('false');
 
   // The service is bundled where it runs; sources that have changed since then run as they are.
   const program = async (before = ''): Promise<string> => {

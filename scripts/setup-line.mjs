@@ -16,9 +16,14 @@ const COMPILER_OPTIONS =
   );
 const LIBRARIES = ['-lspandsp', '-lsrtp2', '-ltiff', '-lm', '-ldl'];
 
-/** True when the fax engine was made from the sources as they are. */
-export function faxlegIsReady() {
+/** True when the fax engine was made from the sources as they are, here or where a package was made. */
+export function faxlegIsBuilt() {
   return isBuilt(FAXLEG);
+}
+
+/** True when it also runs here: without arguments it ends with 2, and with another status where a library is missing. */
+export function faxlegIsReady() {
+  return faxlegIsBuilt() && capture(inProject('dist', 'faxleg', 'faxleg'), []).status === 2;
 }
 
 /** Whether the compiler and the headers of its libraries are here. */
@@ -27,7 +32,7 @@ export function canCompileFaxleg() {
   return capture('gcc', ['-fsyntax-only', ...headers, '-x', 'c', '/dev/null']).status === 0;
 }
 
-/** Compiles the fax engine when its sources changed. Throws SetupError. */
+/** Compiles the fax engine when its sources changed or it does not run here. Throws SetupError. */
 export async function provideFaxleg() {
   if (faxlegIsReady()) return;
   if (!canCompileFaxleg())

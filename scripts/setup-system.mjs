@@ -63,8 +63,11 @@ const TESTS = [
   'openjdk-17-jdk-headless',
 ];
 
-/** Compiles the fax engine of SIP lines; tests compile modems with it too. */
-const LINES = ['gcc', 'libc6-dev', 'libspandsp-dev', 'libsrtp2-dev', 'libtiff-dev'];
+/** The libraries of the fax engine of SIP lines. The names of these packages are the same in all releases of Debian and Ubuntu. */
+const ENGINE = ['libspandsp-dev', 'libsrtp2-dev', 'libtiff-dev'];
+
+/** Compiles the engine; tests compile modems with it too. */
+const COMPILER = ['gcc', 'libc6-dev'];
 
 /** Searches the models of models/. */
 const MODELS = ['spin', 'gcc', 'libc6-dev'];
@@ -91,15 +94,17 @@ const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
 /**
  * What is needed besides running the product: `tests` for all tests, `cluster` for those over several processes, `lines`
- * for those that decode calls, `chaos` for those that make networks and clocks go wrong, `sip` for the fax engine of SIP lines.
- * @typedef {{ tests: boolean, cluster: boolean, lines: boolean, chaos: boolean, sip: boolean }} Needs
+ * for those that decode calls, `chaos` for those that make networks and clocks go wrong, `sip` to run the fax engine of SIP
+ * lines, `compiler` to make it.
+ * @typedef {{ tests: boolean, cluster: boolean, lines: boolean, chaos: boolean, sip: boolean, compiler: boolean }} Needs
  */
 
 /** Installs the system packages that are missing, or says how. Never stops the set-up. @param {Needs} needs */
-export async function provideSystemPackages({ tests, cluster, lines, chaos, sip }) {
+export async function provideSystemPackages({ tests, cluster, lines, chaos, sip, compiler }) {
   const more = [
     ...(tests ? [...TESTS, ...MODELS] : []),
-    ...(tests || sip ? LINES : []),
+    ...(tests || sip ? ENGINE : []),
+    ...(tests || compiler ? COMPILER : []),
     ...(cluster ? CLUSTER : []),
     ...(lines ? PACKETS : []),
     ...(chaos ? CHAOS : []),

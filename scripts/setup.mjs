@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { runScript } from './project.mjs';
 import { withSetupLock } from './setup-lock.mjs';
-import { faxlegIsReady, provideFaxleg } from './setup-line.mjs';
+import { faxlegIsBuilt, faxlegIsReady, provideFaxleg } from './setup-line.mjs';
 import { packagesAreReady, providePackages } from './setup-packages.mjs';
 import { provideModelPackages, provideSystemPackages } from './setup-system.mjs';
 import { provideServer, serverIsReady } from './setup-server.mjs';
@@ -24,8 +24,14 @@ export async function setUp({
   sip = false,
 } = {}) {
   await setUpPackages();
-  await provideSystemPackages({ tests, cluster, lines, chaos, sip });
-  if ((tests || sip) && !faxlegIsReady()) await withSetupLock(provideFaxleg);
+  // A package brings the fax engine; it is made here where that one is missing or does not run.
+  const compiler = sip && !faxlegIsBuilt();
+  const needs = { tests, cluster, lines, chaos, sip, compiler };
+  await provideSystemPackages(needs);
+  if ((tests || sip) && !faxlegIsReady()) {
+    if (!compiler) await provideSystemPackages({ ...needs, compiler: true });
+    await withSetupLock(provideFaxleg);
+  }
   if (!serverIsReady()) await withSetupLock(provideServer);
   if (!webIsReady()) await withSetupLock(provideWeb);
 }

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faxPages, pixelsOf } from '#test/fax-rig/fax-pages.ts';
 import { sendBetweenLegs } from '#test/sip-rig/leg-pair.ts';
 
+import { engineRuns } from './media-leg.ts';
+
 const run = promisify(execFile);
 const LEG = join(import.meta.dirname, 'leg');
 const RIG = join(import.meta.dirname, '../../../../test/sip-rig');
@@ -19,6 +21,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'f2e-leg-'));
 });
 afterAll(async () => await rm(folder, { recursive: true }));
+
+it('runs where its libraries are, and nowhere else', async () => {
+  expect(await engineRuns()).toBe(true);
+  expect(await engineRuns(join(folder, 'missing'))).toBe(false);
+  expect(await engineRuns('/bin/true')).toBe(false);
+});
 
 describe('T.38 over a network that loses packets', () => {
   it.each(['redundancy', 'fec'] as const)(

@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import type { AudioMedia, SecureAudio, T38Media } from './signaling/sdp.ts';
 
-/** The program that speaks T.30; `node scripts/setup.mjs --sip` builds it. */
+/** The program that speaks T.30; packages and images bring it, and `node scripts/setup.mjs --sip` builds it. */
 export const FAXLEG = fileURLToPath(new URL('../../../../dist/faxleg/faxleg', import.meta.url));
 
 const link = { pages: z.number(), rate: z.number(), ecm: z.boolean(), stationId: z.string() };
@@ -58,6 +58,18 @@ const legEvent = z.discriminatedUnion('ev', [
 ]);
 export type LegEvent = z.infer<typeof legEvent>;
 export type LegEnd = Extract<LegEvent, { ev: 'end' }>;
+
+/** Without a file to send or to receive the program says how it is used (leg/main.c). */
+const USAGE = 2;
+
+/** Whether the program is there and finds its libraries. */
+export async function engineRuns(program = FAXLEG): Promise<boolean> {
+  const child = spawn(program, [], { stdio: 'ignore', env: {} });
+  return await new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === USAGE));
+  });
+}
 
 /** Reads a line of a leg or of its journal; null for one that a crash cut off. */
 export function readLegEvent(line: string): LegEvent | null {

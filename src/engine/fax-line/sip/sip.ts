@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import type { Answering } from '../answering-port.ts';
@@ -7,7 +6,7 @@ import type { FaxLine, LineHealth } from '../port.ts';
 import { SipAgent } from './signaling/agent.ts';
 import { sipUri } from './signaling/dialog.ts';
 import { CallAnswerer } from './incoming.ts';
-import { FAXLEG } from './media-leg.ts';
+import { engineRuns } from './media-leg.ts';
 import { adoptCall, placeCall } from './outgoing.ts';
 import { Registration } from './registration.ts';
 import type { SipSettings } from './settings.ts';
@@ -130,8 +129,11 @@ async function anyAnswers(trunk: Trunk, ask: (peer: SipPeer) => Promise<unknown>
 
 /** Asks the trunk for a sign of life (OPTIONS): any answer is one. */
 async function check(line: Line): Promise<LineHealth> {
-  if (!existsSync(FAXLEG))
-    return { ok: false, reason: 'The fax engine is not built: run “node scripts/setup.mjs --sip”.' };
+  if (!(await engineRuns()))
+    return {
+      ok: false,
+      reason: 'The fax engine does not run here: run “node scripts/setup.mjs --sip” as root.',
+    };
   const { trunk, registration } = line;
   try {
     const agent = await callerOf(line);
