@@ -21,7 +21,7 @@ const AREAS = {
     tests: [
       'src/server/features/mailbox/inbox/{fax-list,search,inbox}*.test.ts',
       'src/server/features/mailbox/inbox/page-text/*search*.test.ts',
-      'src/server/features/mailbox/inbox/team/team-lists.test.ts',
+      'src/server/features/mailbox/inbox/team/team-{lists,places}.test.ts',
       'test/search{,-filters}.laws.test.ts',
     ],
   },

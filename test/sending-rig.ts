@@ -204,13 +204,18 @@ export function callerOf(accountId: AccountId): Caller {
   return { accountId, brandId: 1, sessionIdHash: Buffer.alloc(32), address: '192.0.2.1', language: 'en' };
 }
 
-/** Waits until the condition holds; fails with what it last saw. No wait has a limit of its own: a busy machine is no fault. */
+/**
+ * Waits until the condition holds; fails with what it last saw when nothing has changed for a long time. No wait has a
+ * limit of its own: a busy machine is no fault.
+ */
 export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
-  const deadline = Date.now() + HANG_MS;
+  let [before, since] = ['', Date.now()];
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (Date.now() > deadline) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`);
+    const now = JSON.stringify(seen);
+    if (now !== before) [before, since] = [now, Date.now()];
+    if (Date.now() > since + HANG_MS) throw new Error(`waited in vain; last seen: ${now}`);
     await pause(10);
   }
 }

@@ -20,11 +20,11 @@ afterAll(async () => {
   await carrier.stop();
 });
 
-async function post(body: string | Buffer, remoteAddress = '192.0.2.1'): Promise<number> {
+async function post(body: string | Buffer, remoteAddress = '192.0.2.1', line = 'carrier'): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const call = {
     method: 'POST' as const,
-    url: '/api/lines/carrier/sinch',
+    url: `/api/lines/${line}/sinch`,
     headers,
     payload: body,
     remoteAddress,
@@ -76,4 +76,27 @@ it('a notice that cannot be confirmed is to come again', async () => {
   carrier.moods.broken = 0;
   // The carrier was away for the line, too: it is asked again after a moment.
   await expect.poll(async () => await post(carrier.noticeOf(fax), '192.0.2.2')).toBe(200);
+});
+
+it('notices of a carrier that hangs hold up no other line, and are to come again', async () => {
+  const other = await new FakeSinch().start();
+  const line = { kind: 'sinch', name: 'other', pattern: '+44*', config: other.config } as const;
+  await test.sending.lineAdmin.addLine(line);
+  const { number } = await makeAccount(test.database.db);
+  const [first, second] = [carrier, other].map((of) =>
+    of.receive('+13105550111', `+1${number}`, Buffer.from('%PDF pages 1')),
+  );
+  if (!first || !second) throw new Error('there are no faxes');
+  carrier.moods.hangs = true;
+  let over = 0;
+  const hanging = Array.from({ length: 10 }, async () => {
+    const status = await post(carrier.noticeOf(first), '192.0.2.3');
+    over += 1;
+    return status;
+  });
+  expect(await post(other.noticeOf(second), '192.0.2.4', 'other')).toBe(200);
+  expect(over).toBeLessThan(10);
+  await other.stop();
+  await carrier.stop();
+  expect(await Promise.all(hanging)).toEqual(Array(10).fill(503));
 });

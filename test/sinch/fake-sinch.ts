@@ -61,7 +61,7 @@ export class FakeSinch extends FakeCarrier {
   /** Requests that broke a rule of the API; a test that ends with one has failed. */
   readonly faults: string[] = [];
   readonly requests: string[] = [];
-  readonly moods = { dropAnswer: false, broken: 0, slow: false, silent: false };
+  readonly moods = { dropAnswer: false, broken: 0, slow: false, silent: false, hangs: false };
 
   get config() {
     const { project, keyId, keySecret } = this;
@@ -114,6 +114,7 @@ export class FakeSinch extends FakeCarrier {
     this.requests.push(`${request.method} ${url.pathname}`);
     const basic = `Basic ${Buffer.from(`${this.keyId}:${this.keySecret}`).toString('base64')}`;
     if (request.headers.authorization !== basic) return answer(response, 401, { message: 'Unauthorized' });
+    if (this.moods.hangs) return;
     if (this.moods.broken > 0) return answer(response, this.moods.broken, { message: 'Not today' });
     const path = `${request.method} ${url.pathname.replace(`/v3/projects/${this.project}`, '')}`;
     if (path === 'POST /faxes') return await this.#order(body, response);

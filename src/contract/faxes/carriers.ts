@@ -8,8 +8,9 @@ export const NOTICE_BYTES = 256 * 1024;
 export const carrierErrors = { NOTICE_REFUSED: 401 } as const;
 
 /**
- * What a carrier tells about calls and arrivals of a line (spec http-api 12.21). There is no session: the signature over the
- * bytes of the body proves who says it, so the body is not described here. 200 only after the commit.
+ * What a carrier tells about calls and arrivals of a line (spec http-api 12.21). There is no session: a signature over the
+ * bytes of the body proves who says it, or the carrier is asked; so the body is not described here. 200 only after the
+ * commit.
  */
 export const carrierNotice = defineCall({
   method: 'POST',

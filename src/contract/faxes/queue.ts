@@ -124,6 +124,7 @@ export const sendNow = defineCall({
     LIMIT_REACHED: 412,
     ABROAD_LIMIT: 412,
     DAY_LIMIT: 429,
+    INTERNATIONAL_NOT_ALLOWED: 400,
     NOT_WAITING: changeErrors.NOT_WAITING,
   },
 });

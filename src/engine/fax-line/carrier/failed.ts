@@ -14,6 +14,9 @@ export function failedOutcome(
   // Every page is said to have gone over: whoever repeats that unasked sends the fax twice.
   if (pagesConfirmed >= pages) return { kind: 'uncertain', pagesConfirmed, detail };
   const meaning = meaningOf(reason);
+  // The call broke off when the last page was on its way: its confirmation may have been lost with the call.
+  const broken = meaning === 'DROPPED' || (meaning === 'OTHER' && pagesConfirmed > 0);
+  if (broken && pagesConfirmed === pages - 1) return { kind: 'uncertain', pagesConfirmed, detail };
   return isFinal(meaning)
     ? { kind: 'final', reason: meaning, pagesConfirmed, detail }
     : { kind: 'retry', reason: meaning, pagesConfirmed, detail };

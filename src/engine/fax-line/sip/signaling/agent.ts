@@ -104,8 +104,8 @@ export class SipAgent implements DialogAgent {
     return () => void this.#watches.delete(callId);
   }
 
-  sendOnly(request: RequestToSend): void {
-    this.#clients.sendOnly(request);
+  sendOnly(request: RequestToSend): () => void {
+    return this.#clients.sendOnly(request);
   }
 
   /** Requests of the far end within this call are its own from now on. */

@@ -139,9 +139,12 @@ export class ClientTransactions {
     this.#world = world;
   }
 
-  /** Sends a request that is never answered: ACK. */
-  sendOnly(request: RequestToSend): void {
-    write(this.#world, request, viaOf(this.#world, request, newBranch()));
+  /** Sends a request that is never answered, ACK; what it returns sends the same bytes again (RFC 3261 13.2.2.4). */
+  sendOnly(request: RequestToSend): () => void {
+    const via = viaOf(this.#world, request, newBranch());
+    const send = (): void => write(this.#world, request, via);
+    send();
+    return send;
   }
 
   send(request: RequestToSend, listener: TransactionListener = {}): ClientTransaction {

@@ -17,7 +17,7 @@ export interface DialogAgent {
     make: (authorization: readonly SipHeader[]) => RequestToSend,
     listener?: TransactionListener,
   ): Promise<FinalResponse>;
-  sendOnly(request: RequestToSend): void;
+  sendOnly(request: RequestToSend): () => void;
   contact(transport: SipPeer['transport']): string;
   forget(dialog: Dialog): void;
 }
@@ -82,8 +82,7 @@ export class Dialog {
 
   /** Acknowledges the acceptance of an INVITE of ours, again when it comes again. */
   acknowledge(cseq: number): void {
-    this.#acknowledgeLast = () => this.#agent.sendOnly(this.#request('ACK', cseq, []));
-    this.#acknowledgeLast();
+    this.#acknowledgeLast = this.#agent.sendOnly(this.#request('ACK', cseq, []));
   }
 
   acknowledgeAgain(): void {

@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { Carriers } from './carriers.service.ts';
 
-/** More than a file of the largest fax is none. */
+/** No webhook is larger than the file of the largest fax. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /**

@@ -43,33 +43,43 @@ export interface Carriers {
 /** Forged notices are written down once in this time and line: a flood of them must not fill the audit (A-INBOUND-01). */
 const REFUSAL_NOTE_MS = 60_000;
 
-/** Notices that are worked on at once, and that wait for it: each is some milliseconds of work. */
+/** Notices that use the database at once, and that wait for it: each for some milliseconds. */
 const NOTICES = { inside: 2, waiting: 2_000 };
+
+/** Notices of one line that are read at once: some carriers have to be asked, and one that is slow holds up no other. */
+const READ = { inside: 4, waiting: 500 };
 
 export function createCarriers(deps: CarriersDeps): Carriers {
   const noted = new Map<number, number>();
   const abuseLimiter = new AbuseLimiter();
-  const queuedLimit = new QueuedLimit(NOTICES);
+  const limit = new QueuedLimit(NOTICES);
+  const reads = new Map<number, QueuedLimit>();
+  const readsOf = (id: number): QueuedLimit => {
+    const known = reads.get(id) ?? new QueuedLimit(READ);
+    reads.set(id, known);
+    return known;
+  };
   const take = async (notice: ArrivedNotice): Promise<'taken' | 'refused'> => {
-    const line = (await readLines(deps.database.db)).find(
-      ({ name, kind }) => name === notice.line && kind === notice.kind,
-    );
+    const lines = await limit.during(async () => await readLines(deps.database.db));
+    const line = lines.find(({ name, kind }) => name === notice.line && kind === notice.kind);
     const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
     // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
     if (!line || !carrier) return 'refused';
-    const read = await carrier.readNotice(notice.headers, notice.body);
+    const read = await readsOf(line.id).during(
+      async () => await carrier.readNotice(notice.headers, notice.body),
+    );
     if (read.kind === 'later') throw new AppError('UNAVAILABLE');
     if (read.kind === 'refused') {
-      await noteRefusal(deps, noted, line, notice, read.reason);
+      await limit.during(async () => await noteRefusal(deps, noted, line, notice, read.reason));
       return 'refused';
     }
-    await keep(deps, line, read);
+    await limit.during(async () => await keep(deps, line, read));
     return 'taken';
   };
   return {
     take: async (notice) => {
       abuseLimiter.check(notice.address);
-      const taken = await queuedLimit.during(async () => await take(notice));
+      const taken = await take(notice);
       if (taken === 'refused') abuseLimiter.note(notice.address);
       return taken;
     },

@@ -12,7 +12,7 @@ import type { LimitDeps } from './check-limits.ts';
 import type { DayDefaults } from './day-limit.store.ts';
 import { checkAbroad, checkDayNumber } from './day-limits.ts';
 import { whenDialed } from './delivery.ts';
-import { parseDestination } from './destinations.ts';
+import { parseDestination, reachOf } from './destinations.ts';
 import { makeDue, readDelivery } from './later.store.ts';
 import { lockAccountQueue } from './limit.store.ts';
 import { noteUndescribed, wakeWorkers } from './outbox.store.ts';
@@ -22,7 +22,8 @@ import { readSender } from './sender.store.ts';
  * Dials a job at once that waits for another try, for its time or for the delivery window, whatever that window says. The
  * next claim takes it under the same locks and counts the call as any other. One that is being sent already is left
  * alone, so that a repeated request does no harm; one that was to be sent later is a fax of today from here on, under the
- * limits of today. Throws NOT_FOUND, NOT_WAITING, ACCOUNT_SUSPENDED, and what limits say.
+ * limits of today, and abroad only if that is still allowed. Throws NOT_FOUND, NOT_WAITING, ACCOUNT_SUSPENDED,
+ * INTERNATIONAL_NOT_ALLOWED, and what limits say.
  */
 export async function hurryOwnJob(deps: LimitDeps, tx: Db, caller: Caller, jobId: number): Promise<void> {
   const account = caller.accountId;
@@ -36,6 +37,8 @@ export async function hurryOwnJob(deps: LimitDeps, tx: Db, caller: Caller, jobId
   const dialed = (sendAt: Date | null) => whenDialed(deps.zone, to, { sendAt, anyHour }, delivery);
   if (job.state !== 'WAITING' && !dialed(job.nextAt).sendAt) throw new AppError('NOT_WAITING');
   const wasLater = job.sendAt !== null;
+  if (wasLater && reachOf(to) === 'abroad' && !(await readSender(tx, account))?.international)
+    throw new AppError('INTERNATIONAL_NOT_ALLOWED', { params: { number: to } });
   if (wasLater && !job.isTest) await checkLimits(deps, tx, account, { numbers: [to], pages, isDue: true });
   const outside = dialed(null).window === true;
   await makeDue(tx, account, { jobId, faxId, wasLater }, outside);

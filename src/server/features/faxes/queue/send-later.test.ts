@@ -120,6 +120,22 @@ describe('faxes that are sent later', () => {
     await expect(past).rejects.toMatchObject({ code: 'FIELD_INVALID', fields: { send_at: 'TIME_PAST' } });
   });
 
+  it('are not sent now to other countries once that is no longer allowed', async () => {
+    const { id } = await start();
+    const allow = async (yes: boolean) =>
+      await rig.database.pool.query('update account set international = $2 where id = $1', [id, yes]);
+    await allow(true);
+    const [job] = await rig.send(id, ['011442079460958'], { later: inHours(5) });
+    await allow(false);
+    const { outbox: queue } = rig.sending;
+    const now = async () => await queue.sendNow(callerOf(id), job?.jobId ?? 0);
+    await expect(now()).rejects.toMatchObject({ code: 'INTERNATIONAL_NOT_ALLOWED' });
+    expect(await outbox(id)).toMatchObject([{ state: 'SCHEDULED' }]);
+    await allow(true);
+    await now();
+    expect(await outbox(id)).toMatchObject([{ state: 'QUEUED' }]);
+  });
+
   it('keep their time when they get another number, and are listed by it', async () => {
     const { id } = await start();
     const [last] = await rig.send(id, [TO], { later: inHours(9) });

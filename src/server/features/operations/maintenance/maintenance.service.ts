@@ -12,6 +12,7 @@ import {
   unknownFolders,
 } from '#server/features/faxes/files/stored-faxes.service.ts';
 
+import { AppError } from '#server/kit/app-error.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
@@ -136,26 +137,30 @@ async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal, now
   await rows.noteDueFaxes(database.db, keepDays.deleted);
   const purged = await inBatches(signal, async () => {
     const due = await rows.findDueFaxes(database.db, now ? 0 : SECOND_SIGHT_HOURS, BATCH);
+    let removed = 0;
     for (const [accountId, faxes] of byAccount(due)) {
+      const some = await purgeSome(deps, accountId, faxes);
       // A backup under way wants the files of what it saw; tomorrow is another day.
-      if (!(await purgeSome(deps, accountId, faxes))) return 0;
+      if (some === null) return 0;
+      removed += some;
     }
-    return due.length;
+    return removed;
   });
   logEvent(log, 'maintenance.faxes-purged', { purged });
   return purged;
 }
 
 /**
- * The rows first: files of deleted rows are known and get collected, rows without files would be lost faxes.
- * False, and nothing is removed, while a backup is under way.
+ * The rows first: files of deleted rows are known and get collected, rows without files would be lost faxes. Gives how
+ * many were removed: none where a legal hold was placed since they were found. Null, and nothing is removed, while a
+ * backup is under way.
  */
 async function purgeSome(
   { database, store }: MaintenanceDeps,
   accountId: number,
   faxes: DueFax[],
-): Promise<boolean> {
-  const unused = await database.transaction(async (tx) => {
+): Promise<number | null> {
+  const purge = database.transaction(async (tx) => {
     if (!(await mayRemoveFiles(tx))) return null;
     const keys = await deleteFaxes(tx, accountId, faxes);
     await writeAudit(tx, {
@@ -166,8 +171,14 @@ async function purgeSome(
     });
     return keys;
   });
-  for (const key of unused ?? []) await removeStored(store, key);
-  return unused !== null;
+  const unused = await purge.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'FAX_HELD') return 'held' as const;
+    throw error;
+  });
+  if (unused === null) return null;
+  if (unused === 'held') return 0;
+  for (const key of unused) await removeStored(store, key);
+  return faxes.length;
 }
 
 function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {

@@ -89,7 +89,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'second_step',
     key: 'id',
     sealed: 'secret',
-    place: `'second_step/' || coalesce('account/' || account_id, 'parent/' || parent_id) || '/secret'`,
+    place: `'second_step/' || coalesce('account/' || account_id, 'parent/' || parent_id, 'operator/' || operator_id,
+      'person/' || person_id) || '/secret'`,
     column: 'secret',
   },
   ...['secret', 'old_secret'].map((column) => ({

@@ -9,6 +9,7 @@ import type { Keys } from '#engine/secrets/keys.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { makeAccount } from '#test/factories.ts';
+import { makeAdministrator } from '#test/multifax-rig.ts';
 import { createTestDatabase, silentLog } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
@@ -74,6 +75,36 @@ beforeAll(async () => {
      values ($1, 'order-1', gen_random_uuid(), $2, $3)`,
     [keyId, request, answer],
   );
+  // Each table's first row has the id 1.
+  const call = seal(first.for('line-config'), 'of a recorded call', 'line_call/1/trace');
+  await run(
+    `insert into line_call (line_id, direction, call_ref, far_number, own_number, pages, trace)
+     select id, 'out', 'call-1', '2125550100', '2125550199', 1, $1 from line limit 1`,
+    [call],
+  );
+  const [token, settings] = ['token', 'settings'].map((column) =>
+    seal(first.for('storage-login'), `of a task: ${column}`, `egnyte_task/task-1/${column}`),
+  );
+  await run(
+    `insert into egnyte_task (id, domain, username, token, settings, items, open_hash, open_until, expires_at)
+     values ('task-1', 'clinic', 'ana', $1, $2, '[]', '\\x00', now(), now() + interval '1 hour')`,
+    [token, settings],
+  );
+  const parent = await makeAdministrator(database.db);
+  await run(`insert into operator (name) values ('anna')`, []);
+  await run(
+    `insert into person (brand_id, email, name) select id, 'p@example.com', 'P' from brand limit 1`,
+    [],
+  );
+  const owners = { account: id, parent: parent.id, operator: 1, person: 1 };
+  for (const [kind, owner] of Object.entries(owners)) {
+    const step = seal(
+      first.for('second-step'),
+      `of a second step: ${kind}`,
+      `second_step/${kind}/${owner}/secret`,
+    );
+    await run(`insert into second_step (${kind}_id, secret) values ($1, $2)`, [owner, step]);
+  }
   for (let i = 0; i < 3; i += 1)
     await run(`insert into audit (actor_kind, action) values ('system', $1)`, [`a.${i}`]);
   await run(
@@ -100,10 +131,17 @@ async function openedWith(keys: Keys): Promise<(string | null)[]> {
 
 const SECRETS = [
   'of a line',
+  'of a recorded call',
   'of a server',
+  'of a task: token',
+  'of a task: settings',
   'of a client',
   'of a mail',
   'of a domain',
+  'of a second step: account',
+  'of a second step: parent',
+  'of a second step: operator',
+  'of a second step: person',
   'of a webhook: secret',
   'of a webhook: old_secret',
   'of a call: fingerprint',
@@ -122,7 +160,7 @@ describe('a new master key', () => {
     // The connection that listened above stays open for its next listener.
     const other = await reopened();
     const done = await rotateKeys(other, file);
-    expect(done).toMatchObject({ kind: 'ok', sealed: 9 });
+    expect(done).toMatchObject({ kind: 'ok', sealed: SECRETS.length });
     const second = await openInstallationKeys(other, file);
     expect(second.fingerprint).not.toBe(first.fingerprint);
     expect(await openedWith(second)).toEqual(SECRETS);
@@ -159,6 +197,15 @@ describe('a new master key', () => {
     await expect(rotateKeys(other, file)).rejects.toThrow('storage_link');
     expect((await openInstallationKeys(database, file)).fingerprint).toBe(keys.fingerprint);
   });
+});
+
+it('each column that is sealed has a value here', async () => {
+  for (const column of SEALED_COLUMNS)
+    expect([column.table, column.column, await readSealed(database.db, column, undefined, 1)]).toMatchObject([
+      column.table,
+      column.column,
+      [{ place: expect.stringContaining(column.table) as string }],
+    ]);
 });
 
 it('every feature that seals is known to the change of keys', () => {

@@ -28,7 +28,10 @@ export async function readHolds(db: Db): Promise<Hold[]> {
   return await db.selectFrom('legal_hold').select(COLUMNS).orderBy('id').execute();
 }
 
-/** Places a hold; undefined when there is one already, or no such account or fax. */
+/**
+ * Places a hold; undefined when there is one already, or no such account or fax. Waits for faxes of the account that are
+ * being erased; later ones find the hold (deleteFaxes).
+ */
 export async function insertHold(
   tx: Db,
   { accountId, faxId, parentId, reason }: Pick<Hold, 'accountId' | 'faxId' | 'parentId' | 'reason'>,
@@ -38,6 +41,7 @@ export async function insertHold(
     select a.id, ${faxId}, ${parentId}, ${reason} from account a
     where a.id = ${accountId} and (${faxId}::bigint is null
       or exists (select from fax f where f.account_id = a.id and f.id = ${faxId}))
+    for no key update of a
     on conflict do nothing returning id`.execute(tx);
   return rows[0]?.id;
 }

@@ -105,7 +105,7 @@ export async function placeRules(tx: Db, account: AccountId, ids: readonly numbe
     where r.account_id = ${account} and r.id = o.id and r.position <> o.place`.execute(tx);
 }
 
-/** Notes that the rules are to look at a fax; false where the account has none that is on. */
+/** Notes that the rules are to look at a fax, now or once its text was read; `no` where the account has none that is on. */
 export async function noteArrival(
   tx: Db,
   { accountId, faxId, byRule }: { accountId: number; faxId: number; byRule: boolean },

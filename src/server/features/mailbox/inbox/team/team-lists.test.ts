@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { FaxWork } from '#contract/mailbox/fax-work.ts';
@@ -22,22 +21,6 @@ const { fax, found, note, put, read, tag, team } = teamCalls(() => world);
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const at = (minute: number) => ({ at: new Date(Date.now() + 60_000 * minute) });
-
-/** Ana's faxes in the inbox, and those of one sender in the archive; then those with a tag in both. */
-const where = async () =>
-  await Promise.all([
-    found('assigned:ana in:inbox'),
-    found('assigned:ana in:archive from:3105550111'),
-    found('tag:urgent in:inbox'),
-    found('tag:urgent in:archive'),
-  ]);
-
-/** Runs the statement of a migration that fills new columns of a table. */
-async function fill(migration: string, table: string): Promise<void> {
-  const file = new URL(`../../../../../engine/database/migrations/${migration}.sql`, import.meta.url);
-  const [statement] = new RegExp(`^update ${table} [^;]+;`, 'mu').exec(await readFile(file, 'utf8')) ?? [];
-  await world.test.database.pool.query(statement ?? '');
-}
 
 describe('tags', () => {
   it('are the account’s, each name once, and come off all faxes when they go', async () => {
@@ -137,30 +120,6 @@ describe('the lists of a team', () => {
     expect(await found('assigned:nobody is:open')).toEqual([gone, late, free]);
   });
 
-  it('follow a fax to the archive and back, and find it by its sender there', async () => {
-    const [id, other] = [await fax({ number: '3105550111' }), await fax({ number: '4155550122' })];
-    await put(
-      [
-        [id, 0],
-        [other, 0],
-      ],
-      { assignee: world.ana.id, addTags: [await tag('Urgent')] },
-    );
-    const file = async (action: string) =>
-      await world.test.app.inject({
-        method: 'PUT',
-        url: '/api/n1/db/f2e/FaxArchive.json',
-        ...world.owner,
-        payload: { action, fid: id },
-      });
-    const both = [other, id];
-    expect(await where()).toEqual([both, [], both, []]);
-    await file('to_archive');
-    expect(await where()).toEqual([[other], [id], [other], [id]]);
-    await file('from_archive');
-    expect(await where()).toEqual([both, [], both, []]);
-  });
-
   it('of a tag name the newest first, with other tags, words, and filters', async () => {
     const number = '4155550122';
     const [late, early, plain] = [await fax(at(9)), await fax({ ...at(1), number }), await fax(at(5))];
@@ -187,21 +146,6 @@ describe('the lists of a team', () => {
     const { rows } = await pool.query(`explain (format json) ${list?.text}`, [...(list?.values ?? [])]);
     const tables = JSON.stringify(rows).matchAll(/"Relation Name":"(\w+)"/gu);
     expect(new Set([...tables].map(([, table]) => table))).toEqual(new Set(['fax_tag', 'tag']));
-  });
-
-  it('find faxes whose work began before the update', async () => {
-    const id = await fax();
-    await note(id, 'Look');
-    await put([[id, 0]], { addTags: [await tag('Urgent')] });
-    const { pool } = world.test.database;
-    await pool.query('update fax_work set folder = null, party_id = null');
-    await pool.query('update fax_tag set folder = null, fax_at = null');
-    expect(await found('is:open')).toEqual([]);
-    expect(await found('tag:urgent')).toEqual([]);
-    await fill('0880-fax-work-places', 'fax_work');
-    await fill('0890-fax-tag-places', 'fax_tag');
-    expect(await found('tag:urgent')).toEqual([id]);
-    expect(await found('is:open')).toEqual([id]);
   });
 
   it('show the work at each fax, and the main data says that there is a team', async () => {

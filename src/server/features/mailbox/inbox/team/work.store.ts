@@ -44,13 +44,18 @@ export async function findReceived(
   return { received, others: rows.length - received.length };
 }
 
-/** Takes the work of received faxes for this transaction, always in the same order; who is the first begins it. */
+/**
+ * Takes the work of received faxes for this transaction, always in the same order; who is the first begins it. Of a fax
+ * that is moved or deleted this moment, its new place counts: from then on triggers keep the work in step.
+ */
 export async function lockWork(tx: Db, account: AccountId, ids: readonly number[]): Promise<WorkRow[]> {
   await sql`
     insert into fax_work (account_id, fax_id, fax_at)
     select f.account_id, f.id, f.fax_at from fax f
     where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.action = 'R' and f.deleted_at is null
-    order by f.id on conflict do nothing`.execute(tx);
+      and not exists (select from fax_work w where w.account_id = f.account_id and w.fax_id = f.id)
+    order by f.id for share of f
+    on conflict do nothing`.execute(tx);
   await sql`
     select from fax_work w where w.account_id = ${account} and w.fax_id = any(${ids}::bigint[])
     order by w.fax_id for update`.execute(tx);
