@@ -175,6 +175,7 @@ export function valuesOfMarked(ids: {
     caller: '2125550113',
     'month_counter.month': '2026-11-01',
     'day_limit_alert.kind': 'calls',
+    'day_limit_use.kind': 'fax',
     'service_slot.parent_id': parent,
     'membership.person_id': person,
     'membership.parent_id': null,

@@ -72,6 +72,18 @@ export interface FaxCopyTable {
   created_at: DefaultTime;
 }
 
+/** What limits of the last 24 hours count though its own rows are gone (migration 0900). */
+export interface DayLimitUseTable {
+  account_id: number;
+  kind: 'fax' | 'copy';
+  /** The job or the copy. */
+  of_id: number;
+  number: Default<string>;
+  pages: Default<number>;
+  called: Default<boolean>;
+  at: Date;
+}
+
 export interface IdempotencyTable {
   account_id: number;
   key: string;

@@ -23,6 +23,7 @@ import type {
 import type {
   CoverSettingsTable,
   CoverTemplateTable,
+  DayLimitUseTable,
   DraftTable,
   FaxDraftTable,
   FaxCopyTable,
@@ -138,6 +139,7 @@ export interface Tables extends PeopleTables {
   arrival_rule: ArrivalRuleTable;
   rule_arrival: RuleArrivalTable;
   split_arrival: SplitArrivalTable;
+  day_limit_use: DayLimitUseTable;
   fax_rule: FaxRuleTable;
   fax_text: FaxTextTable;
   fax_page_text: FaxPageTextTable;

@@ -19,6 +19,7 @@ const EXPIRED = [
   'loginFailures',
   'signOnAttempts',
   'answers',
+  'limitUse',
   'mailMarks',
   'contacts',
   'contactGroups',

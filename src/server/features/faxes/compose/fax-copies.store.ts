@@ -36,15 +36,16 @@ export async function knownAddresses(
   return new Set(rows.map((row) => row.email));
 }
 
-/** Copies of the last 24 hours, whatever became of them. */
+/** Copies of the last 24 hours, whatever became of them and of their faxes. */
 export async function copiesSince(db: Db, account: AccountId): Promise<number> {
-  const { n } = await db
-    .selectFrom('fax_copy')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('account_id', '=', account)
-    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
-    .executeTakeFirstOrThrow();
-  return n;
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from fax_copy
+        where account_id = ${account} and created_at > now() - interval '24 hours')::int
+      + (select count(*) from day_limit_use
+        where account_id = ${account} and kind = 'copy' and at > now() - interval '24 hours')::int as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** One send of an account counts its copies at a time. */

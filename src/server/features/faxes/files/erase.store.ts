@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
@@ -32,6 +34,7 @@ export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly Era
     .orderBy('id')
     .forUpdate()
     .execute();
+  await keepForLimits(tx, accountId, ids, documents);
   await tx.deleteFrom('send_job').where('account_id', '=', accountId).where('fax_id', 'in', ids).execute();
   await tx.deleteFrom('fax').where('account_id', '=', accountId).where('id', 'in', ids).execute();
   const gone = await tx
@@ -45,4 +48,33 @@ export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly Era
     .returning('storage_key')
     .execute();
   return gone.map(({ storage_key }) => storage_key);
+}
+
+/**
+ * Leaves what limits of the last 24 hours still count: else whoever has a stolen password sends, erases and sends again.
+ * Numbers, pages and times of faxes; copies by email only where the document goes, too.
+ */
+async function keepForLimits(
+  tx: Db,
+  accountId: number,
+  faxIds: readonly number[],
+  documentIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into day_limit_use (account_id, kind, of_id, number, pages, called, at)
+    select j.account_id, 'fax', j.id, j.to_number, greatest(f.pages, 1),
+      not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED')), j.created_at
+    from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    where j.account_id = ${accountId} and j.fax_id = any(${[...faxIds]}::bigint[])
+      and j.created_at > now() - interval '24 hours' and j.send_at is null and not j.is_test
+    on conflict (kind, of_id, number) do update set pages = excluded.pages`.execute(tx);
+  await sql`
+    insert into day_limit_use (account_id, kind, of_id, at)
+    select c.account_id, 'copy', c.id, c.created_at from fax_copy c
+    where c.account_id = ${accountId} and c.document_id = any(${[...documentIds]}::bigint[])
+      and c.created_at > now() - interval '24 hours'
+      and not exists (
+        select from fax f where f.document_id = c.document_id and f.id <> all(${[...faxIds]}::bigint[]))`.execute(
+    tx,
+  );
 }

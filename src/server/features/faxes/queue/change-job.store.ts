@@ -39,7 +39,8 @@ export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Pr
 /**
  * Gives a locked job another number. Nothing that calls to the number before have found out counts for the new one, nor
  * when its delivery window opens, but the calls themselves do: a job never makes more than five, whoever they were to.
- * One that is sent later keeps its time: the database lets nothing be due before.
+ * One that is sent later keeps its time: the database lets nothing be due before. A number that was called goes on
+ * counting toward the limits of the day, without pages: those count with the new number.
  */
 export async function renumberJob(
   tx: Db,
@@ -52,6 +53,11 @@ export async function renumberJob(
     company,
   }: { jobId: number; faxId: number; to: string; partyId: number; company: string },
 ): Promise<void> {
+  await sql`
+    insert into day_limit_use (account_id, kind, of_id, number, at)
+    select account_id, 'fax', id, to_number, created_at from send_job
+    where id = ${jobId} and account_id = ${account} and dials > 0 and not is_test
+    on conflict do nothing`.execute(tx);
   await sql`
     update send_job set to_number = ${to}, last_error = null, brought_pages = 0, confirmed_pages = 0,
       failed_lines = '{}', failed_until = null,

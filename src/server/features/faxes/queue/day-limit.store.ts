@@ -63,6 +63,22 @@ export interface RecentFax {
 }
 
 /**
+ * The account's faxes of the last 24 hours, also those that were erased since, or called at another number before. What is
+ * to be sent later counts when it is due. One statement reads all of them, so that none is missed while it is erased.
+ */
+function usedInDay(accountId: number): RawBuilder<unknown> {
+  return sql`(
+    select j.created_at as at, j.id, j.to_number as number, greatest(f.pages, 1) as pages, f.document_id,
+      not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED')) as called
+    from fax f join send_job j on j.account_id = f.account_id and j.fax_id = f.id
+    where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '24 hours'
+      and f.action = 'S' and j.created_at > now() - interval '24 hours' and j.send_at is null and not j.is_test
+    union all
+    select at, of_id, number, pages, null, called from day_limit_use
+    where account_id = ${accountId} and kind = 'fax' and at > now() - interval '24 hours')`;
+}
+
+/**
  * The account's faxes of the last 24 hours, the oldest first. What ended before it was called once does not count.
  * At most `most`, the newest ones: more than the limit need not be known. `exceptDocument` leaves out faxes that are
  * being judged.
@@ -74,14 +90,19 @@ export async function recentFaxes(
   exceptDocument = 0,
 ): Promise<RecentFax[]> {
   const { rows } = await sql<RecentFax>`
-    select (extract(epoch from j.created_at + interval '24 hours' - now()) * 1000)::float8 as "leavesIn",
-      j.to_number as "to", greatest(f.pages, 1) as pages
-    from fax f join send_job j on j.account_id = f.account_id and j.fax_id = f.id
-    where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '24 hours'
-      and f.action = 'S' and f.document_id <> ${exceptDocument} and j.send_at is null and not j.is_test
-      and not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED'))
-    order by j.created_at desc, j.id desc limit ${most}`.execute(tx);
+    select (extract(epoch from at + interval '24 hours' - now()) * 1000)::float8 as "leavesIn", number as "to", pages
+    from ${usedInDay(accountId)} used
+    where called and document_id is distinct from ${exceptDocument}
+    order by at desc, id desc limit ${most}`.execute(tx);
   return rows.toReversed();
+}
+
+/** How many faxes of the last 24 hours went to numbers that begin like this, also those that ended before their first call. */
+export async function countTo(tx: Db, accountId: number, prefixes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${usedInDay(accountId)} used
+    where number ^@ any(${[...prefixes]}::text[])`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 /** The account's faxes that are to be sent within a day of `at`, the first one first; `leavesIn` as for those of the last 24 hours. */

@@ -10,10 +10,9 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
-import { beginLimitAlert, laterFaxes, readDayLimits, recentFaxes } from './day-limit.store.ts';
+import { beginLimitAlert, countTo, laterFaxes, readDayLimits, recentFaxes } from './day-limit.store.ts';
 import type { AccountLimits, DayDefaults, RecentFax } from './day-limit.store.ts';
-import { reachOf } from './destinations.ts';
-import { recentNumbers } from './limit.store.ts';
+import { abroadPrefixes, reachOf } from './destinations.ts';
 import type { Judged } from './limit.store.ts';
 
 /** Faxes to other countries that an account may send in a day. */
@@ -58,13 +57,11 @@ const SENTENCES = {
   number: 'DAY_LIMIT_NUMBER',
 } as const satisfies Record<DayLimitKind, string>;
 
-const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
-
 /** Calls abroad are few for anybody honest, and what a stolen password is used for first. Throws ABROAD_LIMIT. */
 export async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
-  const wanted = numbers.filter(isAbroad).length;
+  const wanted = numbers.filter((number) => reachOf(number) === 'abroad').length;
   if (wanted === 0) return;
-  const before = (await recentNumbers(tx, account, ABROAD_A_DAY * 10)).filter(isAbroad).length;
+  const before = await countTo(tx, account, abroadPrefixes());
   if (before + wanted > ABROAD_A_DAY) throw new AppError('ABROAD_LIMIT', { params: { max: ABROAD_A_DAY } });
 }
 

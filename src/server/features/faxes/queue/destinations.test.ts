@@ -1,10 +1,12 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { toE164 } from '#contract/kit/fax-number.ts';
 import { makeAccount } from '#test/factories.ts';
+import { expectLaw } from '#test/laws.ts';
 import { startSending } from '#test/sending-rig.ts';
 
-import { parseDestination, reachOf } from './destinations.ts';
+import { abroadPrefixes, parseDestination, reachOf } from './destinations.ts';
 
 describe('where a number is', () => {
   it.each([
@@ -24,6 +26,17 @@ describe('where a number is', () => {
     ['011979123456789', 'barred'],
   ])('%s: %s', (number, expected) => {
     expect(reachOf(number)).toBe(expected);
+  });
+
+  it('what is abroad is known by how it begins', async () => {
+    const nanp = fc.stringMatching(/^[2-9]\d{2}[2-9]\d{6}$/u);
+    const law = fc.property(nanp, (number) => {
+      const reach = reachOf(number);
+      fc.pre(reach !== 'barred');
+      expect(abroadPrefixes().some((prefix) => number.startsWith(prefix))).toBe(reach === 'abroad');
+    });
+    await expectLaw(law, 2_000);
+    expect(abroadPrefixes()).toEqual(expect.arrayContaining(['011', '876', '284']));
   });
 
   it('a number of another country is never taken for one of ours', () => {

@@ -61,6 +61,16 @@ export function reachOf(number: string): 'home' | 'abroad' | 'barred' {
   return HOME.has(phone.country) ? 'home' : 'abroad';
 }
 
+/** Area codes are from 200 to 999. */
+const AREAS = Array.from({ length: 800 }, (_, i) => String(200 + i));
+let prefixes: readonly string[] | undefined;
+
+/** How stored numbers abroad begin: an area code belongs to one country, so that the database can count them. */
+export function abroadPrefixes(): readonly string[] {
+  prefixes ??= [ABROAD, ...AREAS.filter((area) => reachOf(`${area}5550100`) === 'abroad')];
+  return prefixes;
+}
+
 /** The part of what was written that may stand in a sentence. */
 function printable(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}+]/gu, '').slice(0, 40);

@@ -61,18 +61,3 @@ export async function pagesLeft(
   const row = rows[0];
   return row?.blocks ? { limit: row.limit, left: row.left } : null;
 }
-
-/** Numbers that the account sent to in the last day, the latest first, at most `limit`. What is to be sent later counts when it is due. */
-export async function recentNumbers(tx: Db, accountId: number, limit: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('send_job')
-    .select('to_number as to')
-    .where('account_id', '=', accountId)
-    .where('send_at', 'is', null)
-    .where('is_test', '=', false)
-    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ to }) => to);
-}

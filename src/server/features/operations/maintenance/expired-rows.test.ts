@@ -72,7 +72,13 @@ describe('expired rows', () => {
         ($1, 'old', '', now() - interval '401 days'), ($1, 'new', '', now() - interval '399 days')`,
       [account],
     );
+    await database.pool.query(
+      `insert into day_limit_use (account_id, kind, of_id, number, at) values
+        ($1, 'fax', 1, 'old', now() - interval '25 hours'), ($1, 'fax', 1, 'new', now() - interval '23 hours')`,
+      [account],
+    );
     await maintenance.forgetExpired(never);
+    expect(await one('select array_agg(number) from day_limit_use')).toEqual(['new']);
     expect(await one('select array_agg(browser) from known_login')).toEqual(['new']);
     expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
     expect(await one('select count(*) from login_failure')).toBe(1);

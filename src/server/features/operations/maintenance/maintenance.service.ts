@@ -35,6 +35,9 @@ const KEY_DAYS = 90;
 /** A repeated send or call of a program within this time gets the first answer (spec http-api 4.9). */
 const ANSWER_HOURS = 24;
 
+/** How far back limits of the day look (spec http-api 4.9). */
+const DAY_LIMIT_HOURS = 24;
+
 /** Deleted contacts can be restored for as long as the offer to undo stands; a day is plenty. */
 const CONTACT_HOURS = 24;
 
@@ -108,6 +111,7 @@ async function forgetExpired(
     answers:
       (await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH))) +
       (await inBatches(signal, async () => await rows.deleteOldApiAnswers(db, ANSWER_HOURS, BATCH))),
+    limitUse: await inBatches(signal, async () => await rows.deleteOldLimitUse(db, DAY_LIMIT_HOURS, BATCH)),
     mailMarks: await inBatches(signal, async () => await rows.deleteOldMailMarks(db, MAIL_MARK_DAYS, BATCH)),
     contacts: await inBatches(signal, async () => await rows.deleteOldContacts(db, CONTACT_HOURS, BATCH)),
     contactGroups: await inBatches(

@@ -91,6 +91,15 @@ export async function deleteOldContactGroups(db: Db, hours: number, limit: numbe
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes what limits of the day count no more of erased faxes; up to `limit` rows. */
+export async function deleteOldLimitUse(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from day_limit_use where (kind, of_id, number) in (
+      select kind, of_id, number from day_limit_use
+      where at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Forgets mails that were taken more than `days` ago: until then the same one is known again; up to `limit` rows. */
 export async function deleteOldMailMarks(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
