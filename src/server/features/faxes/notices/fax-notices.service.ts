@@ -1,13 +1,12 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import type { Db } from '#engine/database/port.ts';
 
-import type { SmtpReply, MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
 import type { Listener, NoticedFax } from './fax-notices.store.ts';
-import { about, company, ownNumber, shown, tell } from './notice-params.ts';
+import { about, company, ownNumber, reasonOf, shown, tell } from './notice-params.ts';
 
 /** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
@@ -189,7 +188,7 @@ async function tellSender(
         to: other,
         name: ownNumber(listener),
         attempts: Math.max(fax.dials ?? 1, 1),
-        ...(template === 'fax-failed' && { reason: reasonOf(fax) }),
+        ...(template === 'fax-failed' && { reason: reasonOf(fax.reason) }),
       },
       path: template === 'fax-sent' ? `/inbox?folder=Sent&fax=${fax.id}` : '/dashboard',
     });
@@ -215,9 +214,4 @@ async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountI
     params: { name: ownNumber(listener), used: usage.used, limit: usage.limit },
     path: '/dashboard',
   });
-}
-
-function reasonOf({ reason }: NoticedFax): SmtpReply {
-  if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
-  return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
 }
