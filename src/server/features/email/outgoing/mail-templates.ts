@@ -11,6 +11,7 @@ export const MAIL_TEMPLATES = [
   'fax-sent',
   'fax-failed',
   'fax-copy',
+  'fax-copy-failed',
   'email-fax-queued',
   'email-fax-rejected',
   'subaccount-added',
@@ -69,6 +70,7 @@ export const MAIL_FACTS: Partial<Record<MailTemplate, readonly MailFact[]>> = {
   'fax-sent': [...FAX_FACTS, 'attempts'],
   'new-login': ['browser', 'address', 'at'],
   'fax-failed': ['to', 'pages', 'at', 'attempts', 'reason'],
+  'fax-copy-failed': ['to', 'pages', 'at', 'reason'],
 };
 
 /**
@@ -81,6 +83,7 @@ export const MAILS_ABOUT_FAXES: ReadonlySet<MailTemplate> = new Set([
   'fax-sent',
   'fax-failed',
   'fax-copy',
+  'fax-copy-failed',
   'usage-80',
   'usage-100',
   'storage-failed',

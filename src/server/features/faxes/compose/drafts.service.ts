@@ -18,7 +18,7 @@ import type { DraftRow } from './drafts.store.ts';
 import type { Message } from './message.ts';
 import { scanFiles } from './scan-files.ts';
 
-/** When an account has no room left, files of faxes that were forgotten this long ago make room. */
+/** When an account has no room left, files of people's faxes that were forgotten this long ago make room. */
 const FORGOTTEN_HOURS = 2;
 
 /** Storing a file takes less; then somebody may find out that the process which stored it is gone. */
@@ -137,10 +137,11 @@ export class Drafts {
     for (const draft of drafts) if (draft.state === 'new') this.#conversions.start(account, draft);
   }
 
-  async remove(caller: AccountCaller, key: string): Promise<void> {
+  /** Removes files, together or not at all: a program's draft never stays with some of its pages. */
+  async remove(caller: AccountCaller, ...keys: readonly string[]): Promise<void> {
     const gone = await this.#deps.database.transaction(async (tx) => {
-      const removed = await rows.deleteDrafts(tx, caller.accountId, [key]);
-      if (removed.length > 0) await audit(tx, caller, 'draft.remove', key);
+      const removed = await rows.deleteDrafts(tx, caller.accountId, keys);
+      for (const key of removed) await audit(tx, caller, 'draft.remove', key);
       return removed;
     });
     await this.#removeFiles(gone);

@@ -123,15 +123,21 @@ export async function deleteDrafts(db: Db, account: AccountId, keys: readonly st
   return gone.map(({ key }) => key);
 }
 
-/** Removes files older than so many hours that belong to no written fax, of one account or of all; gives their keys. */
+/**
+ * Removes files older than so many hours that belong to no written fax; gives their keys. Of all accounts, the files of
+ * one draft of a program go together, by its first; of one account, that has no room left, these stay.
+ */
 export async function deleteOldDrafts(db: Db, hours: number, account?: AccountId): Promise<string[]> {
+  const begun = sql<Date>`coalesce(
+    (select min(f.created_at) from draft f where f.account_id = draft.account_id and f.api_draft = draft.api_draft),
+    draft.created_at)`;
   const old = db
     .deleteFrom('draft')
     .where('fax_draft_id', 'is', null)
-    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`);
-  const gone = await (account === undefined ? old : old.where('account_id', '=', account))
-    .returning('key')
-    .execute();
+    .where(begun, '<', sql<Date>`now() - make_interval(hours => ${hours})`);
+  const forgotten =
+    account === undefined ? old : old.where('account_id', '=', account).where('api_draft', 'is', null);
+  const gone = await forgotten.returning('key').execute();
   return gone.map(({ key }) => key);
 }
 

@@ -9,7 +9,10 @@ export interface CopiedDocument {
   accountId: number;
   storageKey: string;
   tiffKey: string | null;
+  /** Why it has none. */
+  fault: string | null;
   pages: number;
+  createdAt: Date;
 }
 
 /** Who the mail comes from. */
@@ -76,7 +79,9 @@ export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> 
       'd.account_id as accountId',
       'd.storage_key as storageKey',
       'd.tiff_key as tiffKey',
+      'd.fault',
       'd.pages',
+      'd.created_at as createdAt',
     ])
     .where('c.state', '=', 'waiting')
     .where('d.state', 'in', ['ready', 'failed'])

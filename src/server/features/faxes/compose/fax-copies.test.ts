@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { deleteFaxes } from '#server/features/faxes/files/erase.service.ts';
+import { DamagedFile } from '#engine/file-store/port.ts';
 import { letter, startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { makeAccount } from '#test/factories.ts';
+import { readMails } from '#test/mails.ts';
 
 import { dropMailedDocuments, mailCopies, MAX_COPIES_A_DAY } from './fax-copies.ts';
 import type { FaxCopyDeps } from './fax-copies.ts';
@@ -15,6 +16,7 @@ const CHOICES = { receive_faxes: false, send_faxes: false };
 
 let rig: ComposeRig;
 let deps: FaxCopyDeps;
+let seen = 0;
 
 beforeAll(async () => {
   rig = await startCompose();
@@ -107,30 +109,6 @@ describe('a fax to mail addresses', () => {
     expect(over).toMatchObject({ status: 412, error: 'EMAIL_LIMIT' });
   });
 
-  it('count for a day, also when their fax is erased', async () => {
-    const { db } = rig.database;
-    const sent = await rig.send({ destinations: rig.other.number, destinationsEmail: FRIEND }, [letter]);
-    const { document_id } = await db.selectFrom('fax_copy').select('document_id').executeTakeFirstOrThrow();
-    const full = Array.from({ length: MAX_COPIES_A_DAY - 1 }, (_, i) => ({
-      account_id: rig.account.id,
-      document_id,
-      to_address: `${i}@acme.example`,
-    }));
-    await db.insertInto('fax_copy').values(full).execute();
-    const faxId = Number(sent.data?.jobs[0]?.fid);
-    await rig.database.transaction(
-      async (tx) => await deleteFaxes(tx, rig.account.id, [{ faxId, documentId: document_id }]),
-    );
-    expect(await db.selectFrom('fax_copy').select('id').execute()).toEqual([]);
-    const over = await rig.send({ destinationsEmail: FRIEND }, [letter]);
-    expect(over).toMatchObject({ status: 412, error: 'EMAIL_LIMIT' });
-    await db
-      .updateTable('day_limit_use')
-      .set({ at: new Date(Date.now() - 86_400_000) })
-      .execute();
-    expect(await rig.send({ destinationsEmail: FRIEND }, [letter])).toMatchObject({ status: 200 });
-  });
-
   it('an account with health records mails nothing, and neither does one that came to have them', async () => {
     const { db } = rig.database;
     await rig.send({ destinationsEmail: FRIEND }, [letter]);
@@ -155,9 +133,11 @@ describe('a fax to mail addresses', () => {
   it('a document that cannot be converted is mailed to nobody, and what was mailed alone goes after a week', async () => {
     const { db } = rig.database;
     await rig.send({ destinationsEmail: FRIEND }, [letter]);
-    await db.updateTable('document').set({ state: 'failed' }).where('state', '=', 'new').execute();
+    const fault = { state: 'failed', fault: 'DOCUMENT_PROTECTED' } as const;
+    await db.updateTable('document').set(fault).where('state', '=', 'new').execute();
     await mailCopies(deps, new AbortController().signal);
     expect(await mail()).toEqual([]);
+    expect(await told()).toEqual([expect.stringContaining('Reason: The document is password-protected.')]);
     const before = await documents();
     expect(await dropMailedDocuments(deps)).toBe(0);
     await db
@@ -169,8 +149,55 @@ describe('a fax to mail addresses', () => {
   });
 });
 
+const DAMAGED = 'The document is damaged and couldn’t be read.';
+const fails = (error: Error) => async (): Promise<never> => {
+  throw error;
+};
+
+describe('a fax that cannot be mailed', () => {
+  it('waits where its file cannot be kept, and is mailed once when it can', async () => {
+    await rig.send({ destinationsEmail: `${FRIEND};${COLLEAGUE}` }, [letter]);
+    const full = { get: rig.files.get.bind(rig.files), put: fails(new Error('ENOSPC')) };
+    await expect(makePages({ files: full })).rejects.toThrow('ENOSPC');
+    expect([await waiting(), await mail()]).toEqual([2, []]);
+    await makePages();
+    await makePages();
+    expect(await mail()).toEqual([COLLEAGUE, FRIEND]);
+    expect(await told()).toEqual([]);
+  });
+
+  it.each([
+    ['is too large', { mostBytes: 1 }, 'It’s too large for an email.'],
+    ['cannot be read', { documents: { exportPdf: fails(new TypeError('no strips')) } }, DAMAGED],
+    [
+      'has changed',
+      { files: { get: fails(new DamagedFile(Buffer.from('P'))), put: fails(new Error('put')) } },
+      DAMAGED,
+    ],
+  ])('because it %s is told to the owner, once, with the addresses', async (_, broken, reason) => {
+    await rig.send({ destinationsEmail: `${FRIEND};${COLLEAGUE}` }, [letter]);
+    await makePages(broken);
+    await makePages(broken);
+    expect([await waiting(), await mail()]).toEqual([0, []]);
+    const [text = '', ...more] = await told();
+    expect(more).toEqual([]);
+    expect(text).toContain(`To: ${COLLEAGUE}, ${FRIEND}\r\nPages: 2\r\n`);
+    expect(text).toContain(`Reason: ${reason}`);
+  });
+
+  it('to one who asked for no more of them is told, and mailed to the others', async () => {
+    const { db } = rig.database;
+    await rig.send({ destinationsEmail: `${FRIEND};${COLLEAGUE}` }, [letter]);
+    await db.insertInto('copy_refusal').values({ account_id: rig.account.id, address: FRIEND }).execute();
+    await makePages();
+    await db.deleteFrom('copy_refusal').execute();
+    expect(await mail()).toEqual([COLLEAGUE]);
+    expect(await told()).toEqual([expect.stringMatching(/^To: jane@acme\.example$/mu)]);
+  });
+});
+
 /** What a worker does: every new document gets two pages; then the copies are mailed. */
-async function makePages(): Promise<void> {
+async function makePages(broken: Partial<FaxCopyDeps> = {}): Promise<void> {
   const { db } = rig.database;
   const fresh = await db
     .selectFrom('document')
@@ -185,7 +212,17 @@ async function makePages(): Promise<void> {
       .where('id', '=', id)
       .execute();
   }
-  await mailCopies(deps, new AbortController().signal);
+  await mailCopies({ ...deps, ...broken }, new AbortController().signal);
+}
+
+/** Mails to the owner about faxes that were not mailed, since it was asked before. */
+async function told(): Promise<string[]> {
+  await rig.runJobs();
+  const fresh = (await readMails(rig.folder)).slice(seen);
+  seen += fresh.length;
+  return fresh.flatMap(({ template, to, text }) =>
+    template === 'fax-copy-failed' && to === rig.account.email ? [text] : [],
+  );
 }
 
 async function mail(): Promise<string[]> {

@@ -3,13 +3,16 @@ import type { Logger } from 'pino';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
+import { DamagedFile } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { refusersOf } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
-import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-out.service.ts';
+import { reasonOf } from '#server/features/faxes/notices/notice-params.ts';
+import { tellUnmailed } from '#server/features/faxes/notices/unmailed-copies.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import {
   copiesSince,
@@ -90,14 +93,16 @@ export async function dropMailedDocuments({ database }: Pick<FaxCopyDeps, 'datab
 }
 
 async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promise<number> {
-  const key = await writePdf(deps, document);
+  const { key, fault } = await writePdf(deps, document);
   return await deps.database.transaction(async (tx) => {
     const addresses = await endCopies(tx, document.id, key === null ? 'failed' : 'queued');
+    // Another run was quicker.
+    if (addresses.length === 0) return 0;
     const sender = await readCopySender(tx, document.accountId);
     const refusers = await refusersOf(tx, document.accountId, addresses);
     // An account that came to hold health records since then mails nothing any more.
-    const none = key === null || sender.isHipaa;
-    const told = none ? [] : addresses.filter((address) => !refusers.has(address));
+    const obstacle = sender.isHipaa ? { say: 'errors.HIPAA_NO_EMAIL' } : fault;
+    const told = obstacle ? [] : addresses.filter((address) => !refusers.has(address));
     for (const to of told) {
       await deps.queueMail(tx, {
         template: 'fax-copy',
@@ -110,6 +115,13 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
         attachments: [{ name: `fax_${sender.number}.pdf`, type: 'application/pdf', key: key ?? '' }],
       });
     }
+    if (told.length < addresses.length)
+      await tellUnmailed(deps, tx, document.accountId, {
+        addresses: addresses.filter((address) => !told.includes(address)),
+        reason: obstacle ?? { say: 'mail.reason.unwanted' },
+        pages: document.pages,
+        at: document.createdAt,
+      });
     await writeAudit(tx, {
       actor: { kind: 'system' },
       accountId: document.accountId,
@@ -121,16 +133,31 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
   });
 }
 
-/** The pages as a file of its own, because a mail waits for days and takes what lies under one name. Null for none. */
-async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<string | null> {
-  const tiff = document.tiffKey === null ? null : await deps.files.get(document.tiffKey);
-  if (!tiff) return null;
+/** A file that can be mailed, or why there is none. */
+type WrittenPdf = { key: string; fault: null } | { key: null; fault: SmtpReply };
+
+/**
+ * The pages as a file of its own, because a mail waits for days and takes what lies under one name. A store that is full
+ * or away is no fault of the pages: that is thrown, and the next run tries again.
+ */
+async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<WrittenPdf> {
+  const pdf = await makePdf(deps, document);
+  if (!pdf) return { key: null, fault: reasonOf(document.fault ?? 'DOCUMENT_DAMAGED') };
+  if (pdf.byteLength > deps.mostBytes) return { key: null, fault: { say: 'mail.reason.tooLarge' } };
+  const key = `${document.storageKey}/copy.pdf`;
+  await deps.files.put(key, pdf);
+  return { key, fault: null };
+}
+
+/** Null where there are no pages, or they cannot be read. */
+async function makePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<Uint8Array | null> {
+  if (document.tiffKey === null) return null;
+  const tiff = await deps.files.get(document.tiffKey).catch((error: unknown) => {
+    if (error instanceof DamagedFile) return null;
+    throw error;
+  });
   try {
-    const pdf = await deps.documents.exportPdf(tiff, 0);
-    if (pdf.byteLength > deps.mostBytes) return null;
-    const key = `${document.storageKey}/copy.pdf`;
-    await deps.files.put(key, pdf);
-    return key;
+    return tiff && (await deps.documents.exportPdf(tiff, 0));
   } catch (error) {
     logEvent(deps.log, 'compose.pdf-failed', { documentId: document.id, reason: String(error) });
     return null;

@@ -1,13 +1,12 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import type { Db } from '#engine/database/port.ts';
 
-import type { SmtpReply, MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-text.service.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
-import type { Listener, NoticedFax } from './fax-notices.store.ts';
-import { about, company, ownNumber, shown, tell } from './notice-params.ts';
+import type { Listener } from './fax-notices.store.ts';
+import { about, company, ownNumber, reasonOf, shown, tell } from './notice-params.ts';
 
 /** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
@@ -175,7 +174,8 @@ async function tellSender(
   if (wanted.includes(listener.sendNotices)) told.add(listener.adminEmail.toLowerCase());
   if (fax.origin === 'email' && fax.originatorEmail) {
     const sender = fax.originatorEmail.toLowerCase();
-    if (isAnswered(fax)) told.delete(sender);
+    // What failed with its document is answered by mail-in, once for all numbers of the mail.
+    if (fax.ready === false) told.delete(sender);
     else told.add(sender);
   }
   const { from: other, ...rest } = about(listener, fax);
@@ -189,16 +189,11 @@ async function tellSender(
         to: other,
         name: ownNumber(listener),
         attempts: Math.max(fax.dials ?? 1, 1),
-        ...(template === 'fax-failed' && { reason: reasonOf(fax) }),
+        ...(template === 'fax-failed' && { reason: reasonOf(fax.reason) }),
       },
       path: template === 'fax-sent' ? `/inbox?folder=Sent&fax=${fax.id}` : '/dashboard',
     });
   }
-}
-
-/** A mail that never became pages, or was over the limit, is answered as a whole by mail-in, not once for each number. */
-function isAnswered({ dials, reason }: NoticedFax): boolean {
-  return reason !== null && reason !== 'INTERNAL' && (dials ?? 0) === 0;
 }
 
 async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountId: number): Promise<void> {
@@ -215,9 +210,4 @@ async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountI
     params: { name: ownNumber(listener), used: usage.used, limit: usage.limit },
     path: '/dashboard',
   });
-}
-
-function reasonOf({ reason }: NoticedFax): SmtpReply {
-  if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
-  return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
 }

@@ -64,15 +64,17 @@ export interface NoticedFax {
   origin: string | null;
   originatorEmail: string | null;
   dials: number | null;
+  /** Its pages were made and within the limits: it was to be called. */
+  ready: boolean | null;
 }
 
 export async function readFax(tx: Db, accountId: number, faxId: number): Promise<NoticedFax> {
   const { rows } = await sql<NoticedFax>`
     select f.id, f.other_number as "otherNumber", f.company, f.station_id as "stationId", f.pages, f.fax_at as at,
-      f.reason, f.action = 'R' and f.status = 'FAILED' as "cutOff", j.origin, j.originator_email as "originatorEmail", j.dials
+      f.reason, f.action = 'R' and f.status = 'FAILED' as "cutOff", j.origin, j.originator_email as "originatorEmail", j.dials, j.ready
     from fax f
     left join lateral (
-      select origin, originator_email, dials from send_job
+      select origin, originator_email, dials, ready from send_job
       where account_id = f.account_id and fax_id = f.id order by id desc limit 1
     ) j on true
     where f.account_id = ${accountId} and f.id = ${faxId}`.execute(tx);

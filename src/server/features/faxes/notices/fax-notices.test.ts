@@ -206,8 +206,22 @@ describe('mails about faxes', () => {
     const byMail = { origin: 'email', originator_email: 'Dana@example.com' };
     expect(await ended('sent', byMail)).toMatchObject([{ to: 'dana@example.com', template: 'fax-sent' }]);
     expect(await ended('failed', byMail, 'BUSY')).toMatchObject([{ to: 'dana@example.com' }]);
-    // What failed before its first call is in the answer to that mail.
-    expect(await ended('failed', { ...byMail, dials: 0 }, 'DOCUMENT_DAMAGED')).toEqual([]);
+    // What failed with its document is in the answer to that mail.
+    const unmade = { ...byMail, dials: 0, ready: false };
+    expect(await ended('failed', unmade, 'DOCUMENT_DAMAGED')).toEqual([]);
+    expect(await ended('failed', unmade, 'LIMIT_REACHED')).toEqual([]);
+  });
+
+  it('tell whoever sent by mail, once, that a fax failed before its first call when it was due', async () => {
+    const late = { origin: 'email', dials: 0 };
+    for (const reason of ['DAY_LIMIT', 'LIMIT_REACHED', 'BARRED']) {
+      await setting({ send_notices: 'none' });
+      const byOther = { ...late, originator_email: 'dana@example.com' };
+      expect(await ended('failed', byOther, reason)).toMatchObject([{ to: 'dana@example.com' }]);
+      await setting({ send_notices: 'failed' });
+      const byOwner = { ...late, originator_email: account.email };
+      expect(await ended('failed', byOwner, reason)).toMatchObject([{ to: account.email }]);
+    }
   });
 
   it('the same call reported twice is one mail', async () => {

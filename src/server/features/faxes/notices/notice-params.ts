@@ -1,4 +1,5 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import { intlLocale } from '#contract/kit/language.ts';
 import type { Db } from '#engine/database/port.ts';
 
@@ -25,7 +26,7 @@ export async function tell(
 /** What a mail says about a fax. */
 export function about(
   listener: Listener,
-  fax: NoticedFax,
+  fax: Pick<NoticedFax, 'otherNumber' | 'pages' | 'at'>,
 ): { from: string | SmtpReply; pages: number; at: string } {
   return {
     from: shown(listener, fax.otherNumber) || { say: 'mail.withheld' },
@@ -42,6 +43,12 @@ export function about(
 export function company(listener: Listener, { company: known, stationId }: NoticedFax): { company?: string } {
   const words = (known || stationId).trim().slice(0, MAX_COMPANY);
   return listener.isHipaa || words === '' ? {} : { company: words };
+}
+
+/** Why a fax failed, in words. */
+export function reasonOf(reason: string | null): SmtpReply {
+  if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
+  return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
 }
 
 /** The account's own number as its mails show it. */

@@ -29,8 +29,8 @@ export interface MailToAnswer {
   documentState: 'new' | 'ready' | 'failed';
   fault: string | null;
   pages: number;
-  /** Destinations and what became of each so far. */
-  faxes: { to: string; state: string; reason: string | null }[];
+  /** Destinations and what became of each so far; `ready` ones tell their end by a mail of their own. */
+  faxes: { to: string; state: string; reason: string | null; ready: boolean }[];
   /** Answers of this kind that the sender got within the hour. */
   recentAnswers: number;
 }
@@ -40,8 +40,8 @@ export async function findMailToAnswer(db: Db, mailId: number): Promise<MailToAn
     select a.id as "accountId", a.brand_id as "brandId", s.language, a.fax_number as number, a.is_hipaa as hipaa,
       m.sender, m.subject, d.storage_key as "storageKey", d.tiff_key as "tiffKey", d.state as "documentState", d.fault, d.pages,
       (
-        select coalesce(jsonb_agg(jsonb_build_object('to', j.to_number, 'state', j.state, 'reason', j.last_error)
-          order by j.id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('to', j.to_number, 'state', j.state, 'reason', j.last_error,
+          'ready', j.ready) order by j.id), '[]')
         from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
         where f.account_id = m.account_id and f.document_id = m.document_id and j.origin = 'email'
       ) as faxes,

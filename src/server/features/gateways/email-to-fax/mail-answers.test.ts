@@ -15,6 +15,7 @@ import { mailSource } from '#test/smtp-person.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
+import { createAdmit } from '#server/features/faxes/queue/send-later.ts';
 import { requestAnswer } from './answer-request.ts';
 import { createMailAnswers } from './mail-answers.ts';
 import { mailInJobs } from './mail-in.jobs.ts';
@@ -79,6 +80,11 @@ describe('answers to mailed faxes', () => {
 
   /** Converts, but places no calls, so that there is time to cancel; then writes the mails. */
   const convert = async (): Promise<void> => {
+    await makePages();
+    await answer();
+  };
+
+  const makePages = async (): Promise<void> => {
     worker ??= await app.sending.startWorker({
       convertSlots: 1,
       callSlots: 0,
@@ -87,6 +93,9 @@ describe('answers to mailed faxes', () => {
     const unconverted = async () =>
       await app.database.db.selectFrom('document').select('id').where('state', '=', 'new').execute();
     await until(unconverted, (rows) => rows.length === 0);
+  };
+
+  const answer = async (): Promise<void> => {
     const { queueMail } = app.mail;
     await queue.runAll(
       mailInJobs(createMailAnswers({ ...app, documents, queueMail, log: pino({ level: 'silent' }) })),
@@ -166,6 +175,31 @@ describe('answers to mailed faxes', () => {
     );
     expect(mails.map(({ template }) => template)).toEqual(['email-fax-rejected']);
     expect(mails[0]).toMatchObject({ subject: expect.stringContaining('was not sent') });
+  });
+
+  it.each([
+    ['after', true, ['email-fax-queued', 'fax-failed']],
+    ['before', false, ['fax-failed']],
+  ])('a fax that fails when it is due, %s its mail is answered, is told once', async (_, late, told) => {
+    const { db } = app.database;
+    const before = (await readMails(app.folder)).length;
+    await send('pages 1');
+    await makePages();
+    if (late) await answer();
+    const job = await db
+      .updateTable('send_job')
+      .set({ send_at: new Date(Date.now() - 1_000) })
+      .where('account_id', '=', account.id)
+      .returning(['id as jobId', 'account_id as accountId'])
+      .executeTakeFirstOrThrow();
+    await db.updateTable('account').set({ month_limit: 0 }).where('id', '=', account.id).execute();
+    const usual = { calls: 9, pages: 9, perNumber: 9 };
+    const limits = { dayLimits: { usual, fresh: usual, newDays: 7 }, zone: 'UTC' };
+    const admit = createAdmit({ ...app, notices: app.mail.notices, ...limits });
+    expect(await admit(job, true)).toBe(false);
+    await answer();
+    const mails = (await readMails(app.folder)).slice(before);
+    expect(mails.map(({ template, to }) => [template, to])).toEqual(told.map((one) => [one, FROM]));
   });
 
   it('[A-MAILIN-10] an archive that is a bomb is never unpacked, and its sender reads why', async () => {

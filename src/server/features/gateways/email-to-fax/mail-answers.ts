@@ -44,10 +44,13 @@ async function answer(deps: MailAnswersDeps, mailId: number): Promise<void> {
   const mail = await findMailToAnswer(deps.database.db, mailId);
   if (!mail) return;
   const reason = failureOf(mail);
+  const faxes = reason === null ? mail.faxes.filter(({ state }) => state !== 'FAILED') : mail.faxes;
   const preview = reason === null ? await drawPreview(deps, mail) : null;
   const key = newToken();
   await deps.database.transaction(async (tx) => {
     if (!(await markAnswered(tx, mailId, reason === null ? hashToken(key) : null))) return;
+    // All were called or due before this answer, failed, and told so.
+    if (reason === null && faxes.length === 0) return;
     if (mail.recentAnswers >= MAX_ANSWERS_PER_HOUR) {
       logEvent(deps.log, 'mail-in.answers-limited', { account: mail.accountId });
       return;
@@ -58,7 +61,7 @@ async function answer(deps: MailAnswersDeps, mailId: number): Promise<void> {
       to: mail.sender,
       uncounted: true,
       language: mail.language,
-      ...(reason === null ? confirmation(mail, key, preview) : refusal(mail, reason)),
+      ...(reason === null ? confirmation({ ...mail, faxes }, key, preview) : refusal(mail, reason)),
     });
   });
 }
@@ -90,11 +93,11 @@ function numbersOf({ faxes }: MailToAnswer): string {
   return faxes.map(({ to }) => formatFaxNumber(to) ?? to).join(', ');
 }
 
-/** Why nothing of the mail will be sent; null when at least one fax is on its way. */
+/** Why nothing of the mail will be sent; null when its pages are made and within the limits. */
 function failureOf({ documentState, fault, faxes }: MailToAnswer): string | null {
   if (documentState === 'failed') return fault ?? 'DOCUMENT_DAMAGED';
-  const failed = faxes.filter(({ state }) => state === 'FAILED');
-  return failed.length > 0 && failed.length === faxes.length ? (failed[0]?.reason ?? 'INTERNAL') : null;
+  const failed = faxes.find(({ state, ready }) => state === 'FAILED' && !ready);
+  return failed ? (failed.reason ?? 'INTERNAL') : null;
 }
 
 /** The first page as people will see it; a mail without it is better than none. */

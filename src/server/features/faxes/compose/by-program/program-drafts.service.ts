@@ -132,7 +132,7 @@ export class ProgramDrafts {
   /** Removes it with its files. Throws NOT_FOUND. */
   async remove(caller: AccountCaller, id: string): Promise<void> {
     const { files } = await this.find(caller.accountId, id);
-    for (const { key } of files) await this.#deps.drafts.remove(caller, key);
+    await this.#deps.drafts.remove(caller, ...files.map(({ key }) => key));
   }
 
   /** The files of a draft by its id on the wire, in their order. Throws DRAFT_UNKNOWN. */
@@ -154,7 +154,7 @@ export class ProgramDrafts {
       for (const file of files) kept.push((await drafts.add(caller, file, photos, id)).id);
     } catch (error) {
       // A draft without one of its files is none.
-      for (const key of kept) await drafts.remove(caller, key);
+      await drafts.remove(caller, ...kept);
       throw error;
     }
   }

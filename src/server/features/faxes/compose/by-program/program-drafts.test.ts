@@ -3,11 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { MAX_DRAFTS } from '#contract/faxes/drafts.ts';
 import { askApi, startProgram } from '#test/api-rig.ts';
 import type { Program } from '#test/api-rig.ts';
 import { startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { fakeDocuments, until } from '#test/sending-rig.ts';
+
+import { sweepDrafts } from '../sweep-drafts.ts';
 
 const file = (text: string, name = 'letter.txt') => ({
   name,
@@ -49,6 +52,16 @@ const ready = async (id: unknown) =>
     async () => (await program.ask('GET', `/drafts/${String(id)}`)).body,
     ({ state }) => state !== 'converting',
   );
+
+const age = async (name: string, hours: number) =>
+  await rig.database.pool.query(
+    `update draft set created_at = now() - make_interval(mins => $2) where name = $1`,
+    [name, hours * 60],
+  );
+const namesIn = async (id: unknown) => {
+  const { body } = await program.ask('GET', `/drafts/${String(id)}`);
+  return (body['files'] as { name: string }[] | undefined)?.map(({ name }) => name);
+};
 
 describe('drafts', () => {
   it('become pages at once, say what a call takes, show their pages, and are sent without another conversion', async () => {
@@ -138,6 +151,53 @@ describe('drafts', () => {
     const answer = await add([file('a'), file('b')]);
     expect([answer.status, answer.body['code']]).toEqual([412, 'drafts_full']);
     await rig.database.pool.query(`delete from draft where api_draft = 'flood-of-a-program'`);
+  });
+});
+
+describe('the files of one draft', () => {
+  it('stay for their day, also where files that people forgot make room', async () => {
+    const { body } = await add([file('pages 1', 'early.txt'), file('pages 1', 'late.txt')]);
+    await age('early.txt', 3);
+    await age('late.txt', 1);
+    await rig.database.pool.query(
+      `insert into draft (account_id, key, name, extension, bytes, state, created_at)
+       select $1, 'forgotten-files-' || n, 'a.txt', 'txt', 1, 'ready', now() - interval '3 hours'
+       from generate_series(1, $2) n`,
+      [rig.account.id, MAX_DRAFTS],
+    );
+    const more = await add([file('pages 1')]);
+    expect(more.status).toBe(201);
+    const left = await rig.database.pool.query(`select from draft where key like 'forgotten-files-%'`);
+    expect(left.rowCount).toBe(0);
+    expect(await namesIn(body['id'])).toEqual(['early.txt', 'late.txt']);
+    for (const id of [body['id'], more.body['id']]) await program.ask('DELETE', `/drafts/${String(id)}`);
+  });
+
+  it('expire together, so that none is sent without its first pages', async () => {
+    const { body } = await add([file('pages 1', 'first.txt'), file('pages 1', 'second.txt')]);
+    await age('first.txt', 24.1);
+    await age('second.txt', 23.9);
+    const log = { info: () => undefined, warn: () => undefined } as never;
+    expect(await sweepDrafts({ ...rig, log }, new AbortController().signal)).toBe(2);
+    const sent = await program.ask('POST', '/faxes', {
+      body: { to: [`+1${rig.other.number}`], draft: body['id'] },
+    });
+    expect([sent.status, sent.body['code']]).toEqual([400, 'draft_unknown']);
+  });
+
+  it('are removed together or not at all', async () => {
+    const { body } = await add([file('pages 1', 'goes.txt'), file('pages 1', 'stays.txt')]);
+    await rig.database.pool.query(
+      `create function keep_it() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
+       create trigger keep_it before delete on draft for each row when (old.name = 'stays.txt')
+         execute function keep_it()`,
+    );
+    const refused = await program.ask('DELETE', `/drafts/${String(body['id'])}`);
+    await rig.database.pool.query('drop function keep_it cascade');
+    expect(refused.status).toBe(500);
+    expect(await namesIn(body['id'])).toEqual(['goes.txt', 'stays.txt']);
+    expect((await program.ask('DELETE', `/drafts/${String(body['id'])}`)).status).toBe(200);
+    expect(await namesIn(body['id'])).toBeUndefined();
   });
 });
 

@@ -1,0 +1,42 @@
+import type { Db } from '#engine/database/port.ts';
+
+import type { QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-out.service.ts';
+import { readListener } from './fax-notices.store.ts';
+import { about, ownNumber, tell } from './notice-params.ts';
+
+/** Mails cut what they name at 200 characters; an address that is cut is another one. */
+const MOST_LISTED = 190;
+
+/** Copies of a fax that were asked for and are not mailed. */
+export interface UnmailedCopies {
+  addresses: readonly string[];
+  reason: SmtpReply;
+  /** None where the document has no pages. */
+  pages: number;
+  /** When it was sent. */
+  at: Date;
+}
+
+/** Mails the owner of an account which fax was not mailed, to whom and why: a copy is listed nowhere else. */
+export async function tellUnmailed(
+  deps: { queueMail: QueueMail },
+  tx: Db,
+  accountId: number,
+  { addresses, reason, pages, at }: UnmailedCopies,
+): Promise<void> {
+  const listener = await readListener(tx, accountId);
+  const all = addresses.toSorted();
+  const listed = all.filter((_, last) => all.slice(0, last + 1).join(', ').length <= MOST_LISTED);
+  const { from: _, ...fax } = about(listener, { otherNumber: '', pages, at });
+  await tell(deps, tx, listener, listener.adminEmail, {
+    template: 'fax-copy-failed',
+    params: {
+      ...fax,
+      name: ownNumber(listener),
+      // Addresses are no matter for a postcard either (A-MAILOUT-02).
+      ...(!listener.isHipaa && { to: listed.join(', ') + (listed.length < all.length ? ' …' : '') }),
+      reason,
+    },
+    path: '/inbox/compose',
+  });
+}
