@@ -115,13 +115,13 @@ describe('search and figures of the operator console', () => {
     for (const none of ['', '%', 'findme', '9175550177'])
       expect([none, await found(none)]).toEqual([none, nothing]);
     const rowOf = async () => (await anna.get<Listed>(operatorJobs, { search: `#${fax}` })).rows[0];
-    expect(await rowOf()).toMatchObject({ scheduled: false });
+    expect(await rowOf()).toMatchObject({ scheduled: false, test: false });
     await one(
-      `update send_job set state = 'QUEUED', finished_at = null, send_at = now() + interval '1 hour'
+      `update send_job set state = 'QUEUED', is_test = true, finished_at = null, send_at = now() + interval '1 hour'
       where id = $1 returning id`,
       [fax],
     );
-    expect(await rowOf()).toMatchObject({ scheduled: true, state: 'QUEUED' });
+    expect(await rowOf()).toMatchObject({ scheduled: true, state: 'QUEUED', test: true });
     const children = await anna.get<Listed>(operatorAccounts, { parent: String(parent.id) });
     expect(children.rows.map(({ uid }) => uid)).toEqual([String(child.id)]);
     expect((await anna.get<{ job: object }>(operatorJob, { id: fax })).job).toMatchObject({

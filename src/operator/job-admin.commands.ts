@@ -89,6 +89,7 @@ function wire(job: JobFile) {
     uid: String(job.accountId),
     to: job.to,
     state: job.state,
+    test: job.test,
     dials: job.dials,
     nextAt: job.nextAt?.toISOString() ?? null,
     line: job.line,

@@ -650,6 +650,8 @@ export type WebhookEvent =
         status?: 'queued';
         /** Null while the file is being converted. */
         pages?: number | null;
+        /** Sent with a test key: nothing was called. Left out for real faxes. */
+        test?: true;
       };
     }
   | {
@@ -664,6 +666,8 @@ export type WebhookEvent =
         status?: 'delivered';
         /** Null while the file is being converted. */
         pages?: number | null;
+        /** Sent with a test key: nothing was called. Left out for real faxes. */
+        test?: true;
         /** Pages that the other machine has confirmed. */
         pages_confirmed?: number;
       };
@@ -680,6 +684,8 @@ export type WebhookEvent =
         status?: 'failed';
         /** Null while the file is being converted. */
         pages?: number | null;
+        /** Sent with a test key: nothing was called. Left out for real faxes. */
+        test?: true;
         /** Pages that the other machine has confirmed. */
         pages_confirmed?: number;
         error_code?: string | null;
@@ -697,6 +703,8 @@ export type WebhookEvent =
         status?: 'uncertain';
         /** Null while the file is being converted. */
         pages?: number | null;
+        /** Sent with a test key: nothing was called. Left out for real faxes. */
+        test?: true;
         /** Pages that the other machine has confirmed. */
         pages_confirmed?: number;
       };
@@ -713,6 +721,8 @@ export type WebhookEvent =
         status?: 'cancelled';
         /** Null while the file is being converted. */
         pages?: number | null;
+        /** Sent with a test key: nothing was called. Left out for real faxes. */
+        test?: true;
         /** Pages that the other machine has confirmed. */
         pages_confirmed?: number;
       };

@@ -60,6 +60,8 @@ const job = z.object({
   held: z.boolean(),
   /** Not dialed before a time that its sender chose; `nextAt` says when. */
   scheduled: z.boolean(),
+  /** Sent with a test key: nothing is called. */
+  test: z.boolean(),
   dials: z.number(),
   pages: z.number(),
   line: z.string().nullable(),

@@ -12,7 +12,16 @@ const fax = (direction: 'inbound' | 'outbound', status: string, more: z.ZodRawSh
     ...more,
   });
 
+/** Of sent faxes alone. */
+const test = {
+  test: z
+    .literal(true)
+    .optional()
+    .describe('Sent with a test key: nothing was called. Left out for real faxes.'),
+};
+
 const confirmed = {
+  ...test,
   pages_confirmed: z.number().int().optional().describe('Pages that the other machine has confirmed.'),
 };
 
@@ -36,7 +45,7 @@ export const EVENT_DATA = {
         .describe('Barcodes and QR codes on its pages, at most 20.'),
     })
     .describe('The text and the barcodes of a fax of the last day have been recognized.'),
-  'fax.queued': fax('outbound', 'queued').describe('A fax was accepted for sending.'),
+  'fax.queued': fax('outbound', 'queued', test).describe('A fax was accepted for sending.'),
   'fax.delivered': fax('outbound', 'delivered', confirmed).describe('The other machine confirmed all pages.'),
   'fax.failed': fax('outbound', 'failed', {
     ...confirmed,

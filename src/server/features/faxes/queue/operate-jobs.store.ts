@@ -10,6 +10,8 @@ export interface JobFile {
   accountId: number;
   to: string;
   state: string;
+  /** Sent with a test key: nothing is called. */
+  test: boolean;
   dials: number;
   line: string | null;
   reason: string | null;
@@ -56,7 +58,7 @@ export interface JobCall {
 export async function readJob(db: Db, jobId: number): Promise<JobFile | undefined> {
   const { rows } = await sql<JobFile>`
     select j.id as "jobId", j.fax_id as "faxId", j.account_id as "accountId", j.to_number as "to", j.state,
-      j.dials::int as dials, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin, f.pages,
+      j.is_test as test, j.dials::int as dials, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin, f.pages,
       j.confirmed_pages as "confirmedPages", j.created_at as "createdAt",
       case when j.finished_at is null then j.next_at end as "nextAt", j.finished_at as "finishedAt",
       d.id as "documentId", d.state as "documentState",

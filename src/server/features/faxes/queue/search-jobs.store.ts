@@ -14,6 +14,8 @@ export interface FoundJob {
   held: boolean;
   /** Its sender chose a time that has not come. */
   scheduled: boolean;
+  /** Sent with a test key: nothing is called. */
+  test: boolean;
   dials: number;
   pages: number;
   line: string | null;
@@ -47,7 +49,7 @@ function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuil
   return sql<FoundJob>`
     select j.id as "jobId", j.account_id as "accountId", j.from_number as "from", j.to_number as "to",
       j.state, not j.acts and j.state in ('QUEUED', 'CONVERTING', 'WAITING') as held,
-      coalesce(j.send_at > now(), false) and j.finished_at is null as scheduled, j.dials::int as dials, f.pages,
+      coalesce(j.send_at > now(), false) and j.finished_at is null as scheduled, j.is_test as test, j.dials::int as dials, f.pages,
       l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin, j.created_at as "createdAt",
       case when j.finished_at is null then j.next_at end as "nextAt", j.finished_at as "finishedAt"
     from (${found}) j

@@ -6,20 +6,25 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { StatePill, sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { Coded } from './code-words.tsx';
 import { useAction } from './console-query.ts';
 
 /** Everything that the page of a fax knows. */
 export type OpenedJob = ReplyOf<typeof operatorJob>;
 
-/** The state of a fax to send, by the name that its sender sees. */
-export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled'>) {
-  const { state, held, scheduled } = job;
+/** The state of a fax to send, by the name that its sender sees, and whether it is a test. */
+export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled' | 'test'>) {
+  const { t } = useTranslation();
+  const { state, held, scheduled, test } = job;
   const shown = scheduled ? 'SCHEDULED' : state;
   return (
-    <Coded code={state}>
-      <StatePill state={sendStateOf(held ? { state: shown, held: 'ACCOUNT' } : { state: shown })} />
-    </Coded>
+    <>
+      <Coded code={state}>
+        <StatePill state={sendStateOf(held ? { state: shown, held: 'ACCOUNT' } : { state: shown })} />
+      </Coded>
+      {test && <Pill tone="plain">{t('inbox.test')}</Pill>}
+    </>
   );
 }
 

@@ -51,6 +51,13 @@ describe('[A-API-61] a test key', () => {
     const { status, ids, faxes } = await send([`+1${rig.other.number}`]);
     expect([status, faxes.map(({ test }) => test)]).toEqual([202, [true]]);
     expect(await ended(ids[0] ?? 0)).toEqual({ state: 'DELIVERED', error: null, lines: [null], dials: 1 });
+    const { rows: events } = await rig.database.pool.query(
+      `select type, data -> 'test' as test from api_event order by id`,
+    );
+    expect(events).toEqual([
+      { type: 'fax.queued', test: true },
+      { type: 'fax.delivered', test: true },
+    ]);
     expect(await one(`select count(*)::int as n from fax where action = 'R'`)).toEqual({ n: 0 });
     expect(await one(`select count(*)::int as n from usage_month`)).toEqual({ n: 0 });
     expect(await one(`select count(*)::int as n from mail_out`)).toEqual({ n: 0 });
