@@ -518,7 +518,7 @@ export type ListAccountsInput = {
 export type Account = {
   object: 'account';
   id: string;
-  /** `pending`: it has no number yet, or its owner has not chosen a password. */
+  /** `pending`: it has no number yet, or an operator added it and its owner has not chosen a password. Accounts that an administrator adds with a number are `active` at once: faxes arrive before the owner has chosen a password. */
   status: 'pending' | 'active' | 'suspended' | 'closed';
   /** E.164. */
   number: string | null;

@@ -39,7 +39,9 @@ const account = z.object({
   id: z.string(),
   status: z
     .enum(ACCOUNT_STATUSES)
-    .describe('`pending`: it has no number yet, or its owner has not chosen a password.'),
+    .describe(
+      '`pending`: it has no number yet, or an operator added it and its owner has not chosen a password. Accounts that an administrator adds with a number are `active` at once: faxes arrive before the owner has chosen a password.',
+    ),
   number: z.string().nullable().describe('E.164.'),
   porting_number: z.string().nullable().describe('The number that is being moved here.'),
   email: z.string(),
