@@ -28,7 +28,7 @@ export interface KeyGateOptions {
   keys: GateKeys;
   readonly languageOf: (request: FastifyRequest) => string;
   /** Bounds the calls of a key that are answered at once. */
-  readonly atOnce: (request: FastifyRequest, keyId: number) => void;
+  readonly atOnce: (request: FastifyRequest, reply: FastifyReply, keyId: number) => void;
 }
 
 /** RFC 6750: one scheme, one token. */
@@ -76,7 +76,7 @@ async function provedKey(
   }
   const { key } = used;
   requireRate(reply, used.rate);
-  atOnce(request, key.keyId);
+  atOnce(request, reply, key.keyId);
   return key;
 }
 

@@ -42,15 +42,29 @@ export function requireRate(
   if (!allowed) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, nextSeconds) });
 }
 
+/** As long as a statement of the database may take: then nothing is at work any more for a client that has gone. */
+const WORK_MS = 30_000;
+
 /** Bounds the calls that are answered at once for each key, in this process; a call gives its place up when it has ended. */
-export function createAtOnce(app: App): (request: FastifyRequest, keyId: number) => void {
+export function createAtOnce(
+  app: App,
+): (request: FastifyRequest, reply: FastifyReply, keyId: number) => void {
   const limit = new ConcurrencyLimit<number>(AT_ONCE);
-  const inside = new WeakMap<FastifyRequest, () => void>();
-  app.addHook('onResponse', (request, _, done) => {
-    inside.get(request)?.();
-    done();
+  const inside = new WeakMap<FastifyRequest, { leave: () => void; answered: boolean; gone: boolean }>();
+  app.addHook('onSend', (request, _, payload, done) => {
+    const place = inside.get(request);
+    if (place) place.answered = true;
+    if (place?.gone) place.leave();
+    done(null, payload);
   });
-  return (request, keyId) => {
-    inside.set(request, limit.enter(keyId));
+  return (request, reply, keyId) => {
+    const place = { leave: limit.enter(keyId), answered: false, gone: false };
+    inside.set(request, place);
+    // Comes after every answer, and when the client has gone before: then the work for it may still go on.
+    reply.raw.once('close', () => {
+      place.gone = true;
+      if (place.answered) place.leave();
+      else setTimeout(place.leave, WORK_MS).unref();
+    });
   };
 }

@@ -10,9 +10,9 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { refusersOf } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
-import type { QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-out.service.ts';
-import { reasonOf } from '#server/features/faxes/notices/notice-params.ts';
-import { tellUnmailed } from '#server/features/faxes/notices/unmailed-copies.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { tellUnmailed } from '#server/features/faxes/notices/unmailed-copies.service.ts';
+import type { UnmailedReason } from '#server/features/faxes/notices/unmailed-copies.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import {
   copiesSince,
@@ -101,7 +101,7 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
     const sender = await readCopySender(tx, document.accountId);
     const refusers = await refusersOf(tx, document.accountId, addresses);
     // An account that came to hold health records since then mails nothing any more.
-    const obstacle = sender.isHipaa ? { say: 'errors.HIPAA_NO_EMAIL' } : fault;
+    const obstacle = sender.isHipaa ? 'health-records' : fault;
     const told = obstacle ? [] : addresses.filter((address) => !refusers.has(address));
     for (const to of told) {
       await deps.queueMail(tx, {
@@ -118,7 +118,7 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
     if (told.length < addresses.length)
       await tellUnmailed(deps, tx, document.accountId, {
         addresses: addresses.filter((address) => !told.includes(address)),
-        reason: obstacle ?? { say: 'mail.reason.unwanted' },
+        reason: obstacle ?? 'unwanted',
         pages: document.pages,
         at: document.createdAt,
       });
@@ -134,7 +134,7 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
 }
 
 /** A file that can be mailed, or why there is none. */
-type WrittenPdf = { key: string; fault: null } | { key: null; fault: SmtpReply };
+type WrittenPdf = { key: string; fault: null } | { key: null; fault: UnmailedReason };
 
 /**
  * The pages as a file of its own, because a mail waits for days and takes what lies under one name. A store that is full
@@ -142,8 +142,8 @@ type WrittenPdf = { key: string; fault: null } | { key: null; fault: SmtpReply }
  */
 async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<WrittenPdf> {
   const pdf = await makePdf(deps, document);
-  if (!pdf) return { key: null, fault: reasonOf(document.fault ?? 'DOCUMENT_DAMAGED') };
-  if (pdf.byteLength > deps.mostBytes) return { key: null, fault: { say: 'mail.reason.tooLarge' } };
+  if (!pdf) return { key: null, fault: { fault: document.fault ?? 'DOCUMENT_DAMAGED' } };
+  if (pdf.byteLength > deps.mostBytes) return { key: null, fault: 'too-large' };
   const key = `${document.storageKey}/copy.pdf`;
   await deps.files.put(key, pdf);
   return { key, fault: null };

@@ -4,6 +4,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 import type { LoginFrom } from '#server/kit/login-from.ts';
+import { requireProved } from './login-notes.store.ts';
 import { auditOf } from './session-audit.ts';
 import type { SessionService } from './session.service.ts';
 import type { OpenedSession } from './session-types.ts';
@@ -115,12 +116,13 @@ export class HandOver {
       await insertTicket(tx, hashToken(ticket), ownerOf(subject), purpose);
       await writeAudit(tx, { ...auditOf(subject), action: 'session.hand-over', address });
     });
+    await requireProved(this.#database.db, subject);
     return ticket;
   }
 }
 
 /** Whoever logs in, as far as a ticket is concerned. */
-type Named = Pick<LoginSubject, 'kind' | 'id' | 'personId' | 'signOn'>;
+type Named = Pick<LoginSubject, 'kind' | 'id' | 'personId' | 'signOn' | 'provedHash'>;
 
 function isSame(a: TicketSubject, b: TicketSubject): boolean {
   return a.kind === b.kind && a.id === b.id;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
 
 import type { LoginSubject } from './session.store.ts';
 
@@ -13,23 +14,47 @@ export async function noteLogin(db: Db, table: 'account' | 'operator', id: numbe
     .execute();
 }
 
-/** Replaces a hash made with older parameters. */
+/** Who logs in. */
+type Holder = Pick<LoginSubject, 'kind' | 'id' | 'personId'>;
+
+/** Where the password of a login is stored. */
+function tableOf({ kind, personId }: Holder): 'person' | 'account' | 'parent' | 'operator' {
+  if (personId !== undefined) return 'person';
+  if (kind === 'operator') return 'operator';
+  return kind === 'user' ? 'account' : 'parent';
+}
+
+/** Replaces a hash made with older parameters, unless the password was changed meanwhile. */
 export async function replacePasswordHash(
   db: Db,
-  { kind, id, personId }: Pick<LoginSubject, 'kind' | 'id' | 'personId'>,
+  holder: Holder,
+  old: string,
   hash: string,
-): Promise<void> {
-  const table =
-    personId !== undefined
-      ? 'person'
-      : kind === 'user'
-        ? 'account'
-        : kind === 'multifax'
-          ? 'parent'
-          : 'operator';
-  await db
-    .updateTable(table)
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(tableOf(holder))
     .set({ password_hash: hash })
-    .where('id', '=', personId ?? id)
-    .execute();
+    .where('id', '=', holder.personId ?? holder.id)
+    .where('password_hash', '=', old)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Throws BAD_CREDENTIALS where the password was changed since it was proved; until the transaction ends it stays the one
+ * that it is. Ask after what a login begins is stored, because a change ends that. Logins that were proved otherwise go on.
+ */
+export async function requireProved(
+  tx: Db,
+  { provedHash, ...holder }: Holder & Pick<LoginSubject, 'provedHash'>,
+): Promise<void> {
+  if (provedHash === undefined) return;
+  const row = await tx
+    .selectFrom(tableOf(holder))
+    .select('id')
+    .where('id', '=', holder.personId ?? holder.id)
+    .where('password_hash', '=', provedHash)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw new AppError('BAD_CREDENTIALS');
 }

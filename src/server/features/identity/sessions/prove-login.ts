@@ -21,8 +21,9 @@ interface Claim<Subject extends LoginSubject> {
 }
 
 /**
- * Proves a password, with the same work and the same answer for everybody who is not let in (A-AUTH-02, -04). Throws
- * BAD_CREDENTIALS, TOO_MANY_ATTEMPTS, UNAVAILABLE.
+ * Proves a password, with the same work and the same answer for everybody who is not let in (A-AUTH-02, -04). The subject
+ * names the hash that was proved, because the password may be changed before its session opens. Throws BAD_CREDENTIALS,
+ * TOO_MANY_ATTEMPTS, UNAVAILABLE.
  */
 export async function proveLogin<Subject extends LoginSubject>(
   { database, failures }: { database: Database; failures: LoginFailures },
@@ -50,12 +51,19 @@ export async function proveLogin<Subject extends LoginSubject>(
     throw new AppError('BAD_CREDENTIALS');
   }
   await throttle.forgive();
-  if (outcome.stale) await rehash(database, subject, password);
-  return subject;
+  const old = subject.passwordHash ?? '';
+  const provedHash = outcome.stale ? await rehash(database, subject, { old, password }) : old;
+  return { ...subject, provedHash };
 }
 
-async function rehash({ db }: Database, subject: LoginSubject, password: string): Promise<void> {
+/** Stores the hash with newer parameters; gives the one that is stored then. */
+async function rehash(
+  { db }: Database,
+  subject: LoginSubject,
+  { old, password }: { old: string; password: string },
+): Promise<string> {
   const hashed = await hashPassword(password);
   // A full queue is no reason to fail a login: the next one rehashes.
-  if (hashed.kind === 'ok') await replacePasswordHash(db, subject, hashed.hash);
+  if (hashed.kind !== 'ok') return old;
+  return (await replacePasswordHash(db, subject, old, hashed.hash)) ? hashed.hash : old;
 }

@@ -8,7 +8,7 @@ import { provenAccount } from '#server/kit/scope.ts';
 
 import { idleMinutesOf, idleSecondsOf } from './automatic-logout.ts';
 import { spendOrRefuse } from './failure-budget.ts';
-import { noteLogin } from './login-notes.store.ts';
+import { noteLogin, requireProved } from './login-notes.store.ts';
 import { findLoginPerson, noteMembershipUse } from './login-person.store.ts';
 import { API_BUDGET, operatorLoginKey, administratorLoginKey, personLoginKey } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
@@ -143,7 +143,10 @@ export class SessionService {
   /** What a login must wait for after its password, or single sign-on; null when for nothing. */
   async secondStepOf(subject: LoginSubject): Promise<{ token: string; seconds: number } | null> {
     const { kind, id } = customerOf(subject) ?? { kind: 'operator' as const, id: subject.id };
-    return await this.#options.beginSecondStep({ kind, id, signOn: subject.signOn });
+    const { database, beginSecondStep } = this.#options;
+    const step = await beginSecondStep({ kind, id, signOn: subject.signOn });
+    await requireProved(database.db, subject);
+    return step;
   }
 
   /**
@@ -167,7 +170,7 @@ export class SessionService {
   /**
    * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14), and the
    * oldest ones beyond twenty. Throws BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is
-   * unknown there (A-XDOM-07); SIGN_ON_REQUIRED where a provider is the only way in (A-SSO-12).
+   * unknown there (A-XDOM-07), and where the password was changed since it was proved; SIGN_ON_REQUIRED where a provider is the only way in (A-SSO-12).
    */
   async open(
     subject: LoginSubject,
@@ -184,6 +187,7 @@ export class SessionService {
       // Also the account's, whose settings say how long the session lasts.
       if (subject.personId !== undefined) await lockSessions(tx, { kind: subject.kind, id: subject.id });
       await lockSessions(tx, subject);
+      await requireProved(tx, subject);
       if (previousToken) await removeSession(tx, hashToken(previousToken));
       const minutes = subject.kind === 'user' ? await idleMinutesOf(tx, provenAccount(subject.id)) : null;
       await insertSession(tx, {

@@ -16,6 +16,8 @@ export interface LoginSubject {
   /** 0 for operators: they belong to no brand. */
   brandId: number;
   passwordHash: string | null;
+  /** The hash that a password was proved against: the login is void once another one is stored. */
+  provedHash?: string | undefined;
   node: string;
   isHipaa: boolean;
   active: boolean;

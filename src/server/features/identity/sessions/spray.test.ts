@@ -29,7 +29,8 @@ async function guess(number: number, address: string) {
     exists: EXISTING.has(number),
     status: statusCode,
     waits: Number(headers['retry-after'] ?? 0),
-    shown: `${statusCode} ${body} ${Object.keys(headers).join()}`,
+    // How long is left is not the same a minute later.
+    shown: `${statusCode} ${body.replace(/\d+ minutes/u, 'N minutes')} ${Object.keys(headers).join()}`,
     work,
   };
 }

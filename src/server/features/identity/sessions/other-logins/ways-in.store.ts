@@ -75,7 +75,7 @@ export async function endBegunLogins(tx: Db, owner: CustomerLogin): Promise<void
     .deleteFrom('token')
     .where('subject_kind', '=', owner.kind)
     .where('subject_id', '=', owner.id)
-    .where('purpose', 'in', ['reset', 'sso'])
+    .where('purpose', 'in', ['reset', 'sso', 'handover'])
     .where('used_at', 'is', null)
     .execute();
 }

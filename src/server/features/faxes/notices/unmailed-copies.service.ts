@@ -2,15 +2,24 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-out.service.ts';
 import { readListener } from './fax-notices.store.ts';
-import { about, ownNumber, tell } from './notice-params.ts';
+import { about, ownNumber, reasonOf, tell } from './notice-params.ts';
 
 /** Mails cut what they name at 200 characters; an address that is cut is another one. */
 const MOST_LISTED = 190;
 
+/** Why a copy is not mailed, or the fault of a document that has no pages. */
+export type UnmailedReason = keyof typeof REASONS | { fault: string };
+
+const REASONS = {
+  'too-large': { say: 'mail.reason.tooLarge' },
+  unwanted: { say: 'mail.reason.unwanted' },
+  'health-records': { say: 'errors.HIPAA_NO_EMAIL' },
+} as const satisfies Record<string, SmtpReply>;
+
 /** Copies of a fax that were asked for and are not mailed. */
 export interface UnmailedCopies {
   addresses: readonly string[];
-  reason: SmtpReply;
+  reason: UnmailedReason;
   /** None where the document has no pages. */
   pages: number;
   /** When it was sent. */
@@ -35,7 +44,7 @@ export async function tellUnmailed(
       name: ownNumber(listener),
       // Addresses are no matter for a postcard either (A-MAILOUT-02).
       ...(!listener.isHipaa && { to: listed.join(', ') + (listed.length < all.length ? ' …' : '') }),
-      reason,
+      reason: typeof reason === 'string' ? REASONS[reason] : reasonOf(reason.fault),
     },
     path: '/inbox/compose',
   });
