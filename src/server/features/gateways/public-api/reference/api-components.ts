@@ -21,7 +21,7 @@ export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-sign
 /** Errors that every call may answer with, by the name of their response. */
 export const EVERYWHERE = {
   Unauthorized: { status: 401, codes: ['KEY_INVALID'] },
-  TooManyRequests: { status: 429, codes: ['TOO_MANY_REQUESTS'] },
+  TooManyRequests: { status: 429, codes: ['TOO_MANY_REQUESTS', 'RATE_LIMITED', 'TOO_MANY_ATTEMPTS'] },
   ServerError: { status: 500, codes: ['INTERNAL'] },
   Unavailable: { status: 503, codes: ['UNAVAILABLE'] },
 } as const;
@@ -72,8 +72,12 @@ export function apiComponents(schemas: Readonly<Record<string, Schema>>, sentenc
       ...Object.fromEntries(WEBHOOK_HEADERS.map((name) => [name, webhookHeader(name)])),
     },
     headers: {
-      RateLimitPolicy: text('What the key may do: `"key";q=600;w=60` is 600 calls in 60 seconds.'),
-      RateLimit: text('What is left of it: `"key";r=588;t=42` is 588 calls for the next 42 seconds.'),
+      RateLimitPolicy: text(
+        'What the key may do: `"key";q=60;w=6` is 60 calls at once, which come back within 6 seconds.',
+      ),
+      RateLimit: text(
+        'What is left of it: `"key";r=42;t=2` is 42 calls now, and all of them after 2 seconds.',
+      ),
       RequestId: text('Names this call in our log; say it when you ask for help.'),
       RetryAfter: { description: 'Seconds until the call may work.', schema: { type: 'integer' } },
       IdempotentReplayed: text(

@@ -116,5 +116,7 @@ describe('each call', () => {
     );
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((code) => !explained.has(code))).toEqual([]);
+    const anywhere = ['too_many_requests', 'rate_limited', 'too_many_attempts', 'method_not_allowed'];
+    expect(anywhere.filter((code) => !explained.has(code))).toEqual([]);
   });
 });
