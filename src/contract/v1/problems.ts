@@ -100,6 +100,6 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   MCP_OFF: 'The MCP server is turned off here; the operator of this service can turn it on.',
   ORIGIN_NOT_ALLOWED: 'Pages of other sites may not make this call.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
-  METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
+  METHOD_NOT_ALLOWED: 'This address does not take this method; the header Allow says which ones can be used.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',
 };
