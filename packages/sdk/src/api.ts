@@ -364,6 +364,7 @@ export type ListDeliveriesInput = {
 };
 
 export type RecoverWebhookInput = {
+  /** Only events of this moment and later. */
   since: string;
   /** Only counts. */
   dry_run?: boolean;
@@ -1109,7 +1110,7 @@ export const createApi = (call: Caller) => ({
         path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/resend`,
         options,
       }),
-    /** Post what did not arrive since a moment. Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off. */
+    /** Post what did not arrive since a moment. Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off. An endpoint that is off must be turned on first, by `PATCH /v1/webhooks/{id}` with `"active": true`; `dry_run` works before. */
     recover: (id: string, input: RecoverWebhookInput, options?: CallOptions) =>
       call.json<Recovery>({
         method: 'POST',

@@ -109,6 +109,15 @@ describe('each call', () => {
     expect([...bodies, ...answers].filter(Boolean)).toEqual([]);
   });
 
+  it('names what it answers beside its result: a file that is known, and limits of a fax that is sent again', () => {
+    const statuses = (id: string) =>
+      Object.keys(operations(document).find(({ operationId }) => operationId === id)?.responses ?? {});
+    expect(statuses('getFaxDocument')).toContain('304');
+    expect(statuses('getFaxPage')).toContain('304');
+    expect(statuses('getFaxReport')).not.toContain('304');
+    expect(statuses('resendFax')).toContain('412');
+  });
+
   it('has a code for each of its errors, which the page of errors explains', () => {
     const explained = new Set(Object.keys(document['x-errors']));
     const named = operations(document).flatMap(({ responses }) =>
