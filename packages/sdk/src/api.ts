@@ -451,7 +451,7 @@ export type ChangeMembersInput = {
 export type BlockedNumber = {
   object: 'blocked_number';
   id: string;
-  /** A number, or the text that the calling machine gives itself. */
+  /** A number (E.164), or the text that the calling machine gives itself. */
   caller: string;
 };
 
@@ -1185,7 +1185,7 @@ export const createApi = (call: Caller) => ({
     /** Callers that no faxes are taken from, all at once */
     list: (options?: CallOptions) =>
       call.list<BlockedNumber>({ method: 'GET', path: '/v1/blocked-numbers', options }),
-    /** Block a caller. A number (the last ten digits count), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000. */
+    /** Block a caller. A number (the last ten digits count, so each is there once), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000. */
     create: (input: AddBlockedNumberInput, options?: CallOptions) =>
       call.json<BlockedNumber>({
         method: 'POST',
