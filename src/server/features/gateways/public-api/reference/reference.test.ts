@@ -95,6 +95,8 @@ describe('/v1/openapi.json', () => {
 
 describe('each call', () => {
   const document = describeApi(() => '');
+  const statuses = (id: string) =>
+    Object.keys(operations(document).find(({ operationId }) => operationId === id)?.responses ?? {});
 
   it.each(Object.entries<ApiCall>(apiCalls))('%s has examples that the contract takes', (id, call) => {
     const operation = operations(document).find(({ operationId }) => operationId === id);
@@ -110,8 +112,6 @@ describe('each call', () => {
   });
 
   it('names what it answers beside its result: a file that is known, and limits of a fax that is sent again', () => {
-    const statuses = (id: string) =>
-      Object.keys(operations(document).find(({ operationId }) => operationId === id)?.responses ?? {});
     expect(statuses('getFaxDocument')).toContain('304');
     expect(statuses('getFaxPage')).toContain('304');
     expect(statuses('getFaxReport')).not.toContain('304');
