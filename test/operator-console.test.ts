@@ -188,7 +188,15 @@ describe('the operator console', () => {
       await anna.act(accountCalls.operatorAccountAdd, { hid, email, number, monthLimit: 400 });
     const { uid } = (await open({ by: 'tollfree' })).json<{ uid: string }>();
     expect(await anna.get(accountCalls.operatorAccount, { id: uid })).toMatchObject({
-      account: { number: '8005550173', email: 'new@example.com', state: 'pending', monthLimit: 400 },
+      account: {
+        number: '8005550173',
+        email: 'new@example.com',
+        state: 'pending',
+        monthLimit: 400,
+        international: false,
+        product: null,
+        closesAt: null,
+      },
     });
     const verify = `select template from mail_out where to_address = 'new@example.com'`;
     expect(await one(verify)).toMatch(/^verify/u);
