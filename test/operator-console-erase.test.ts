@@ -36,6 +36,7 @@ it('erases closed accounts, says what went, and refuses the others with what to 
   expect(erased).toMatchObject({ files: 0 });
   expect(erased.removed).toContainEqual({ what: 'account_settings', count: 1 });
   const shown = await anna.get<{ account: object }>(operatorAccount, { id: String(id) });
+  expect(shown.account).toMatchObject({ international: false, stationId: '', product: null, closesAt: null });
   expect(shown.account).toMatchObject({ erased: true, state: 'closed', email: '' });
   expect((await anna.get<Listed>(operatorAudit, { account: String(id) })).rows).toMatchObject([
     { actor: 'operator:anna', action: 'account.erase' },

@@ -50,7 +50,11 @@ export function addAccountCommands(program: Command, act: Act): void {
     .action(async (uid: number, options: ActOptions) => {
       await act(options, async ({ accounts }) => {
         const found = await (await accounts()).findAccount(uid);
-        return answerAccount(found ? { kind: 'ok', account: found } : refusal(`There is no account ${uid}.`));
+        const change = found
+          ? { kind: 'ok' as const, account: found }
+          : refusal(`There is no account ${uid}.`);
+        const json = wire(accepted(change).account);
+        return { json, rows: Object.entries(json).map(([field, value]) => ({ field, value })) };
       });
     });
   addChange(
@@ -159,6 +163,13 @@ function wire(account: StoredAccount) {
     options: account.options,
     monthLimit: account.monthLimit,
     hipaa: account.hipaa,
+    international: account.international,
+    stationId: account.stationId,
+    product: account.product,
+    dayCalls: account.dayCalls,
+    dayPages: account.dayPages,
+    dayPerNumber: account.dayPerNumber,
+    closesAt: account.closesAt?.toISOString() ?? null,
     hasPassword: account.hasPassword,
     pendingNumber: account.pendingNumber,
     createdAt: account.createdAt.toISOString(),

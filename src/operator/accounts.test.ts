@@ -52,6 +52,29 @@ describe('brands and accounts', () => {
     });
     expect(await rig.json(['account', 'list', '--brand', '2'])).toEqual({ accounts: [account] });
     expect(await rig.json(['account', 'show', '1'])).toEqual(account);
+    await rig.json([
+      'product',
+      'add',
+      '--brand',
+      '2',
+      '--code',
+      'small',
+      '--type',
+      'local',
+      '--name',
+      'Small',
+    ]);
+    const values = ['international=yes', 'station-id=ACME', 'product=small', 'day-calls=7', 'per-number=2'];
+    await rig.json(['account', 'set', '1', ...values]);
+    expect(await rig.json(['account', 'show', '1'])).toEqual({
+      ...(account as object),
+      international: true,
+      stationId: 'ACME',
+      product: 'small',
+      dayCalls: 7,
+      dayPerNumber: 2,
+    });
+    expect((await rig.run(['account', 'show', '1'])).stdout).toMatch(/^stationId +ACME$/mu);
     expect(await rig.json(['account', 'suspend', '1'])).toMatchObject({ state: 'suspended' });
     expect(await rig.json(['account', 'resume', '1'])).toMatchObject({ state: 'active' });
     await rig.json(['account', 'reset-password', '1', '--password-stdin'], 'Other-horse-8\n');

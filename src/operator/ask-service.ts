@@ -26,8 +26,8 @@ export async function askService({ listen }: Pick<Config, 'listen'>): Promise<Se
   return read.success ? read.data.converters : null;
 }
 
-/** Who listens on every address is asked on the nearest one. */
-function hostOf(host: string): string {
+/** The host to ask; who listens on every address is asked on the nearest one. */
+export function hostOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

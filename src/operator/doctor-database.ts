@@ -74,14 +74,23 @@ export async function checkCounters({ database }: Installation): Promise<Finding
       };
 }
 
-/** How old the last backup is. Who never made one may keep copies of the disk; who made some and stopped must know. */
+/** How old the last backup is; that none was ever made is found out now and not when it is needed. */
 export async function checkBackups({ config, database }: Installation): Promise<Finding> {
   const last = await readLastBackup((await database()).db);
+  const { folder } = config.nightlyBackups;
+  if (last === null)
+    return {
+      ok: false,
+      message: 'No backup was ever made with f2e.',
+      remedy:
+        folder === ''
+          ? 'Run “f2e backup FILE”, and let one be made every night: set F2E_BACKUP_FOLDER, or enable f2e-backup.timer.'
+          : 'Run “f2e backup FILE”, or wait for the first night.',
+    };
   const remedy =
-    config.nightlyBackups.folder === ''
+    folder === ''
       ? 'Set F2E_BACKUP_FOLDER, or enable f2e-backup.timer.'
-      : `Look for the reason in the log, and for room in ${config.nightlyBackups.folder}.`;
-  if (last === null) return { ok: true, message: 'No backup was ever made with f2e.', remedy };
+      : `Look for the reason in the log, and for room in ${folder}.`;
   const days = Math.floor((Date.now() - last.getTime()) / DAY_MS);
   return days < OLDEST_BACKUP_DAYS
     ? { ok: true, message: `The last backup was begun ${days === 0 ? 'within a day' : `${days} days ago`}.` }

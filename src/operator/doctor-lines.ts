@@ -14,8 +14,8 @@ export async function examineLines(installation: Installation): Promise<Check[]>
       {
         name: 'lines',
         ok: true,
-        message: 'Only numbers of this installation can be reached.',
-        remedy: 'Add a line with “f2e line add”.',
+        message: 'There is no line: only numbers of this installation can be reached.',
+        remedy: 'To reach other numbers, add a line with “f2e line add”.',
       },
     ];
   }

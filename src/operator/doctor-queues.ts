@@ -15,6 +15,11 @@ const LATE_SECONDS: Readonly<Record<QueueState['queue'], number>> = {
   copy: 24 * 3_600,
 };
 
+/** Whether the first piece of work of a queue should have begun long ago. */
+export function isLate(queue: QueueState['queue'], oldestSeconds: number): boolean {
+  return oldestSeconds > LATE_SECONDS[queue];
+}
+
 const WORDS: Readonly<Record<QueueState['queue'], string>> = {
   send: 'faxes to send',
   convert: 'documents to convert',
@@ -41,7 +46,7 @@ export async function checkWaiting({ database }: Installation): Promise<Finding>
   const { db } = await database();
   if (!(await readQueueState(db)).exists) return { ok: true, message: 'Nothing waits.' };
   const queues = await readQueues(db);
-  const late = queues.filter(({ queue, oldestSeconds }) => oldestSeconds > LATE_SECONDS[queue]);
+  const late = queues.filter(({ queue, oldestSeconds }) => isLate(queue, oldestSeconds));
   if (late.length === 0) {
     const waiting = queues
       .filter(({ state }) => state !== 'failed')

@@ -124,7 +124,8 @@ function keyId(written: string): string {
 function scopeList(written: string): Scope[] {
   const names = written.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !SCOPES.some((scope) => scope === name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no scope “${unknown}”.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`There is no scope “${unknown}”. There are ${SCOPES.join(', ')}.`);
   return SCOPES.filter((scope) => names.includes(scope));
 }
 

@@ -48,7 +48,9 @@ describe('f2e key', () => {
       'There is no open account 999999.',
     );
     const scopes = ['key', 'add', '--name', 'Lab', '--scopes', 'faxes:all', '--account', account];
-    expect(await rig.failure(scopes, 2)).toContain('There is no scope “faxes:all”.');
+    expect(await rig.failure(scopes, 2)).toContain(
+      'There is no scope “faxes:all”. There are faxes:read, faxes:send, faxes:delete,',
+    );
     expect(await rig.failure(['key', 'remove', 'key_aaaaaaaaaa'], 1)).toContain(
       'There is no key key_aaaaaaaaaa.',
     );

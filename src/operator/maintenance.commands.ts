@@ -3,10 +3,14 @@ import type { Command } from 'commander';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#engine/database/port.ts';
 import { readQueues } from '#server/features/operations/health/health.service.ts';
+import type { QueueState } from '#server/features/operations/health/health.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import { runningProducts } from '#server/composition/pid-file.ts';
 import { upgradeSchema } from '#server/composition/upgrade.ts';
 
 import type { Act, ActOptions } from './act.ts';
+import { hostOf } from './ask-service.ts';
+import { isLate } from './doctor-queues.ts';
 import { examine } from './doctor.ts';
 import { countAccounts, listMigrations, readQueueState } from './operator.store.ts';
 import { oneRow } from './output.ts';
@@ -41,7 +45,7 @@ export function addMaintenanceCommands(program: Command, act: Act): void {
         const { db } = await database();
         const accounts = await countAccounts(db);
         const lines = await readLines(db);
-        const running = await askProduct(config);
+        const { running, words } = await askProduct(config);
         const queues = await waitingWork(db);
         const json = {
           running,
@@ -50,11 +54,11 @@ export function addMaintenanceCommands(program: Command, act: Act): void {
           queues,
         };
         const { rows } = oneRow({
-          running,
+          running: words,
           accounts: [...accounts].map(([state, n]) => `${n} ${state}`).join(', '),
           lines: lines.map(({ name, state, busy }) => `${name} (${state}, ${busy} calls)`).join(', '),
           waiting: queues
-            .map(({ queue, depth, oldestSeconds }) => `${depth} ${queue}${lateness(oldestSeconds)}`)
+            .map(({ queue, depth, oldestSeconds }) => `${depth} ${queue}${lateness(queue, oldestSeconds)}`)
             .join(', '),
         });
         return { json, rows };
@@ -81,7 +85,9 @@ function addMigrate(program: Command, act: Act): void {
 }
 
 /** What is queued or worked on, with how long the one waits that should have begun first. */
-async function waitingWork(db: Db): Promise<{ queue: string; depth: number; oldestSeconds: number }[]> {
+async function waitingWork(
+  db: Db,
+): Promise<{ queue: QueueState['queue']; depth: number; oldestSeconds: number }[]> {
   // Before the first start there is no queue.
   if (!(await readQueueState(db)).exists) return [];
   const all = (await readQueues(db)).filter(({ state }) => state !== 'failed');
@@ -92,21 +98,27 @@ async function waitingWork(db: Db): Promise<{ queue: string; depth: number; olde
   }));
 }
 
-/** Said only where something is late by more than a minute. */
-function lateness(seconds: number): string {
-  return seconds > 60 ? ` (late by ${Math.round(seconds / 60)} min)` : '';
+/** Said only where the doctor would complain. */
+function lateness(queue: QueueState['queue'], seconds: number): string {
+  return isLate(queue, seconds) ? ` (late by ${Math.round(seconds / 60)} min)` : '';
 }
 
-/** What the product on this machine says of itself: ready, not ready, or no when nobody answers. */
-async function askProduct({ listen }: Config): Promise<'ready' | 'not ready' | 'no'> {
-  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+interface Running {
+  running: 'ready' | 'not ready' | 'yes' | 'no';
+  words: string;
+}
+
+/** What the product says of itself where it is asked; who answers elsewhere, or not at all, is found by its process. */
+async function askProduct({ listen, dataDir }: Config): Promise<Running> {
+  const place = `${hostOf(listen.host)}:${listen.port}`;
   try {
-    const answer = await fetch(`http://${host}:${listen.port}/readyz`, {
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    });
-    return answer.ok ? 'ready' : 'not ready';
+    const answer = await fetch(`http://${place}/readyz`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    const running = answer.ok ? 'ready' : 'not ready';
+    return { running, words: running };
   } catch {
     // Nobody listens: that is an answer, not a fault of this command.
-    return 'no';
+    const pids = await runningProducts(dataDir);
+    if (pids.length === 0) return { running: 'no', words: 'no' };
+    return { running: 'yes', words: `yes (process ${pids.join(', ')}), but nothing answers at ${place}` };
   }
 }

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { noteRunning } from '#server/composition/pid-file.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
@@ -33,6 +34,21 @@ describe('upkeep', () => {
     });
     await rig.database.pool.query(`update audit set chain_no = null, hash = null;
       update audit_chain set base_no = 0, base_hash = '', last_no = 0, last_hash = '', mac = null`);
+  });
+
+  it('a backup to nowhere ends with 1 and a sentence', async () => {
+    expect(await rig.failure(['backup', '/nonexistent/x.tar', '--json'], 1)).toBe(
+      'The backup cannot be written to /nonexistent/x.tar: there is no such folder.\n',
+    );
+  });
+
+  it('misses the first backup until there is one', async () => {
+    const { status, stdout } = await rig.run(['doctor', '--json']);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; remedy: string }[] };
+    const missed = checks.filter((check) => !check.ok);
+    expect([status, missed.map(({ name }) => name)]).toEqual([1, ['backup']]);
+    expect(missed[0]?.remedy).toContain('f2e backup');
+    await rig.json(['backup', join(rig.folder, 'first.tar')]);
   });
 
   it('finds a healthy installation healthy, and names what is not', async () => {
@@ -80,6 +96,12 @@ describe('upkeep', () => {
       accounts: { active: 1 },
       queues: expect.any(Array),
     });
+    const noteGone = await noteRunning(rig.folder);
+    expect(await rig.json(['status'])).toMatchObject({ running: 'yes' });
+    expect((await rig.run(['status'])).stdout).toMatch(
+      new RegExp(`yes \\(process ${process.pid}\\), but nothing answers at \\S+:\\d+`, 'u'),
+    );
+    await noteGone();
     const { applied } = await rig.json<{ applied: string[] }>(['migrate', 'status']);
     const files = await readdir(join(import.meta.dirname, '../engine/database/migrations'));
     expect(applied).toEqual(files.toSorted());

@@ -364,6 +364,7 @@ export type ListDeliveriesInput = {
 };
 
 export type RecoverWebhookInput = {
+  /** Only events of this moment and later. */
   since: string;
   /** Only counts. */
   dry_run?: boolean;
@@ -450,7 +451,7 @@ export type ChangeMembersInput = {
 export type BlockedNumber = {
   object: 'blocked_number';
   id: string;
-  /** A number, or the text that the calling machine gives itself. */
+  /** A number (E.164), or the text that the calling machine gives itself. */
   caller: string;
 };
 
@@ -1119,7 +1120,7 @@ export const createApi = (call: Caller) => ({
         path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/resend`,
         options,
       }),
-    /** Post what did not arrive since a moment. Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off. */
+    /** Post what did not arrive since a moment. Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off. An endpoint that is off must be turned on first, by `PATCH /v1/webhooks/{id}` with `"active": true`; `dry_run` works before. */
     recover: (id: string, input: RecoverWebhookInput, options?: CallOptions) =>
       call.json<Recovery>({
         method: 'POST',
@@ -1194,7 +1195,7 @@ export const createApi = (call: Caller) => ({
     /** Callers that no faxes are taken from, all at once */
     list: (options?: CallOptions) =>
       call.list<BlockedNumber>({ method: 'GET', path: '/v1/blocked-numbers', options }),
-    /** Block a caller. A number (the last ten digits count), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000. */
+    /** Block a caller. A number (the last ten digits count, so each is there once), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000. */
     create: (input: AddBlockedNumberInput, options?: CallOptions) =>
       call.json<BlockedNumber>({
         method: 'POST',

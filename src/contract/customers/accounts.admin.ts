@@ -87,6 +87,12 @@ export const operatorAccount = defineCall({
       options: z.string(),
       monthLimit: z.number().nullable(),
       ...dayLimits,
+      /** Whether it may call abroad. */
+      international: z.boolean(),
+      stationId: z.string(),
+      /** The code of what it was sold as. */
+      product: z.string().nullable(),
+      closesAt: timeOut.nullable(),
       hasPassword: z.boolean(),
     }),
     sessions: z.array(

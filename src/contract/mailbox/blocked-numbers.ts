@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
-import { digitsOf } from '#contract/kit/fax-number.ts';
+import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
 /** Characters that an entry has (BLOCK-07). */
@@ -20,18 +20,43 @@ export const blockErrors = { NUMBER_EXISTS: 412, BLOCKED_LIMIT: 412 } as const;
 /** What can be wrong with an entry; words say them. */
 export const BLOCKED_FAULTS = ['REQUIRED', 'NUMBER_LENGTH', 'NUMBER_CHARACTERS'] as const;
 
-/** An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07). Form and call share it. */
+/** A telephone number with what people write around it, and with signs that an entry may not have. */
+const WRITTEN_NUMBER = /^(?=.*[+().])\+?[\d ().-]+$/;
+const NUMBER_DIGITS = { least: 10, most: 15 };
+
+/** «+1 (212) 555-0199» as the digits that are compared and stored; every other entry as it was typed. */
+function plainEntry(written: string): string {
+  const digits = digitsOf(written);
+  const isNumber =
+    WRITTEN_NUMBER.test(written) &&
+    digits.length >= NUMBER_DIGITS.least &&
+    digits.length <= NUMBER_DIGITS.most;
+  return isNumber ? normalizeNumber(written) : written;
+}
+
+/**
+ * An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07), or a telephone number in any usual writing. Form and
+ * call share it.
+ */
 export const blockedEntry = z
   .string('REQUIRED')
   .trim()
-  .min(1, 'REQUIRED')
-  .min(BLOCKED_MIN, 'NUMBER_LENGTH')
-  .max(BLOCKED_MAX, 'NUMBER_LENGTH')
-  .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS');
+  .transform(plainEntry)
+  .pipe(
+    z
+      .string()
+      .min(1, 'REQUIRED')
+      .min(BLOCKED_MIN, 'NUMBER_LENGTH')
+      .max(BLOCKED_MAX, 'NUMBER_LENGTH')
+      .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS'),
+  );
 
-/** The digits by which entries are the same; empty where they say nothing, «00» for one (BLOCK-09). */
+/**
+ * The digits by which entries are the same, without a leading 1 of eleven; empty where they say nothing, «00» for one
+ * (BLOCK-09).
+ */
 export function blockedDigits(entry: string): string {
-  const digits = digitsOf(entry);
+  const digits = normalizeNumber(entry);
   return /^0*$/.test(digits) ? '' : digits;
 }
 

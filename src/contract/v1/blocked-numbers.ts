@@ -16,7 +16,7 @@ const write = {
 const blocked = z.object({
   object: z.literal('blocked_number'),
   id: z.string(),
-  caller: z.string().describe('A number, or the text that the calling machine gives itself.'),
+  caller: z.string().describe('A number (E.164), or the text that the calling machine gives itself.'),
 });
 
 export const listBlockedNumbers = defineApiCall({
@@ -38,12 +38,9 @@ export const addBlockedNumber = defineApiCall({
   errors: { ...write.errors, ...repeatErrors },
   summary: 'Block a caller',
   description:
-    'A number (the last ten digits count), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000.',
+    'A number (the last ten digits count, so each is there once), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000.',
   body: z.strictObject({
-    caller: z
-      .string('REQUIRED')
-      .transform((written) => written.replace(/^\+/u, ''))
-      .pipe(blockedEntry),
+    caller: blockedEntry,
   }),
   reply: blocked,
   status: 201,

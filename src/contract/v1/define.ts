@@ -25,6 +25,8 @@ export interface ApiCall extends CallShape {
    * `answer`: the answer is kept with the key, and the call has `repeatErrors`.
    */
   readonly idempotent?: 'send' | 'answer';
+  /** It answers with `ETag`, and with 304 where `If-None-Match` names it. */
+  readonly revalidates?: true;
   /** What the examples of the reference send; without it they are made from the schemas. */
   readonly example?: {
     readonly query?: Readonly<Record<string, unknown>>;

@@ -46,6 +46,9 @@ const draft = z.object({
 const params = z.object({ id: draftIdIn });
 const common = { access: 'key', scope: 'faxes:send', about: 'account' } as const;
 
+/** Every upload is a draft of its own: the header Idempotency-Key says nothing here. */
+const { IDEMPOTENCY_MISMATCH: _, ...uploadErrors } = composeErrors;
+
 export const createDraft = defineApiCall({
   ...common,
   method: 'POST',
@@ -60,7 +63,7 @@ export const createDraft = defineApiCall({
   }),
   reply: draft,
   status: 201,
-  errors: { ...composeErrors, ...draftErrors, ...fetchErrors },
+  errors: { ...uploadErrors, ...draftErrors, ...fetchErrors },
 });
 
 export const getDraft = defineApiCall({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { composeErrors } from '#contract/faxes/compose.ts';
+import { sendErrors } from '#contract/faxes/queue.ts';
 
 import { defineApiCall, listOf, pageQuery, timestamp } from './define.ts';
 import { FAX_STATUSES, faxIdIn, faxObject } from './fax.ts';
@@ -72,6 +73,7 @@ export const getFaxDocument = defineApiCall({
   params,
   query: z.strictObject({ format: z.enum(['pdf', 'tiff']).default('pdf') }),
   replyKind: 'file',
+  revalidates: true,
   reply: z.unknown(),
   errors: fileErrors,
 });
@@ -91,6 +93,7 @@ export const getFaxPage = defineApiCall({
   description: 'The path ends in `1.png`, `2.png` … In the full resolution of the fax, black and white.',
   params: z.object({ id: faxIdIn, page: pageFile }),
   replyKind: 'file',
+  revalidates: true,
   reply: z.unknown(),
   errors: fileErrors,
 });
@@ -180,6 +183,10 @@ export const resendFax = defineApiCall({
   reply: faxObject,
   status: 202,
   errors: {
+    ...sendErrors,
+    NUMBER_INVALID: 400,
+    INTERNATIONAL_NOT_ALLOWED: 400,
+    TOO_MANY_TESTS: 429,
     FAX_NOT_FINAL: faxErrors.FAX_NOT_FINAL,
     CONFIRM_UNCERTAIN: faxErrors.CONFIRM_UNCERTAIN,
     OUTBOUND_ONLY: faxErrors.OUTBOUND_ONLY,

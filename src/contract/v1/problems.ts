@@ -97,9 +97,10 @@ export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'This key calls too often; wait as long as the header Retry-After says.',
   TOO_MANY_REQUESTS: 'Too many at the same time; wait as long as the header Retry-After says.',
   TOO_MANY_ATTEMPTS: 'Too many wrong keys came from your network; good ones go on.',
+  WEBHOOK_OFF: 'This endpoint is off. Turn it on first: PATCH /v1/webhooks/{id} with {"active": true}.',
   MCP_OFF: 'The MCP server is turned off here; the operator of this service can turn it on.',
   ORIGIN_NOT_ALLOWED: 'Pages of other sites may not make this call.',
   NOT_FOUND: 'There is no such object, or this key has no access to it.',
-  METHOD_NOT_ALLOWED: 'Nothing on this server takes this method.',
+  METHOD_NOT_ALLOWED: 'This address does not take this method; the header Allow says which ones can be used.',
   INTERNAL: 'Something failed on the server. Try again; if it keeps failing, report the request id.',
 };

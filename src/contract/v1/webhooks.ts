@@ -217,10 +217,10 @@ export const recoverWebhook = defineApiCall({
   path: '/v1/webhooks/:id/recover',
   summary: 'Post what did not arrive since a moment',
   description:
-    'Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off.',
+    'Queues every event since then that the endpoint should have got and has not: deliveries that failed, and events of the time when it was off. An endpoint that is off must be turned on first, by `PATCH /v1/webhooks/{id}` with `"active": true`; `dry_run` works before.',
   params,
   body: z.strictObject({
-    since: timestamp,
+    since: timestamp.describe('Only events of this moment and later.'),
     dry_run: z.boolean().default(false).describe('Only counts.'),
   }),
   reply: z.object({ object: z.literal('recovery'), events: z.number().int(), dry_run: z.boolean() }),

@@ -6,6 +6,7 @@ import type { ErrorReply } from '#contract/kit/errors.ts';
 import { directionOf } from '#contract/kit/language.ts';
 
 import { logEvent } from '#server/kit/log-event.ts';
+import { apiMethods } from './api-methods.ts';
 import { AppError } from './app-error.ts';
 import { clearSessionCookies } from './cookies.ts';
 import type { Messages } from './messages.ts';
@@ -61,16 +62,21 @@ function takeCookiesBack(request: FastifyRequest, reply: FastifyReply, publicPat
 }
 
 /** Methods that some path takes; any other is probing (A-HDR-04). */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Answers a path that nothing serves: 404, or 405 where nothing would serve the method on any path. */
+/**
+ * Answers a path that nothing serves: 404, or 405 where the public API has the path with other methods, or nothing would
+ * serve the method on any path.
+ */
 export async function answerNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   messages: Messages,
 ): Promise<FastifyReply> {
-  if (!METHODS.includes(request.method)) {
-    reply.header('allow', METHODS.join(', '));
+  const allowed = isApi(request) ? apiMethods(request.url) : [];
+  const elsewhere = allowed.length > 0 ? allowed : METHODS;
+  if (!elsewhere.includes(request.method)) {
+    reply.header('allow', elsewhere.join(', '));
     return await answer(new AppError('METHOD_NOT_ALLOWED'), request, reply, messages);
   }
   const code =

@@ -112,6 +112,7 @@ async function openedAccount(admin: AccountAdmin, accountId: number) {
   return {
     account: {
       ...wire(account, admin.zone),
+      closesAt: account.closesAt && formatWireTime(account.closesAt, admin.zone),
       limits: { dayCalls: limits.calls, dayPages: limits.pages, dayPerNumber: limits.perNumber },
     },
     sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({

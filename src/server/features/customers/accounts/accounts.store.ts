@@ -18,6 +18,13 @@ export interface StoredAccount {
   dayPages: number | null;
   dayPerNumber: number | null;
   hipaa: boolean;
+  /** Whether it may call abroad. */
+  international: boolean;
+  stationId: string;
+  /** The code of what it was sold as. */
+  product: string | null;
+  /** When it closes by itself. */
+  closesAt: Date | null;
   hasPassword: boolean;
   /** Only a stub of it is left. */
   erased: boolean;
@@ -68,6 +75,10 @@ export async function readAccounts(
       'day_pages as dayPages',
       'day_per_number as dayPerNumber',
       'is_hipaa as hipaa',
+      'international',
+      'station_id as stationId',
+      'closes_at as closesAt',
+      sql<string | null>`(select p.code from product p where p.id = account.product_id)`.as('product'),
       'created_at as createdAt',
       'last_login_at as lastLoginAt',
       sql<boolean>`password_hash is not null`.as('hasPassword'),

@@ -51,6 +51,17 @@ describe('where a number is', () => {
     expect(toE164('0114533123456')).toBe('+4533123456');
     expect(() => parseDestination('011 45 33123456')).toThrow('INTERNATIONAL_NOT_ALLOWED');
   });
+
+  it.each([
+    ['+442071234567', 'INTERNATIONAL_NOT_ALLOWED'],
+    ['+45 33 12 34 56', 'INTERNATIONAL_NOT_ALLOWED'],
+    ['+44207', 'NUMBER_INVALID'],
+    ['+445555555555555', 'NUMBER_INVALID'],
+    ['442071234567', 'NUMBER_INVALID'],
+    ['+1 212 555 01', 'NUMBER_INVALID'],
+  ])('%s, for an account that may not call abroad: %s', (written, code) => {
+    expect(() => parseDestination(written)).toThrow(code);
+  });
 });
 
 describe('an account that may call abroad', () => {

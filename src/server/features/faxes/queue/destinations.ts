@@ -27,19 +27,17 @@ export function parseDestination(written: string, abroad = false): string {
   const plain = written.normalize('NFKC').trim();
   const params = { number: printable(plain) };
   const digits = normalizeNumber(plain);
-  if (WRITTEN.test(plain) && abroad) {
-    const far = farNumber(plain);
-    if (far) return far;
-  }
-  if (isInternational(plain) || digitsOf(plain).startsWith(ABROAD)) {
+  const far = WRITTEN.test(plain) ? farNumber(plain) : null;
+  if (far && abroad) return far.number;
+  if (far?.hasCountry || isInternational(plain) || digitsOf(plain).startsWith(ABROAD)) {
     throw new AppError('INTERNATIONAL_NOT_ALLOWED', { params });
   }
   if (!WRITTEN.test(plain) || !isNanp(digits)) throw new AppError('NUMBER_INVALID', { params });
   return digits;
 }
 
-/** A number of another country, written with 011 or with a plus. */
-function farNumber(plain: string): string | null {
+/** A number of another country, or of a network without one, written with 011 or with a plus. */
+function farNumber(plain: string): { number: string; hasCountry: boolean } | null {
   const digits = digitsOf(plain);
   const dialled = digits.startsWith(ABROAD)
     ? digits.slice(ABROAD.length)
@@ -48,7 +46,7 @@ function farNumber(plain: string): string | null {
       : '';
   const phone = dialled ? parsePhoneNumberFromString(`+${dialled}`) : undefined;
   if (!phone?.isValid() || phone.countryCallingCode === '1') return null;
-  return `${ABROAD}${dialled}`;
+  return { number: `${ABROAD}${dialled}`, hasCountry: phone.country !== undefined };
 }
 
 /** Where a stored number is, as far as calling it costs. */

@@ -154,6 +154,7 @@ describe('e-mail to fax', () => {
     await client.say('MAIL FROM:<admin@customer.test>');
     const say = async (number: string) => await client.say(`RCPT TO:<${number}@localhost>`);
     expect(await say('011442079460000')).toContain("International numbers can't be faxed: 011442079460000.");
+    expect(await say('+442071234567')).toContain("International numbers can't be faxed: +442071234567.");
     expect(await say('9005550100')).toContain("Faxes can't be sent to 900-555-0100.");
     expect(await say('88213123456')).toContain("isn't a complete fax number");
     expect(await say('2425550100')).toMatch(/^550/);

@@ -174,7 +174,10 @@ describe('the log', () => {
     const recover = async (body: object) =>
       await program.ask('POST', `/webhooks/${webhook.id}/recover`, { body });
     expect((await recover({ since, dry_run: true })).body).toMatchObject({ events: 3, dry_run: true });
-    expect((await recover({ since })).body['code']).toBe('webhook_off');
+    expect((await recover({ since })).body).toMatchObject({
+      code: 'webhook_off',
+      detail: 'This endpoint is off. Turn it on first: PATCH /v1/webhooks/{id} with {"active": true}.',
+    });
     await program.ask('PATCH', `/webhooks/${webhook.id}`, { body: { active: true } });
     expect((await recover({ since })).body).toMatchObject({ events: 3, dry_run: false });
     for (let n = 0; n < 3; n += 1) await rig.deliver();

@@ -1,3 +1,6 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+import { normalizeNumber, toE164 } from '#contract/kit/fax-number.ts';
 import { addBlockedNumber, listBlockedNumbers, removeBlockedNumber } from '#contract/v1/blocked-numbers.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountKeyCaller } from '#server/kit/key-caller.ts';
@@ -33,6 +36,10 @@ export function mountBlockedNumbersApi(
   });
 }
 
-function onWire(id: number | string, caller: string) {
+/** Numbers as E.164, as everywhere in this API; a machine's text as it is. */
+function onWire(id: number | string, entry: string) {
+  const isNumber = /^[\d -]+$/u.test(entry);
+  const number = isNumber ? parsePhoneNumberFromString(toE164(normalizeNumber(entry))) : undefined;
+  const caller = number?.isValid() ? number.number : entry;
   return { object: 'blocked_number' as const, id: `blk_${id}`, caller };
 }

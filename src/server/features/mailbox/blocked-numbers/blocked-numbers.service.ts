@@ -55,7 +55,7 @@ export class BlockedNumbersService {
     return Object.fromEntries(rows.map(({ id, caller, company }) => [id, { callerid: caller, company }]));
   }
 
-  /** Blocks an entry, unless the same one is there as text or as digits; gives its id. */
+  /** Blocks an entry, unless the same one is there as text or by its last ten digits; gives its id. */
   async add(caller: AccountCaller, entry: string): Promise<number> {
     const { accountId } = caller;
     const digits = blockedDigits(entry);

@@ -32,7 +32,7 @@ export async function listBlocked(db: Db, account: AccountId): Promise<BlockedRo
     .execute();
 }
 
-/** The entry with this text, or else with these digits. */
+/** The entry with this text, or else with these digits: of long ones the last ten say who calls. */
 export async function findBlocked(
   tx: Db,
   account: AccountId,
@@ -46,10 +46,14 @@ export async function findBlocked(
     .where((eb) =>
       eb.or([
         eb('caller_key', '=', sql<string>`lower(${text})`),
-        eb.and([eb('digits', '=', digits), eb('digits', '<>', '')]),
+        eb.and([
+          eb(sql<string>`right(digits, 10)`, '=', sql<string>`right(${digits}, 10)`),
+          eb('digits', '<>', ''),
+        ]),
       ]),
     )
     .orderBy((eb) => eb('caller_key', '=', sql<string>`lower(${text})`), 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   return row?.id;

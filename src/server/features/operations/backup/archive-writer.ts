@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { pack as createPack } from 'tar-stream';
 
-import { HEAD, MANIFEST, RunningDigest, macOf, pieceName } from './archive-format.ts';
+import { BackupRefusal, HEAD, MANIFEST, RunningDigest, macOf, pieceName } from './archive-format.ts';
 import type { Head, Manifest } from './archive-format.ts';
 
 const NEW_LINE = 0x0a;
@@ -27,11 +27,12 @@ export interface ArchiveWriter {
 
 /**
  * A tar file that is written beside its place, mode 0600, and moved there when it is whole and on the disk. Its last
- * entry is a signed manifest, so that an archive cut short, mixed or changed is never taken for a backup.
+ * entry is a signed manifest, so that an archive cut short, mixed or changed is never taken for a backup. Throws
+ * BackupRefusal, as every call of the writer does, when the file cannot be written.
  */
-export function openArchiveWriter(path: string): ArchiveWriter {
+export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   const draft = `${path}.part`;
-  const tar = openTar(draft);
+  const tar = await openTar(draft, path);
   const digest = new RunningDigest();
   const rows: Record<string, number> = {};
   let pieces = 0;
@@ -66,19 +67,30 @@ export function openArchiveWriter(path: string): ArchiveWriter {
 }
 
 /** A tar file of mode 0600, written no faster than the disk takes it. */
-function openTar(path: string) {
-  const output = createWriteStream(path, { mode: 0o600, flags: 'w' });
-  const done = finished(output);
+async function openTar(draft: string, path: string) {
+  const output = createWriteStream(draft, { mode: 0o600, flags: 'w' });
+  const done = finished(output).catch((error: unknown) => {
+    throw notWritten(path, error);
+  });
   // Awaited at the end; until then a full disk must not end the process.
   done.catch(() => {});
+  await Promise.race([once(output, 'open'), done]).catch((error: unknown) => {
+    throw notWritten(path, error);
+  });
   const tar = createPack();
+  // What goes wrong with the file ends the tar stream too; it is thrown where the next piece is put.
+  tar.on('error', () => {});
   tar.pipe(output);
   return {
     put: async (name: string, content: Uint8Array): Promise<void> => {
-      if (output.errored) throw output.errored;
+      if (output.errored) throw notWritten(path, output.errored);
       const mode = 0o600;
-      tar.entry({ name, size: content.byteLength, mode, mtime: new Date(0) }, Buffer.from(content));
-      if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), done]);
+      const header = { name, size: content.byteLength, mode, mtime: new Date(0) };
+      tar.entry(header, Buffer.from(content)).on('error', () => {});
+      if (output.writableNeedDrain)
+        await Promise.race([once(output, 'drain'), done]).catch((error: unknown) => {
+          throw notWritten(path, error);
+        });
     },
     close: async (): Promise<void> => {
       tar.finalize();
@@ -88,11 +100,30 @@ function openTar(path: string) {
       tar.destroy();
       output.destroy();
       await done.catch(() => {});
-      await unlink(path).catch((error: NodeJS.ErrnoException) => {
+      await unlink(draft).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
     },
   };
+}
+
+/** Why a file cannot be written, for whoever named it. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no room is left there',
+  EDQUOT: 'no room is left there',
+};
+
+function notWritten(path: string, error: unknown): BackupRefusal {
+  if (error instanceof BackupRefusal) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new BackupRefusal(`The backup cannot be written to ${path}: ${REASONS[code] ?? message}.`, {
+    cause: error,
+  });
 }
 
 function countLines(piece: Buffer): number {

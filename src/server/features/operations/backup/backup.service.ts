@@ -50,36 +50,49 @@ const PROBES = 'health/';
  * not part of it.
  */
 export async function makeBackup(deps: BackupDeps, path: string): Promise<BackupMade> {
-  await writeAudit(deps.database.db, { actor: { kind: 'operator' }, action: 'installation.backup' });
-  const writer = openArchiveWriter(path);
-  const snapshot = await deps.copy.openSnapshot();
-  try {
-    await writeTables(snapshot, deps.keys, writer, true);
-    const faulty = await writeDocuments(deps, writer);
-    await writeOtherFiles(deps.files, writer);
-    const { rows, bytes } = await writer.finish(deps.keys.for('backup'));
-    return { faxes: rows['fax'] ?? 0, bytes, ...faulty };
-  } catch (error) {
-    await writer.abandon();
-    throw error;
-  } finally {
-    await snapshot.close();
-  }
+  return await inArchive(path, async (writer) => {
+    await writeAudit(deps.database.db, { actor: { kind: 'operator' }, action: 'installation.backup' });
+    return await withSnapshot(deps.copy, async (snapshot) => {
+      await writeTables(snapshot, deps.keys, writer, true);
+      const faulty = await writeDocuments(deps, writer);
+      await writeOtherFiles(deps.files, writer);
+      const { rows, bytes } = await writer.finish(deps.keys.for('backup'));
+      return { faxes: rows['fax'] ?? 0, bytes, ...faulty };
+    });
+  });
 }
 
 /**
  * Writes the tables alone, as they are at this moment, into an archive of the same kind: quick, and enough where the
  * documents stay in their place, as they do in an upgrade (F-db-04).
  */
-export async function backUpTables(deps: Pick<BackupDeps, 'copy' | 'keys'>, path: string): Promise<void> {
-  const writer = openArchiveWriter(path);
-  const snapshot = await deps.copy.openSnapshot();
+export async function backUpTables(
+  { copy, keys }: Pick<BackupDeps, 'copy' | 'keys'>,
+  path: string,
+): Promise<void> {
+  await inArchive(path, async (writer) => {
+    await withSnapshot(copy, async (snapshot) => {
+      await writeTables(snapshot, keys, writer, false);
+      await writer.finish(keys.for('backup'));
+    });
+  });
+}
+
+/** Opens an archive for some work; where it fails, nothing is left of the archive. Throws BackupRefusal. */
+async function inArchive<T>(path: string, work: (writer: ArchiveWriter) => Promise<T>): Promise<T> {
+  const writer = await openArchiveWriter(path);
   try {
-    await writeTables(snapshot, deps.keys, writer, false);
-    await writer.finish(deps.keys.for('backup'));
+    return await work(writer);
   } catch (error) {
     await writer.abandon();
     throw error;
+  }
+}
+
+async function withSnapshot<T>(copy: DatabaseCopy, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const snapshot = await copy.openSnapshot();
+  try {
+    return await work(snapshot);
   } finally {
     await snapshot.close();
   }

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 
@@ -85,4 +86,23 @@ it('a backup that cannot be finished leaves nothing behind', async () => {
   const broken = { ...rig.files, get: async () => await Promise.reject(new Error('disk gone')) };
   await expect(rig.back('broken.tar', broken)).rejects.toThrow('disk gone');
   expect((await readdir(rig.folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
+});
+
+it.each([
+  ['nowhere/x.tar', 'there is no such folder'],
+  ['master.key/x.tar', 'there is no such folder'],
+])('a backup to %s is refused in a sentence, and is none that was begun', async (name, reason) => {
+  await rig.source.pool.query(`delete from audit where action = 'installation.backup'`);
+  const refusal = `The backup cannot be written to ${join(rig.folder, name)}: ${reason}.`;
+  await expect(rig.back(name)).rejects.toThrow(refusal);
+  const { rows } = await rig.source.pool.query(`select from audit where action = 'installation.backup'`);
+  expect(rows).toEqual([]);
+});
+
+it('a disk that becomes full ends a backup with a sentence', async () => {
+  await symlink('/dev/full', join(rig.folder, 'full.tar.part'));
+  await expect(rig.back('full.tar')).rejects.toThrow(
+    `The backup cannot be written to ${join(rig.folder, 'full.tar')}: no room is left there.`,
+  );
+  expect((await readdir(rig.folder)).filter((name) => name.startsWith('full'))).toEqual([]);
 });

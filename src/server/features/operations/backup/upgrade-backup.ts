@@ -39,7 +39,7 @@ export async function backUpBeforeUpgrade({
     logEvent(log, 'upgrade.backup-written', { file });
     await keepNewest(folder, 'before-upgrade', keep);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/u, '');
     throw new BackupRefusal(
       `The schema was not changed, because its tables could not be copied first: ${reason}. ` +
         'Make room there, or set F2E_UPGRADE_BACKUPS=0 if you have a backup of your own.',

@@ -34,8 +34,14 @@ export function AccountFacts({ of }: { of: Opened['account'] }) {
               </ConsoleLink>
             ),
           ],
+          [t('operator.account.product'), of.product ?? '–'],
           [t('operator.account.options'), of.options || '–'],
           [t('operator.account.hipaa'), t(of.hipaa ? 'operator.yes' : 'operator.no')],
+          [t('operator.account.international'), t(of.international ? 'operator.yes' : 'operator.no')],
+          [t('operator.account.stationId'), of.stationId || '–'],
+          ...(of.closesAt === null
+            ? []
+            : [[t('operator.account.closesAt'), <Time key="closes" of={of.closesAt} />] as const]),
           [t('operator.account.password'), t(of.hasPassword ? 'operator.yes' : 'operator.no')],
           [
             t('operator.account.faxes'),

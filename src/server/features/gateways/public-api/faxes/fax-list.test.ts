@@ -52,6 +52,10 @@ describe('GET /v1/faxes', () => {
       expect([status, idsOf(await listOf(who, { status }))]).toEqual([status, [id]]);
       expect([status, (await faxOf(who, id)).status]).toEqual([status, status]);
     }
+    expect(await faxOf(who, cancelled.id)).toMatchObject({
+      attempts: 0,
+      error: { code: 'cancelled', detail: 'It was canceled before its first call.' },
+    });
     expect(await faxOf(who, faxes.failed.id)).toMatchObject({
       direction: 'outbound',
       from: `+1${who.account.number}`,

@@ -33,6 +33,7 @@ const E164 = /^\+[1-9]\d{7,14}$/u;
 const UNCERTAIN =
   'The call broke off, and it is unknown whether the rest arrived. A person must decide whether it is sent again.';
 const OTHER = 'It could not be sent.';
+const NEVER_DIALED = 'It was canceled before its first call.';
 
 /** A stored number as E.164; null for what is none. */
 export function numberOnWire(stored: string): string | null {
@@ -71,10 +72,11 @@ export function faxOnWire(row: ApiFaxRow, say: SayEnglish): FaxObject {
 }
 
 /** Why it did not arrive, or why the call before did not get through. */
-function errorOf({ status, reason }: ApiFaxRow, say: SayEnglish): FaxObject['error'] {
+function errorOf({ status, reason, attempts }: ApiFaxRow, say: SayEnglish): FaxObject['error'] {
   if (status === 'uncertain') return { code: 'uncertain', retryable: false, detail: UNCERTAIN };
   if (reason === null && status !== 'failed' && status !== 'cancelled') return null;
   const known = status === 'cancelled' ? 'CANCELLED' : knownReason(reason);
   if (!known) return { code: 'other', retryable: true, detail: OTHER };
-  return { code: known.toLowerCase(), retryable: !FINAL.has(known), detail: say(`reasons.${known}`) };
+  const detail = known === 'CANCELLED' && attempts === 0 ? NEVER_DIALED : say(`reasons.${known}`);
+  return { code: known.toLowerCase(), retryable: !FINAL.has(known), detail };
 }

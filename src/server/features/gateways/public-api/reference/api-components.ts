@@ -21,7 +21,7 @@ export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-sign
 /** Errors that every call may answer with, by the name of their response. */
 export const EVERYWHERE = {
   Unauthorized: { status: 401, codes: ['KEY_INVALID'] },
-  TooManyRequests: { status: 429, codes: ['TOO_MANY_REQUESTS'] },
+  TooManyRequests: { status: 429, codes: ['TOO_MANY_REQUESTS', 'RATE_LIMITED', 'TOO_MANY_ATTEMPTS'] },
   ServerError: { status: 500, codes: ['INTERNAL'] },
   Unavailable: { status: 503, codes: ['UNAVAILABLE'] },
 } as const;
@@ -66,20 +66,12 @@ export function apiComponents(schemas: Readonly<Record<string, Schema>>, sentenc
         in: 'header',
         required: false,
         description:
-          'A text of your own for this piece of work. A repeated call with the same key and body does nothing again and gets the first answer.',
+          'A text of your own for this piece of work. A repeated call with the same key and body does nothing again and gets the first answer; faxes are shown as they are now.',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
       },
       ...Object.fromEntries(WEBHOOK_HEADERS.map((name) => [name, webhookHeader(name)])),
     },
-    headers: {
-      RateLimitPolicy: text('What the key may do: `"key";q=600;w=60` is 600 calls in 60 seconds.'),
-      RateLimit: text('What is left of it: `"key";r=588;t=42` is 588 calls for the next 42 seconds.'),
-      RequestId: text('Names this call in our log; say it when you ask for help.'),
-      RetryAfter: { description: 'Seconds until the call may work.', schema: { type: 'integer' } },
-      IdempotentReplayed: text(
-        '`true` when this is the kept answer of the first call with this Idempotency-Key.',
-      ),
-    },
+    headers: answerHeaders(),
     securitySchemes: {
       key: {
         type: 'http',
@@ -87,6 +79,20 @@ export function apiComponents(schemas: Readonly<Record<string, Schema>>, sentenc
         description: 'An API key, `f2e_live_…` or `f2e_test_…`, in the header Authorization.',
       },
     },
+  };
+}
+
+function answerHeaders(): Components['headers'] {
+  return {
+    RateLimitPolicy: text(
+      'What the key may do: `"key";q=60;w=6` is 60 calls at once, which come back within 6 seconds.',
+    ),
+    RateLimit: text('What is left of it: `"key";r=42;t=2` is 42 calls now, and all of them after 2 seconds.'),
+    RequestId: text('Names this call in our log; say it when you ask for help.'),
+    RetryAfter: { description: 'Seconds until the call may work.', schema: { type: 'integer' } },
+    IdempotentReplayed: text(
+      '`true` when this is the kept answer of the first call with this Idempotency-Key.',
+    ),
   };
 }
 

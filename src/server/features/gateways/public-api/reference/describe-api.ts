@@ -7,7 +7,7 @@ import type { EventType } from '#contract/v1/event-types.ts';
 import { errorStatus } from '#contract/error-status.ts';
 import { pathOf } from '#server/kit/openapi-schema.ts';
 
-import { WEBHOOK_HEADERS, apiComponents } from './api-components.ts';
+import { EVERYWHERE, WEBHOOK_HEADERS, apiComponents } from './api-components.ts';
 import type { Sentence } from './api-components.ts';
 import { describeOperation, tagOf } from './describe-operation.ts';
 import { NamedSchemas } from './named-schemas.ts';
@@ -73,6 +73,16 @@ function describeEvent(type: EventType): WebhookItem {
   };
 }
 
+/** Codes of no call by itself: of the address, the host, the connection and the stores behind. */
+const ELSEWHERE = [
+  'METHOD_NOT_ALLOWED',
+  'HTTPS_REQUIRED',
+  'ORIGIN_NOT_ALLOWED',
+  'HOST_UNKNOWN',
+  'FILE_DAMAGED',
+  'STORAGE_FULL',
+] as const;
+
 /** Every code that some call may answer with. */
 function errorsOf(
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>,
@@ -85,11 +95,10 @@ function errorsOf(
       '$ref' in response ? [] : (response['x-codes'] ?? []).map((code) => [code, Number(status)] as const),
     );
   const status: Readonly<Record<string, number>> = errorStatus;
-  const always = ['KEY_INVALID', 'TOO_MANY_REQUESTS', 'METHOD_NOT_ALLOWED', 'HTTPS_REQUIRED', 'HOST_UNKNOWN'];
-  const ours = ['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'];
+  const always = Object.values(EVERYWHERE).flatMap(({ codes }) => codes);
   const all = [
     ...inCalls,
-    ...[...always, ...ours].map((code) => [code.toLowerCase(), status[code] ?? 500] as const),
+    ...[...always, ...ELSEWHERE].map((code) => [code.toLowerCase(), status[code] ?? 500] as const),
   ];
   const sorted = all.toSorted(([a, one], [b, two]) => one - two || a.localeCompare(b));
   return Object.fromEntries(

@@ -32,6 +32,9 @@ export function describeOperation(id: string, call: ApiCall, describing: Describ
     ...(body || call.multipart ? { requestBody: requestBody(call, body) } : {}),
     responses: {
       [String(call.status ?? 200)]: answerOf(call, describing.schemas),
+      ...(call.revalidates && {
+        '304': { description: 'Not changed: it is what `If-None-Match` names', headers: ANSWER_HEADERS },
+      }),
       ...errorsOf(call, describing),
     },
     'x-codeSamples': SAMPLE_LANGUAGES.map(({ lang, label, write }) => ({

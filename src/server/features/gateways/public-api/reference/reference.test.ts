@@ -95,6 +95,8 @@ describe('/v1/openapi.json', () => {
 
 describe('each call', () => {
   const document = describeApi(() => '');
+  const statuses = (id: string) =>
+    Object.keys(operations(document).find(({ operationId }) => operationId === id)?.responses ?? {});
 
   it.each(Object.entries<ApiCall>(apiCalls))('%s has examples that the contract takes', (id, call) => {
     const operation = operations(document).find(({ operationId }) => operationId === id);
@@ -109,6 +111,13 @@ describe('each call', () => {
     expect([...bodies, ...answers].filter(Boolean)).toEqual([]);
   });
 
+  it('names what it answers beside its result: a file that is known, and limits of a fax that is sent again', () => {
+    expect(statuses('getFaxDocument')).toContain('304');
+    expect(statuses('getFaxPage')).toContain('304');
+    expect(statuses('getFaxReport')).not.toContain('304');
+    expect(statuses('resendFax')).toContain('412');
+  });
+
   it('has a code for each of its errors, which the page of errors explains', () => {
     const explained = new Set(Object.keys(document['x-errors']));
     const named = operations(document).flatMap(({ responses }) =>
@@ -116,5 +125,7 @@ describe('each call', () => {
     );
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((code) => !explained.has(code))).toEqual([]);
+    const anywhere = ['too_many_requests', 'rate_limited', 'too_many_attempts', 'method_not_allowed'];
+    expect(anywhere.filter((code) => !explained.has(code))).toEqual([]);
   });
 });
