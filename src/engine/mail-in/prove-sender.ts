@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { AuthenticateResult, DNSResolver } from 'mailauth';
+import type { AuthenticateResult, DKIMResult, DNSResolver } from 'mailauth';
 
 import { DNS_MS, MAX_HEADER_LINES, MAX_PROVING_BYTES, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
@@ -83,9 +83,10 @@ function judge(result: AuthenticateResult, domain: string, addressKnown: boolean
   const spf = result.spf ? result.spf.status.result : 'none';
   const dmarc = result.dmarc ? result.dmarc.status.result : 'error';
   const states = result.dkim.results.map((one) => judgeSignature(one));
-  const signatures = result.dkim.results
-    .filter((_, at) => states[at] === 'good')
-    .map((one) => describeSignature(one));
+  const good = result.dkim.results.filter((_, at) => states[at] === 'good');
+  // Without DMARC nothing says that a neighbor under the same registered domain may sign for this one.
+  const trusted = dmarc === 'pass' ? good : good.filter((one) => isOf(one, domain));
+  const signatures = trusted.map((one) => describeSignature(one));
   const signed = signatures.length > 0;
   const unanswered = addressKnown && spf === 'temperror' ? 'unknown' : false;
   const bySpf = addressKnown && spf === 'pass' && result.spf !== false && result.spf.domain === domain;
@@ -102,6 +103,10 @@ function judge(result: AuthenticateResult, domain: string, addressKnown: boolean
   if (unsure) return { kind: 'retry' };
   const dkim = result.dkim.results.map(({ status }) => status.result).join(',') || 'none';
   return { ...no(`DMARC ${dmarc}, DKIM ${dkim}, SPF ${spf}`), stale: states.includes('stale') };
+}
+
+function isOf({ signingDomain }: DKIMResult, domain: string): boolean {
+  return signingDomain?.toLowerCase() === domain;
 }
 
 function no(detail: string): ProofOutcome & { kind: 'final' } {

@@ -23,11 +23,14 @@ export interface Span {
   until: Date;
 }
 
+/** `until` is null before the first roll-up. */
+type KnownSpan = Pick<Span, 'from'> & { until: Date | null };
+
 /** The range in the server zone, also over the nights when clocks change, cut off at the last roll-up. */
-export async function spanOf(db: Db, { from, to }: DayRange, zone: string): Promise<Span> {
-  const { rows } = await sql<Span>`
+export async function spanOf(db: Db, { from, to }: DayRange, zone: string): Promise<KnownSpan> {
+  const { rows } = await sql<KnownSpan>`
     select day_start(${from}::date, ${zone}) as "from",
-      least(day_start(${to}::date + 1, ${zone}), coalesce(through, '-infinity')) as until
+      case when through is not null then least(day_start(${to}::date + 1, ${zone}), through) end as until
     from usage_rollup`.execute(db);
   const [span] = rows;
   if (!span) throw new Error('the roll-up has lost its row');

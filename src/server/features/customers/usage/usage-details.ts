@@ -20,9 +20,10 @@ export async function* usageDetails(
   range: DayRange,
 ): AsyncGenerator<UsageDetail[]> {
   const { db } = database;
-  const span = await spanOf(db, range, zone);
+  const { from, until } = await spanOf(db, range, zone);
   // The roll-up has not come as far as the range: nothing of it is shown yet.
-  if (!(span.until.getTime() > span.from.getTime())) return;
+  if (until === null || until <= from) return;
+  const span = { from, until };
   for (const { id, number } of await listAccountsWithFaxes(db, parent, span)) {
     let after: DetailRow | null = null;
     for (;;) {

@@ -147,9 +147,10 @@ async function contentOf(
 ): Promise<Uint8Array | 'DOCUMENT_GONE' | 'DOCUMENT_DAMAGED'> {
   const tiff = tiffKey === null ? null : await deps.files.get(tiffKey);
   if (!tiff) return 'DOCUMENT_GONE';
+  // A database that does not answer is no fault of the pages: the copy is tried again.
+  const texts = fileType === 'searchable-pdf' ? await deps.texts.forExport(accountId, fid) : [];
   try {
     if (fileType === 'tiff') return await deps.documents.exportTiff(tiff, rotation, pageTurns);
-    const texts = fileType === 'searchable-pdf' ? await deps.texts.forExport(accountId, fid) : [];
     return await deps.documents.exportPdf(tiff, rotation, pageTurns, texts.length > 0 ? texts : undefined);
   } catch (error) {
     logEvent(deps.log, 'copy.file-failed', { fax: fid, reason: String(error) });

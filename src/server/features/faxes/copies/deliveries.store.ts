@@ -170,12 +170,12 @@ export async function releaseLink(db: Db, link: StorageLink): Promise<void> {
     where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(db);
 }
 
-/** A storage that waits for a person and whose owner has not heard of it for a while; the notice counts as written. */
+/** A storage that waits for a person and whose owner has not heard of it for a while, or never; the notice counts as written. */
 export async function claimHeldNotices(tx: Db, everyDays: number): Promise<StorageLink[]> {
   const { rows } = await sql<StorageLink>`
     with silent as (
       select id from storage_link
-      where active and held and ${ofActing} and noticed_at < now() - make_interval(days => ${everyDays})
+      where active and held and ${ofActing} and coalesce(noticed_at, failing_since) < now() - make_interval(days => ${everyDays})
         and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
       limit 100 for update skip locked
     ), noted as (

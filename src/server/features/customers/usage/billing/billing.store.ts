@@ -80,11 +80,11 @@ export async function readBillingEvents(db: Db, since: string, zone: string): Pr
       from storage_link s join account a on a.id = s.account_id
       union all
       select least((u.month + interval '1 month') at time zone ${zone}, now()), 'overage', a.id, a.parent_id,
-        u.sent_pages + u.rcvd_pages - coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int),
+        u.sent_pages + u.rcvd_pages - ${LIMIT},
         to_char(u.month, 'YYYY-MM')
       from usage_month u join account a on a.id = u.account_id join product p on p.id = a.product_id
       where p.overage = 'bill'
-        and u.sent_pages + u.rcvd_pages > coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int)
+        and u.sent_pages + u.rcvd_pages > ${LIMIT}
     ) events
     where at >= ${since}::date::timestamp at time zone ${zone}
     order by at, uid, kind`.execute(db);
