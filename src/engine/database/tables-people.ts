@@ -13,6 +13,8 @@ interface PersonTable {
   created_at: DefaultTime;
   team_mail: Generated<boolean>;
   login_notices: Default<boolean>;
+  /** Since when they have worked nowhere, as far as the nightly clean-up has seen. */
+  placeless_since: Default<Date | null>;
 }
 
 /** What they may do on which account, or for which administrator (0740). */
