@@ -62,6 +62,8 @@ interface IdentityProviderTable {
   groups_claim: Default<string>;
   session_minutes: Default<number | null>;
   created_at: DefaultTime;
+  /** When its settings, or the roles of its groups, were last changed. */
+  changed_at: Default<Date | null>;
   last_login_at: Date | null;
   /** Null: of the brand. */
   parent_id: Default<number | null>;
