@@ -18,7 +18,7 @@ const events = Object.entries({ ...ENGINE_EVENTS, ...LOG_EVENTS });
 const FIELDS = new Set(
   `account accountId address adopted answers attempt brand callRef calls carrierRef changes check confinement contactGroups
   contacts damagedPages detail dialled document documentId err fault fax faxIds file folder hours how id ignored job jobId
-  jobs key keyDays keys kind known limitUse line lineId loginFailures mail mailMarks malware method ms newest operator page pages parent peer
+  jobs key keyDays keys kind known limitUse line lineId loginFailures mail mailMarks malware method ms newest operator page pages parent peer people
   pid port problem provider purged reach read reason removed result route seconds sessions shown signOnAttempts standing status storage storageKey
   template uid unknown webhook untrusted waiting collected`.split(/\s+/u),
 );

@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 
-/** What opens an account beside its password: devices, machines that send mail, programs, Egnyte domains that may fax, people. */
-export const LOGIN_KINDS = ['passkey', 'app-password', 'api-key', 'egnyte', 'person'] as const;
+/**
+ * What opens an account beside its password: devices, machines that send mail, programs, Egnyte domains that
+ * may fax, people; an administrator's also a provider of single sign-on.
+ */
+export const LOGIN_KINDS = [
+  'passkey',
+  'app-password',
+  'api-key',
+  'egnyte',
+  'person',
+  'single-sign-on',
+] as const;
 
-/** More than anybody has: 20 passkeys, 20 app passwords, 20 API keys, some domains, 100 people. */
+/** More than anybody has: 20 passkeys, 20 app passwords, 20 API keys, some domains, 100 people, a provider. */
 const MOST_KEPT = 200;
 
 const otherLogin = z.object({

@@ -13,6 +13,8 @@ interface PersonTable {
   created_at: DefaultTime;
   team_mail: Generated<boolean>;
   login_notices: Default<boolean>;
+  /** Since when they have worked nowhere, as far as the nightly clean-up has seen. */
+  placeless_since: Default<Date | null>;
 }
 
 /** What they may do on which account, or for which administrator (0740). */
@@ -60,6 +62,8 @@ interface IdentityProviderTable {
   groups_claim: Default<string>;
   session_minutes: Default<number | null>;
   created_at: DefaultTime;
+  /** When its settings, or the roles of its groups, were last changed. */
+  changed_at: Default<Date | null>;
   last_login_at: Date | null;
   /** Null: of the brand. */
   parent_id: Default<number | null>;

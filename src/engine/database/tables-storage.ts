@@ -22,6 +22,7 @@ export interface StorageLinkTable {
   noticed_at: Date | null;
   lease_token: Default<number>;
   lease_until: Date | null;
+  renewing_until: Date | null;
   created_at: DefaultTime;
   updated_at: DefaultTime;
 }

@@ -4,7 +4,7 @@ import { jsonOf, MAX_JSON, notReached, REVOKED, throttleOf } from './egnyte-answ
 import type { EgnyteDeps } from './egnyte-answers.ts';
 import { originOf } from './egnyte-domain.ts';
 import { secondsOf, throttled } from './http-faults.ts';
-import type { Authorization, StorageFailure, TokenKeeper, Tokens } from './port.ts';
+import type { Authorization, TokenKeeper, TokenOutcome } from './port.ts';
 
 /** What copies of faxes and sending from Egnyte need, and no more. */
 const SCOPES = 'Egnyte.filesystem Egnyte.permission';
@@ -35,7 +35,7 @@ export function authorizeUrl(deps: EgnyteDeps, authorization: Authorization): st
 export async function redeemCode(
   deps: EgnyteDeps,
   authorization: Omit<Authorization, 'state'> & { code: string },
-): Promise<{ kind: 'ok'; tokens: Tokens } | StorageFailure> {
+): Promise<TokenOutcome> {
   return await askForTokens(deps, authorization.domain, {
     grant_type: 'authorization_code',
     code: authorization.code,
@@ -49,24 +49,24 @@ export async function renewTokens(
   deps: EgnyteDeps,
   domain: string,
   keeper: TokenKeeper,
-): Promise<{ kind: 'ok'; tokens: Tokens } | StorageFailure> {
-  const { refreshToken } = keeper.read();
-  if (refreshToken === null) return REVOKED;
-  const renewed = await askForTokens(deps, domain, {
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
+): Promise<TokenOutcome> {
+  return await keeper.renew(async ({ refreshToken }) => {
+    if (refreshToken === null) return REVOKED;
+    const renewed = await askForTokens(deps, domain, {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    if (renewed.kind !== 'ok') return renewed;
+    const tokens = { ...renewed.tokens, refreshToken: renewed.tokens.refreshToken ?? refreshToken };
+    return { kind: 'ok', tokens };
   });
-  if (renewed.kind !== 'ok') return renewed;
-  const tokens = { ...renewed.tokens, refreshToken: renewed.tokens.refreshToken ?? refreshToken };
-  await keeper.save(tokens);
-  return { kind: 'ok', tokens };
 }
 
 async function askForTokens(
   deps: EgnyteDeps,
   domain: string,
   form: Record<string, string>,
-): Promise<{ kind: 'ok'; tokens: Tokens } | StorageFailure> {
+): Promise<TokenOutcome> {
   const { clientId, clientSecret } = deps;
   const answer = await deps.guard.request(`${originOf(domain, deps.baseUrl)}/puboauth/token`, {
     method: 'POST',

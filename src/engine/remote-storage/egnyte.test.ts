@@ -43,11 +43,13 @@ async function agree(storages: RemoteStorages): Promise<Tokens> {
 }
 
 function keeperOf(tokens: Tokens): TokenKeeper & { kept: Tokens } {
-  const keeper = {
+  const keeper: TokenKeeper & { kept: Tokens } = {
     kept: tokens,
     read: () => keeper.kept,
-    save: async (fresh: Tokens) => {
-      keeper.kept = fresh;
+    renew: async (ask) => {
+      const renewed = await ask(keeper.kept);
+      if (renewed.kind === 'ok') keeper.kept = renewed.tokens;
+      return renewed;
     },
   };
   return keeper;

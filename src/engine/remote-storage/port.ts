@@ -107,10 +107,17 @@ export interface Tokens {
   expiresAt: number | null;
 }
 
-/** Where the tokens of a connection are kept; renewed ones must be kept before they are used. */
+/** New tokens, or why there are none. */
+export type TokenOutcome = { kind: 'ok'; tokens: Tokens } | StorageFailure;
+
+/** Where the tokens of a connection are kept. */
 export interface TokenKeeper {
   read(): Tokens;
-  save(tokens: Tokens): Promise<void>;
+  /**
+   * Replaces tokens that ended. `ask` gets new ones for those it is given, and a second time it cannot: one at a time
+   * asks, nobody when others have done so already, and new ones are kept before they are used.
+   */
+  renew(ask: (ended: Tokens) => Promise<TokenOutcome>): Promise<TokenOutcome>;
 }
 
 /** What an OAuth redirect to Egnyte says. */
@@ -127,9 +134,7 @@ export interface Egnyte {
   /** Whether an application of this installation is registered there. */
   readonly configured: boolean;
   authorizeUrl(authorization: Authorization): string;
-  redeem(
-    authorization: Omit<Authorization, 'state'> & { code: string },
-  ): Promise<{ kind: 'ok'; tokens: Tokens } | StorageFailure>;
+  redeem(authorization: Omit<Authorization, 'state'> & { code: string }): Promise<TokenOutcome>;
   /** The calls of one connection. */
   connect(domain: string, tokens: TokenKeeper): EgnyteConnection;
   /** Whether an address is Egnyte's own and of this domain: the only kind that tokens are sent to (A-EGNYTE-03). */

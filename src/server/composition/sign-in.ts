@@ -97,7 +97,7 @@ export function mountSignIn(app: App, parts: SignInParts): PeopleService {
   const { lookUp } = services;
   mountAdministrationSignOn(app, {
     db: database.db,
-    service: new AdministrationSignOn({ database, openId, key, log, lookUp }),
+    service: new AdministrationSignOn({ database, openId, key, log, lookUp, tell: services.tellOfChange }),
     publicPath: config.publicPath,
     zone,
   });

@@ -23,6 +23,7 @@ const EXPIRED = [
   'mailMarks',
   'contacts',
   'contactGroups',
+  'people',
   'keyDays',
   'calls',
 ] as const;

@@ -20,6 +20,7 @@ export function KeptLogins(props: {
       'api-key': t('otherLogins.apiKey', { name }),
       egnyte: t('otherLogins.egnyte', { name }),
       person: t('otherLogins.person', { name }),
+      'single-sign-on': t('otherLogins.singleSignOn', { name }),
     })[kind];
   return (
     <fieldset className="kept-logins">

@@ -31,10 +31,16 @@ export interface ComposeDeps {
 }
 
 /** Five days, as mail servers do (RFC 5321 4.5.4.1). */
-const GIVE_UP_HOURS = 120;
+export const GIVE_UP_HOURS = 120;
 
 /** A link to a new password is dead after an hour: later the mail would only confuse. */
 const GIVE_UP_SOONER: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 };
+
+/** Whether a mail has waited for so long that it no longer leaves. */
+export function isTooOld({ template, hours }: Pick<QueuedMail, 'template' | 'hours'>): boolean {
+  const sooner: Readonly<Record<string, number>> = GIVE_UP_SOONER;
+  return hours >= (sooner[template] ?? GIVE_UP_HOURS);
+}
 
 /** Mail programs draw these; a vector picture stays an empty frame in most. */
 const DRAWN = /\.(?:png|jpe?g|gif)(?:\?|$)/i;
@@ -50,7 +56,7 @@ export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<M
   const to = parseAddress(row.to);
   const about = openPayload(deps.payloadKey, row.messageId, row.payload);
   if (!template) return 'template unknown';
-  if (row.hours >= (GIVE_UP_SOONER[template] ?? GIVE_UP_HOURS)) return 'too old';
+  if (isTooOld(row)) return 'too old';
   if (!to) return 'not one address';
   if (!about) return 'sealed with another key';
   const fax = await faxOf(deps, row, template);

@@ -10,9 +10,17 @@ import { writeMailed } from '#server/features/audit/fax-activity/fax-activity.se
 import { logEvent } from '#server/kit/log-event.ts';
 import { isSuspended } from './bounces/mail-bounces.store.ts';
 import type { MailBounces } from './bounces/mail-bounces.service.ts';
-import { composeMail } from './compose-mail.ts';
+import { composeMail, GIVE_UP_HOURS, isTooOld } from './compose-mail.ts';
 import type { ComposeDeps } from './compose-mail.ts';
-import { claimMail, deleteOldMails, endMail, holdsMail, noteTry, strip } from './mail-out.store.ts';
+import {
+  claimMail,
+  deleteOldMails,
+  endLostMails,
+  endMail,
+  holdsMail,
+  noteTry,
+  strip,
+} from './mail-out.store.ts';
 import type { QueuedMail } from './mail-out.store.ts';
 import { MAILS_ABOUT_FAXES } from './mail-templates.ts';
 import { standingOf } from './stopped-account.store.ts';
@@ -20,6 +28,9 @@ import { watchMail } from './watch-mail.ts';
 
 /** An ended mail is kept for questions of customers; who got mail when is nobody's business for longer. */
 const KEEP_DAYS = 30;
+
+/** A mail that its own job has not given up by then has no job any more. */
+const LOST_HOURS = GIVE_UP_HOURS + 24;
 
 /** Rows a statement: locks stay short. */
 const BATCH = 1_000;
@@ -51,7 +62,7 @@ export interface MailDelivery {
   deliver(id: number, run?: DeliveryRun): Promise<void>;
   /** Tells the operator when mails do not leave. */
   watch(): Promise<void>;
-  /** Removes mails that ended a month ago. */
+  /** Removes mails that ended a month ago, and ends those that nobody delivers any more. */
   forgetOld(signal: AbortSignal): Promise<void>;
 }
 
@@ -68,6 +79,8 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
     deliver: async (id, run = {}) => await deliver(deps, id, run),
     watch: async () => await watchMail(deps.database, deps.log),
     forgetOld: async (signal) => {
+      for (const { id, template } of await endLostMails(deps.database.db, LOST_HOURS))
+        logEvent(deps.log, 'mail.given-up', { mail: id, template, reason: 'too old' });
       do signal.throwIfAborted();
       while ((await deleteOldMails(deps.database.db, KEEP_DAYS, BATCH)) === BATCH);
     },
@@ -81,6 +94,8 @@ async function deliver(deps: MailDeliveryDeps, id: number, run: DeliveryRun): Pr
   if (!row) return;
   const stop = await stopOf(db, row);
   if (stop === 'held') {
+    // The queue forgets a job that has waited for two weeks, and nobody would end the mail any more.
+    if (isTooOld(row)) return await giveUp(deps, row, 'too old', 'too old');
     await noteTry(db, row, 'account suspended');
     throw new MailNotTaken(`mail ${id} waits until its account is resumed`);
   }

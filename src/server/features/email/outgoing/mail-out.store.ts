@@ -158,6 +158,15 @@ export async function endMail(
   return numUpdatedRows > 0n;
 }
 
+/** Ends mails that have waited for more than `hours`: the job that would have given them up is gone. */
+export async function endLostMails(db: Db, hours: number): Promise<{ id: number; template: string }[]> {
+  const { rows } = await sql<{ id: number; template: string }>`
+    update mail_out set state = 'failed', payload = null, attachments = '[]', last_reason = 'too old', ended_at = now()
+    where state = 'queued' and created_at <= now() - make_interval(hours => ${hours})
+    returning id, template`.execute(db);
+  return rows;
+}
+
 /** From now on the mail goes without its document. */
 export async function strip(db: Db, id: number): Promise<void> {
   await db.updateTable('mail_out').set({ bare: true }).where('id', '=', id).execute();

@@ -31,9 +31,9 @@ import { queuedCopies } from './queued-copies.store.ts';
 import type { QueuedCopy } from './queued-copies.store.ts';
 import { noticeOwner } from './notice.ts';
 import { needsNotice, waitSeconds } from './retry-plan.ts';
-import { openSftpSecret, openTokens, sealStorage } from './storage-secret.ts';
-import { saveSecret } from './storage.store.ts';
+import { openSftpSecret, openTokens } from './storage-secret.ts';
 import type { StorageLink } from './storage.store.ts';
+import { keepTokens } from './egnyte-tokens.service.ts';
 
 /** What making copies needs. */
 export interface DeliverDeps {
@@ -204,19 +204,7 @@ export function dropPlace(
       hostKey: link.hostKey === '' ? null : link.hostKey,
     };
   }
-  let tokens = openTokens(secretKey, link, link.secret);
+  const tokens = openTokens(secretKey, link, link.secret);
   if (!tokens) return null;
-  const first = tokens;
-  return {
-    kind: 'egnyte',
-    domain: host,
-    folder,
-    tokens: {
-      read: () => tokens ?? first,
-      save: async (fresh) => {
-        await saveSecret(database.db, link, sealStorage(secretKey, link, fresh));
-        tokens = fresh;
-      },
-    },
-  };
+  return { kind: 'egnyte', domain: host, folder, tokens: keepTokens({ database, secretKey }, link, tokens) };
 }

@@ -129,6 +129,22 @@ export async function saveSecret(
     .execute();
 }
 
+/** How long one renewal may take; who claimed it has died by then. */
+const RENEWAL_SECONDS = 60;
+
+/** Claims the renewal of a connection's tokens; false while another process is at it. */
+export async function claimRenewal(db: Db, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update storage_link set renewing_until = now() + make_interval(secs => ${RENEWAL_SECONDS})
+    where id = ${id} and (renewing_until is null or renewing_until < now())`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Lets the next one renew. */
+export async function endRenewal(db: Db, id: number): Promise<void> {
+  await db.updateTable('storage_link').set({ renewing_until: null }).where('id', '=', id).execute();
+}
+
 /** Storages with a secret after an id, in order; nobody else changes them until the transaction ends. */
 export async function lockSecrets(
   tx: Db,

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
 import { EGNYTE_DOMAIN, egnyteOauth } from '#contract/faxes/egnyte.ts';
-import type { TokenKeeper } from '#engine/remote-storage/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { holdTokens } from '#server/features/faxes/copies/egnyte-tokens.service.ts';
 import {
   findLink,
   lockAccount,
@@ -58,7 +58,7 @@ export class EgnyteAuthorization {
     const redirectUri = await this.#redirectUri(accountId);
     const redeemed = await storages.egnyte.redeem({ domain, redirectUri, code, codeVerifier });
     if (redeemed.kind !== 'ok') return false;
-    const keeper: TokenKeeper = { read: () => redeemed.tokens, save: async () => undefined };
+    const keeper = holdTokens(redeemed.tokens);
     const who = await storages.egnyte.connect(domain, keeper).whoAmI();
     if (who.kind !== 'ok') return false;
     await database.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export class EgnyteAuthorization {
       await saveLink(tx, accountId, 'egnyte', {
         ...(before ?? { ...NEW_STORAGE, active: true }),
         place,
-        secret: sealStorage(secretKey, { accountId, kind: 'egnyte', place }, redeemed.tokens),
+        secret: sealStorage(secretKey, { accountId, kind: 'egnyte', place }, keeper.read()),
         held: false,
         lastError: '',
       });

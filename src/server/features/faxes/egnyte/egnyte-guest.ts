@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { egnyteOpen } from '#contract/faxes/egnyte.ts';
 import type { egnyteFiles, egnyteInvoke } from '#contract/faxes/egnyte.ts';
-import type { RemoteStorages, EgnyteConnection, TokenKeeper } from '#engine/remote-storage/port.ts';
+import type { RemoteStorages, EgnyteConnection } from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';
 import { hashToken, newPathKey, newToken } from '#engine/secrets/tokens.ts';
@@ -15,6 +15,7 @@ import { ownNumber } from '#server/kit/own-number.store.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { checkFile, inMegabytes } from '#server/features/faxes/compose/compose.service.ts';
 import type { Compose, FileToSend } from '#server/features/faxes/compose/compose.service.ts';
+import { holdTokens } from '#server/features/faxes/copies/egnyte-tokens.service.ts';
 import { beginConsent, begunSince } from './begun-consent.ts';
 import type { Grant } from './begun-consent.ts';
 import {
@@ -239,8 +240,7 @@ export class EgnyteGuestService {
 
   #asks(domain: string, accessToken: string): EgnyteConnection {
     const tokens = { accessToken, refreshToken: null, expiresAt: null };
-    const keeper: TokenKeeper = { read: () => tokens, save: async () => undefined };
-    return this.#deps.storages.egnyte.connect(domain, keeper);
+    return this.#deps.storages.egnyte.connect(domain, holdTokens(tokens));
   }
 }
 

@@ -2,12 +2,19 @@ import type { z } from 'zod';
 
 import { EGNYTE_DOMAIN } from '#contract/faxes/egnyte.ts';
 import type { egnyteConnection, egnyteFolders, egnyteUpdate } from '#contract/faxes/egnyte.ts';
-import type { RemoteStorages, StorageFailure, EgnyteConnection } from '#engine/remote-storage/port.ts';
+import type {
+  EgnyteConnection,
+  RemoteStorages,
+  StorageFailure,
+  TokenKeeper,
+  Tokens,
+} from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { noteRevoked } from '#server/features/faxes/copies/egnyte-tokens.service.ts';
 import {
   dropPlace,
   dropWaiting,
@@ -16,11 +23,7 @@ import {
   NEW_STORAGE,
   saveLink,
 } from '#server/features/faxes/copies/storage.service.ts';
-import type {
-  StorageLink,
-  StorageOwner,
-  StorageSettings,
-} from '#server/features/faxes/copies/storage.service.ts';
+import type { StorageLink, StorageOwner } from '#server/features/faxes/copies/storage.service.ts';
 import { deleteLinks } from './egnyte.store.ts';
 
 /** What the service needs. */
@@ -83,9 +86,10 @@ export class EgnyteService {
     const link = await this.#linkOrRefuse(account);
     const clean = path.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '');
     return await this.#once(`folders/${link.id}/${link.leaseToken}/${clean}`, LISTING_MS, async () => {
-      const listed = await this.#asks(link).folders(clean);
+      const { asks, tokens } = this.#connect(link);
+      const listed = await asks.folders(clean);
       if (listed.kind === 'missing') throw new AppError('NOT_FOUND');
-      if (listed.kind !== 'ok') throw await this.#refusal(link, listed);
+      if (listed.kind !== 'ok') throw await this.#refusal(link, tokens.read(), listed);
       return {
         folders: listed.folders.map(({ name, path: at, writable }) => ({
           name,
@@ -98,22 +102,12 @@ export class EgnyteService {
 
   /** Folder, switch and naming, what is left out stays; false and nothing saved when the folder takes no files. */
   async save(owner: StorageOwner, folder: string, choice: EgnyteChoice = {}): Promise<boolean> {
-    const { active, fileType, namePattern, byMonth } = choice;
     const link = await this.#linkOrRefuse(owner.accountId);
     this.#kept.clear();
     const writable = await this.#isWritable(link, folder);
     if (writable === null) throw new AppError('EGNYTE_REFUSED');
     if (!writable) return false;
-    await this.#write(owner, link, {
-      ...link,
-      active: active ?? link.active,
-      fileType: fileType ?? link.fileType,
-      namePattern: namePattern ?? link.namePattern,
-      byMonth: byMonth ?? link.byMonth,
-      place: { ...link.place, folder },
-      held: false,
-      lastError: '',
-    });
+    await this.#write(owner, link.place.host, folder, choice);
     return true;
   }
 
@@ -171,12 +165,24 @@ export class EgnyteService {
     this.#kept.clear();
   }
 
-  async #write(owner: StorageOwner, link: StorageLink, settings: StorageSettings): Promise<void> {
+  /** Everything else is as it is stored now: tokens may have been renewed, or the domain connected anew, while Egnyte was asked. */
+  async #write(owner: StorageOwner, domain: string, folder: string, choice: EgnyteChoice): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await lockAccount(tx, owner.accountId);
-      await saveLink(tx, owner.accountId, 'egnyte', settings);
-      const detail = { folder: settings.place.folder, active: settings.active, domain: link.place.host };
-      await this.#audit(tx, owner, 'storage.save', detail);
+      const link = await findLink(tx, owner.accountId, 'egnyte');
+      if (link?.secret == null || link.place.host !== domain) throw new AppError('EGNYTE_REFUSED');
+      const active = choice.active ?? link.active;
+      await saveLink(tx, owner.accountId, 'egnyte', {
+        ...link,
+        active,
+        fileType: choice.fileType ?? link.fileType,
+        namePattern: choice.namePattern ?? link.namePattern,
+        byMonth: choice.byMonth ?? link.byMonth,
+        place: { ...link.place, folder },
+        held: false,
+        lastError: '',
+      });
+      await this.#audit(tx, owner, 'storage.save', { folder, active, domain });
     });
   }
 
@@ -192,27 +198,18 @@ export class EgnyteService {
   /** Null: Egnyte no longer knows us. Throws EGNYTE_UNREACHABLE when it cannot be asked. */
   async #isWritable(link: StorageLink, folder: string): Promise<boolean | null> {
     return await this.#once(`writable/${link.id}/${link.leaseToken}/${folder}`, WRITABLE_MS, async () => {
-      const answer = await this.#asks(link).isWritable(folder);
+      const { asks, tokens } = this.#connect(link);
+      const answer = await asks.isWritable(folder);
       if (answer.kind === 'ok') return answer.writable;
-      if (answer.reason !== 'ACCESS_REVOKED') throw new AppError('EGNYTE_UNREACHABLE');
-      await this.#revoked(link);
+      const error = await this.#refusal(link, tokens.read(), answer);
+      if (error.code !== 'EGNYTE_REFUSED') throw error;
       return null;
     });
   }
 
-  async #refusal(link: StorageLink, { reason }: StorageFailure): Promise<AppError> {
-    if (reason === 'ACCESS_REVOKED') await this.#revoked(link);
-    return new AppError(reason === 'ACCESS_REVOKED' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
-  }
-
-  /** Egnyte took the connection back: it is none any more, but the folder is kept for the next one (spec http-api 7.2). */
-  async #revoked(link: StorageLink): Promise<void> {
-    const lost = { ...link, secret: null, held: true, lastError: 'ACCESS_REVOKED' };
-    await this.#deps.database.transaction(async (tx) => {
-      await saveLink(tx, link.accountId, 'egnyte', lost);
-      const owner = { accountId: link.accountId, actor: { kind: 'system' as const }, address: '' };
-      await this.#audit(tx, owner, 'storage.revoked', { domain: link.place.host });
-    });
+  async #refusal(link: StorageLink, refused: Tokens, { reason }: StorageFailure): Promise<AppError> {
+    const ended = reason === 'ACCESS_REVOKED' && (await noteRevoked(this.#deps, link.accountId, refused));
+    return new AppError(ended ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
   }
 
   async #link(account: AccountId): Promise<StorageLink | undefined> {
@@ -226,10 +223,11 @@ export class EgnyteService {
     return link;
   }
 
-  #asks(link: StorageLink): EgnyteConnection {
+  #connect(link: StorageLink): { asks: EgnyteConnection; tokens: TokenKeeper } {
     const place = dropPlace(this.#deps, link);
     if (place?.kind !== 'egnyte') throw new AppError('EGNYTE_REFUSED');
-    return this.#deps.storages.egnyte.connect(place.domain, place.tokens);
+    const { domain, tokens } = place;
+    return { asks: this.#deps.storages.egnyte.connect(domain, tokens), tokens };
   }
 
   async #once<T>(key: string, ms: number, ask: () => Promise<T>): Promise<T> {

@@ -17,6 +17,8 @@ type SignInChange =
   | 'passkeyRemoved'
   | 'appPasswordAdded'
   | 'personJoined'
+  | 'signOnChanged'
+  | 'groupRoleGiven'
   | 'keysRemoved';
 
 /** Queues the mail about such a change, in the transaction that makes it. */

@@ -8,6 +8,7 @@ import type { DOMAIN_CHECKS } from '#contract/gateways/sender-domains.ts';
 import { isForAdministrator } from '#contract/kit/roles.ts';
 import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
+import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { logEvent } from '#server/kit/log-event.ts';
@@ -22,6 +23,7 @@ import {
   listGivenRoles,
   listOutsiders,
   lockAdministrator,
+  noteChange,
   noteTest,
   updateProvider,
 } from './administration-sign-on.store.ts';
@@ -48,7 +50,12 @@ import type { TestDeps } from './test-login.ts';
 import type { FlowDeps } from './authorization-flow.ts';
 
 /** What the service needs. */
-export type AdministrationSignOnDeps = TestDeps & SignOnDomainDeps & Pick<FlowDeps, 'log'>;
+export type AdministrationSignOnDeps = TestDeps &
+  SignOnDomainDeps &
+  Pick<FlowDeps, 'log'> & {
+    /** A provider lets people in that the administrator need not know: each change is told by mail. */
+    tell: TellOfChange;
+  };
 
 /** Test logins that one administrator may begin. */
 const TESTS = { most: 60, seconds: 15 * 60 };
@@ -107,6 +114,7 @@ export class AdministrationSignOn {
       const { name, issuer, clientId } = form;
       const detail = { name, issuer, clientId, ...(secret !== undefined && { changed: ['secret'] }) };
       await auditProvider(tx, caller, id, before ? 'change' : 'add', detail);
+      await this.#deps.tell(tx, { kind: 'parent', id: caller.parentId }, 'signOnChanged');
     });
   }
 
@@ -159,7 +167,9 @@ export class AdministrationSignOn {
       if ((await listGivenRoles(tx, provider)).length >= MAX_SIGN_ON_ROLES)
         throw new AppError('SIGN_ON_LIMIT', { params: { max: MAX_SIGN_ON_ROLES } });
       await putGroupRole(tx, provider.id, { group, place, role });
+      await noteChange(tx, provider.id);
       await auditProvider(tx, caller, provider.id, 'give-role', { group, role, ...columnsOf(place) });
+      await this.#deps.tell(tx, { kind: 'parent', id: caller.parentId }, 'groupRoleGiven');
     });
   }
 

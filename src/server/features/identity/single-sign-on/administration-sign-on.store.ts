@@ -26,12 +26,22 @@ export async function updateProvider(
 ): Promise<boolean> {
   const { rows } = await sql`
     update identity_provider p set name = ${form.name}, issuer = ${form.issuer}, client_id = ${form.clientId},
-      scopes = ${form.scopes}, groups_claim = ${form.groupsClaim}, session_minutes = ${form.sessionMinutes}
+      scopes = ${form.scopes}, groups_claim = ${form.groupsClaim}, session_minutes = ${form.sessionMinutes},
+      changed_at = now()
     where p.id = ${id} and not exists (
       select from identity_provider o
       where o.brand_id = p.brand_id and o.issuer = ${form.issuer} and o.client_id = ${form.clientId} and o.id <> p.id
     ) returning p.id`.execute(tx);
   return rows.length > 0;
+}
+
+/** A provider with new roles opens more than before: it counts as new where what is new is removed (A-RESET-12). */
+export async function noteChange(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('identity_provider')
+    .set({ changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Removes links and sessions of a provider: another issuer or client may use the same identifiers for other people. */

@@ -16,6 +16,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
+import { notePlaceless } from './placeless-people.store.ts';
+import { erasePlaceless } from './placeless-people.ts';
 
 /** An ended session is kept this much longer, so that a clock that jumps forward for a day logs nobody out for good. */
 const SESSION_GRACE_DAYS = 7;
@@ -64,7 +66,7 @@ export interface MaintenanceDeps {
 
 /** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
 export interface Maintenance {
-  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, mails taken, deleted contacts, calls of long ago. */
+  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, mails taken, deleted contacts, people who work nowhere, calls of long ago. */
   forgetExpired(signal: AbortSignal): Promise<void>;
   /**
    * Removes for good the faxes that were deleted long enough ago, with files that no other fax uses. Gives back how many.
@@ -94,6 +96,7 @@ async function forgetExpired(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = database;
+  await notePlaceless(db);
   const removed = {
     sessions: await inBatches(
       signal,
@@ -118,6 +121,7 @@ async function forgetExpired(
       signal,
       async () => await rows.deleteOldContactGroups(db, CONTACT_HOURS, BATCH),
     ),
+    people: await inBatches(signal, async () => await erasePlaceless(database, BATCH)),
     keyDays: await inBatches(signal, async () => await rows.deleteOldKeyDays(db, KEY_DAYS, BATCH)),
     calls:
       (await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH))) +

@@ -8,11 +8,11 @@ import type { CustomerLogin } from '#server/kit/owner.ts';
 export interface WayIn {
   /** `passkey/7` */
   id: string;
-  kind: 'passkey' | 'app-password' | 'api-key' | 'egnyte' | 'person';
+  kind: 'passkey' | 'app-password' | 'api-key' | 'egnyte' | 'person' | 'single-sign-on';
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Made in the last 30 days. */
+  /** Made, or changed in what it opens, in the last 30 days. */
   recent: boolean;
 }
 
@@ -26,6 +26,7 @@ const TABLES = {
   'api-key': 'api_key',
   egnyte: 'egnyte_link',
   person: 'membership',
+  'single-sign-on': 'identity_provider',
 } as const;
 
 /** All of an owner's, the newest first. */
@@ -49,6 +50,9 @@ export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]>
       select 'person', m.id, h.email, m.created_at, m.last_used_at
         from membership m join person h on h.id = m.person_id
         where m.account_id = ${account} or m.parent_id = ${parent}
+      union all
+      select 'single-sign-on', id, name || ' (' || issuer || ')', coalesce(changed_at, created_at), last_login_at
+        from identity_provider where parent_id = ${parent}
     ) as way order by made desc, kind, id`.execute(db);
   return rows;
 }

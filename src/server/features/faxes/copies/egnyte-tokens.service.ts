@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { StorageFailure, TokenKeeper, Tokens } from '#engine/remote-storage/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { openTokens, sealStorage } from './storage-secret.ts';
+import { claimRenewal, endRenewal, findLink, lockAccount, saveLink, saveSecret } from './storage.store.ts';
+import type { StorageLink } from './storage.store.ts';
+
+/** Another process answers within its own limit for a call, or has died and loses its claim. */
+const WAIT_MS = 30_000;
+const LOOK_MS = 100;
+
+const BUSY: StorageFailure = { kind: 'retry', reason: 'UNREACHABLE', detail: 'tokens are being renewed' };
+
+/** Which connection, and what its tokens were when it was read. */
+export type KeptLink = Pick<StorageLink, 'id' | 'accountId' | 'kind' | 'place'>;
+
+/** What keeping tokens needs. */
+export interface KeeperDeps {
+  database: Database;
+  /** keys.for('storage-login') */
+  secretKey: Buffer;
+}
+
+/** The tokens of a stored connection, renewed by one process at a time. */
+export function keepTokens(deps: KeeperDeps, link: KeptLink, first: Tokens): TokenKeeper {
+  const { db } = deps.database;
+  let tokens = first;
+  /** Takes over what another process has stored; undefined when that is what was read before, or nothing. */
+  const others = async (): Promise<{ kind: 'ok'; tokens: Tokens } | undefined> => {
+    const stored = await storedTokens(deps.secretKey, link, db);
+    if (!stored || stored.accessToken === tokens.accessToken) return undefined;
+    tokens = stored;
+    return { kind: 'ok', tokens };
+  };
+  return {
+    read: () => tokens,
+    renew: async (ask) => {
+      const until = performance.now() + WAIT_MS;
+      while (!(await claimRenewal(db, link.id))) {
+        if (performance.now() > until) return BUSY;
+        await pause(LOOK_MS);
+      }
+      try {
+        const renewed = (await others()) ?? (await ask(tokens));
+        if (renewed.kind !== 'ok') return (await others()) ?? renewed;
+        if (renewed.tokens !== tokens) await store(deps, link, tokens, renewed.tokens);
+        ({ tokens } = renewed);
+        return renewed;
+      } finally {
+        await endRenewal(db, link.id);
+      }
+    },
+  };
+}
+
+/** The tokens of a new connection, before it is stored. */
+export function holdTokens(first: Tokens): TokenKeeper {
+  let tokens = first;
+  return {
+    read: () => tokens,
+    renew: async (ask) => {
+      const renewed = await ask(tokens);
+      if (renewed.kind === 'ok') ({ tokens } = renewed);
+      return renewed;
+    },
+  };
+}
+
+/**
+ * Notes that Egnyte took a connection back: it is none any more, but its folder is kept for the next one (spec http-api
+ * 7.2). False and nothing written when there are other tokens by now than those it refused.
+ */
+export async function noteRevoked(deps: KeeperDeps, accountId: AccountId, refused: Tokens): Promise<boolean> {
+  return await deps.database.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const link = await findLink(tx, accountId, 'egnyte');
+    if (link?.secret == null) return true;
+    const stored = openTokens(deps.secretKey, link, link.secret);
+    if (stored && stored.accessToken !== refused.accessToken) return false;
+    const lost = { ...link, secret: null, held: true, lastError: 'ACCESS_REVOKED' };
+    await saveLink(tx, accountId, 'egnyte', lost);
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId,
+      action: 'storage.revoked',
+      object: 'storage/egnyte',
+      detail: { domain: link.place.host },
+    });
+    return true;
+  });
+}
+
+/** The tokens that are stored now; null when the connection has ended. */
+async function storedTokens(secretKey: Buffer, { accountId }: KeptLink, db: Db): Promise<Tokens | null> {
+  const link = await findLink(db, accountId, 'egnyte');
+  return link ? openTokens(secretKey, link, link.secret) : null;
+}
+
+/** Stores new tokens in place of those that were used up, and of no others: somebody may have connected meanwhile. */
+async function store(deps: KeeperDeps, link: KeptLink, used: Tokens, fresh: Tokens): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    await lockAccount(tx, link.accountId);
+    if ((await storedTokens(deps.secretKey, link, tx))?.accessToken !== used.accessToken) return;
+    await saveSecret(tx, link, sealStorage(deps.secretKey, link, fresh));
+  });
+}
