@@ -3,15 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
-import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { withFilter } from '#contract/mailbox/search-words.ts';
-import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { runChange } from '#web/kit/run-change.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
+import { blockSender, unblockSender } from './block-sender.ts';
 import { useStartFax } from './compose-start.ts';
 
 /** What can be done with a fax and its other side, wherever a fax is shown. */
@@ -26,6 +25,8 @@ export interface Answers {
   sendAgain: (fax: FaxRow) => void;
   /** Refuses further faxes of the sender. */
   block: (fax: FaxRow) => Promise<void>;
+  /** Takes the entries away that refuse a sender. */
+  unblock: (entries: readonly string[]) => Promise<void>;
   /** Opens the contact, or a new one with what is known. */
   openContact: (fax: FaxRow) => void;
   /** Searches all folders for the number. */
@@ -83,19 +84,8 @@ export function useAnswers(): Answers {
       forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
       forwardByEmail: (fax) => forwarded.set(fax),
       sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
-      block: async (fax) => {
-        const number = normalizeNumber(fax.fax_from);
-        const words = {
-          waiting: t('blocked.adding'),
-          done: t('inbox.blocked', { number: formatFaxNumber(number) ?? number }),
-          failed: t('blocked.addError'),
-        };
-        await runChange(words, async () => {
-          const { blockNumber } = await import('#contract/mailbox/blocked-numbers.ts');
-          return await callApi(blockNumber, { body: { faxnum: number } });
-        });
-        await client.invalidateQueries({ queryKey: ['blocked'] });
-      },
+      block: async (fax) => await blockSender(client, fax),
+      unblock: async (entries) => await unblockSender(client, entries),
       openContact: (fax) => {
         const { contact_info: contact, fax_from: number, from_company: company, fax_id: id } = fax;
         const search =

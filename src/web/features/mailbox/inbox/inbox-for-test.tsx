@@ -48,6 +48,8 @@ interface World {
   more: boolean;
   /** Whether faxes may travel by email. */
   mayEmailFaxes: boolean;
+  /** Callers whose faxes are refused. */
+  blocked: string[];
 }
 
 const empty = (): World => ({
@@ -65,6 +67,7 @@ const empty = (): World => ({
   progress: [],
   more: false,
   mayEmailFaxes: true,
+  blocked: [],
 });
 
 export const world = empty();
@@ -127,6 +130,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'recipients') return { data: [], groups: [] };
   if (name === 'faxText') return { state: 'none', pages: [] };
   if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
+  if (name === 'BlockedNumbers.json')
+    return Object.fromEntries(world.blocked.map((callerid, i) => [String(i), { callerid, company: '' }]));
   if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };

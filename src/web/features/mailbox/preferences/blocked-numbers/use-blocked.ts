@@ -1,24 +1,14 @@
-import {
-  blockedDigits,
-  blockedNumbers,
-  blockNumber,
-  unblockNumber,
-} from '#contract/mailbox/blocked-numbers.ts';
+import { blockedDigits, blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
-import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
+import { BLOCKED, loadBlocked, offerBlockedUndo } from '#web/shared/faxes/blocked-numbers.ts';
+import type { BlockedEntry } from '#web/shared/faxes/blocked-numbers.ts';
+import { undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
 import type { Entries } from '#web/kit/use-entries.ts';
-
-/** One blocked caller; `company` is empty where no contact has the number. */
-export interface BlockedEntry {
-  id: string;
-  callerid: string;
-  company: string;
-}
 
 /** The blocked callers and what can be done to them. */
 export interface Blocked extends Entries<BlockedEntry> {
@@ -28,37 +18,22 @@ export interface Blocked extends Entries<BlockedEntry> {
   removeAll: () => void;
 }
 
-async function load(): Promise<BlockedEntry[]> {
-  const byId = await callApi(blockedNumbers);
-  return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
-}
-
 async function unblock({ callerid }: BlockedEntry): Promise<void> {
   await callApi(unblockNumber, { body: { faxnum: callerid } });
-}
-
-/** Says what was done to these entries, and offers to take it back by the other verb. */
-function useOffer() {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  return (verb: 'block' | 'unblock', done: string, entries: readonly string[]) => {
-    const words = { done, failed: t(`undo.failed.${verb}`) };
-    offerUndo(client, { ...words, inverse: { verb, entries }, stale: ['blocked'] });
-  };
 }
 
 /** Loads the list and changes it, each removal after a question (BLOCK-05); what was done can be undone. */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
-  const list = useEntries(['blocked'], load);
-  const offer = useOffer();
+  const list = useEntries(BLOCKED, loadBlocked);
+  const client = useQueryClient();
   const agreed = (title: string, body: string, confirmLabel: string) =>
     confirm({ title, body, confirmLabel, cancelLabel: t('app.cancel'), danger: true });
 
   const add = async (entry: string) => {
     const words = {
       waiting: t('blocked.adding'),
-      done: () => offer('unblock', t('blocked.added'), [entry.trim()]),
+      done: () => offerBlockedUndo(client, 'unblock', t('blocked.added'), [entry.trim()]),
       failed: t('blocked.addError'),
     };
     const error = await undoable(() =>
@@ -73,7 +48,7 @@ export function useBlocked(): Blocked {
     if (!(await agreed(title, t('blocked.removeText'), t('blocked.remove')))) return;
     const words = {
       waiting: t('blocked.removing'),
-      done: () => offer('block', t('blocked.removed'), [entry.callerid]),
+      done: () => offerBlockedUndo(client, 'block', t('blocked.removed'), [entry.callerid]),
       failed: t('blocked.removeError'),
     };
     await undoable(() => runChange(words, () => unblock(entry)));
@@ -87,7 +62,7 @@ export function useBlocked(): Blocked {
     const ids = entries.map(({ callerid }) => callerid);
     const words = {
       waiting: (done: number, total: number) => t('blocked.removingAll', { done, total }),
-      done: () => offer('block', t('blocked.allRemoved'), ids),
+      done: () => offerBlockedUndo(client, 'block', t('blocked.allRemoved'), ids),
       failed: t('blocked.removeAllError'),
     };
     await undoable(() => runForEach(words, entries, unblock));

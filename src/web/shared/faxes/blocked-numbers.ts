@@ -1,0 +1,63 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { blockedDigits, blockedNumbers } from '#contract/mailbox/blocked-numbers.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { i18n } from '#web/kit/i18n.ts';
+import { onSessionEnd } from '#web/kit/session-store.ts';
+import { offerUndo } from '#web/shared/mailbox/undoable.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+
+/** One blocked caller; `company` is empty where no contact has the number. */
+export interface BlockedEntry {
+  id: string;
+  callerid: string;
+  company: string;
+}
+
+/** First part of the key of the blocked callers. */
+export const BLOCKED = ['blocked'] as const;
+
+/** Loads the blocked callers. */
+export async function loadBlocked(): Promise<BlockedEntry[]> {
+  const byId = await callApi(blockedNumbers);
+  return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
+}
+
+const blockedQuery = queryOptions({ queryKey: BLOCKED, queryFn: loadBlocked });
+
+/** Whether a menu with “Block this number” was opened: nobody else needs the list beside a fax. */
+const wanted = createStore(false);
+onSessionEnd(() => wanted.set(false));
+
+/** Makes `useBlockedAs` know whether a number is blocked; called when a menu that says so opens. */
+export function wantBlocked(): void {
+  wanted.set(true);
+}
+
+/** The entries that block this number; none while the list is not known. */
+export function useBlockedAs(number: string | null): readonly string[] {
+  const { data } = useQuery({ ...blockedQuery, enabled: useStore(wanted) && number !== null });
+  return number === null ? [] : entriesFor(data ?? [], number);
+}
+
+/** Digits that tell one subscriber from another, as the server compares callers (spec http-api 6.2). */
+const SUBSCRIBER_DIGITS = 10;
+
+function entriesFor(entries: readonly BlockedEntry[], number: string): string[] {
+  const subscriber = (written: string) => blockedDigits(written).slice(-SUBSCRIBER_DIGITS);
+  const digits = subscriber(normalizeNumber(number));
+  if (digits === '') return [];
+  return entries.map(({ callerid }) => callerid).filter((callerid) => subscriber(callerid) === digits);
+}
+
+/** Says what was done to these entries, and offers to take it back by the other verb; only within `undoable`. */
+export function offerBlockedUndo(
+  client: QueryClient,
+  verb: 'block' | 'unblock',
+  done: string,
+  entries: readonly string[],
+): void {
+  const words = { done, failed: i18n.t(`undo.failed.${verb}`) };
+  offerUndo(client, { ...words, inverse: { verb, entries }, stale: BLOCKED });
+}
