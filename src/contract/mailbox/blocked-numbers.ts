@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
-import { digitsOf } from '#contract/kit/fax-number.ts';
+import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
 /** Characters that an entry has (BLOCK-07). */
@@ -20,19 +20,36 @@ export const blockErrors = { NUMBER_EXISTS: 412, BLOCKED_LIMIT: 412 } as const;
 /** What can be wrong with an entry; words say them. */
 export const BLOCKED_FAULTS = ['REQUIRED', 'NUMBER_LENGTH', 'NUMBER_CHARACTERS'] as const;
 
-/** An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07). Form and call share it. */
-export const blockedEntry = z
-  .string('REQUIRED')
-  .trim()
+/** What an entry consists of once signs are taken out of a number. */
+const entryText = z
+  .string()
   .min(1, 'REQUIRED')
   .min(BLOCKED_MIN, 'NUMBER_LENGTH')
   .max(BLOCKED_MAX, 'NUMBER_LENGTH')
   .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS');
 
+/** Digits of a whole number; fewer between other signs are a text. */
+const WRITTEN_NUMBER_MIN = 7;
+
+/** Numbers as people and other programs write them, such as +1 (212) 555-0199: their digits. Everything else stays. */
+function withoutSigns(entry: string): string {
+  const isNumber = /^\+?[\d ()./-]+$/.test(entry) && /[+()./]/.test(entry);
+  return isNumber && digitsOf(entry).length >= WRITTEN_NUMBER_MIN ? normalizeNumber(entry) : entry;
+}
+
+/** An entry: a number, or 2 to 20 word characters, spaces and hyphens (BLOCK-07). Form and call share it. */
+export const blockedEntry = z.string('REQUIRED').trim().transform(withoutSigns).pipe(entryText);
+
 /** The digits by which entries are the same; empty where they say nothing, «00» for one (BLOCK-09). */
 export function blockedDigits(entry: string): string {
   const digits = digitsOf(entry);
   return /^0*$/.test(digits) ? '' : digits;
+}
+
+/** An entry as it is read: numbers as everywhere else, however they were written; texts as they are. */
+export function formatBlocked(entry: string): string {
+  const number = normalizeNumber(entry);
+  return /^\+?[\d -]+$/.test(entry) && number.length === 10 ? (formatFaxNumber(number) ?? entry) : entry;
 }
 
 /** All blocked callers by id; `company` is the contact's of that number, if there is one (spec http-api 6.2). */

@@ -57,7 +57,7 @@ describe('blocked numbers', () => {
 
   it('[BLOCK-07] takes 2 to 20 word characters, spaces and hyphens', async () => {
     const good = ['ab', 'a_b-c d', '12', 'x'.repeat(20)];
-    const bad = ['', ' ', 'a', 'x'.repeat(21), '+12125550199', 'a.b', 'é'.repeat(3), 'a\nb', null, 5];
+    const bad = ['', ' ', 'a', 'x'.repeat(21), '+1212', 'a.b', 'é'.repeat(3), 'a\nb', null, 5];
     for (const entry of good) expect([entry, (await block(entry)).statusCode]).toEqual([entry, 200]);
     for (const entry of bad) expect([entry, (await block(entry)).statusCode]).toEqual([entry, 400]);
     expect(await entries()).toEqual(good);

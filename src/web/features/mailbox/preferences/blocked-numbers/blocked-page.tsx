@@ -3,7 +3,7 @@ import '#web/ui/data-table.css';
 import './blocked.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/mailbox/blocked-numbers.ts';
+import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE, formatBlocked } from '#contract/mailbox/blocked-numbers.ts';
 import { Pager } from '#web/kit/pager.tsx';
 import type { BlockedEntry } from '#web/shared/faxes/blocked-numbers.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -80,12 +80,12 @@ function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }
               <tr key={entry.id}>
                 <td>
                   <bdi className="who num" dir="ltr">
-                    {entry.callerid}
+                    {formatBlocked(entry.callerid)}
                   </bdi>
                 </td>
                 <td>{entry.company || '–'}</td>
                 <RemoveCell
-                  label={t('blocked.removeOne', { number: entry.callerid })}
+                  label={t('blocked.removeOne', { number: formatBlocked(entry.callerid) })}
                   onPress={() => blocked.remove(entry)}
                 />
               </tr>

@@ -1,4 +1,10 @@
-import { blockedDigits, blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
+import {
+  blockedDigits,
+  blockNumber,
+  formatBlocked,
+  unblockNumber,
+} from '#contract/mailbox/blocked-numbers.ts';
+import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
@@ -44,7 +50,7 @@ export function useBlocked(): Blocked {
   };
 
   const remove = async (entry: BlockedEntry) => {
-    const title = t('blocked.removeTitle', { number: entry.callerid });
+    const title = t('blocked.removeTitle', { number: formatBlocked(entry.callerid) });
     if (!(await agreed(title, t('blocked.removeText'), t('blocked.remove')))) return;
     const words = {
       waiting: t('blocked.removing'),
@@ -72,25 +78,29 @@ export function useBlocked(): Blocked {
   return { ...list, add, remove: (entry) => void remove(entry), removeAll: () => void removeAll() };
 }
 
-/** Whether an entry is there already, as text or as digits (BLOCK-09). */
+/** Whether an entry is there already, as text or as digits, with the country code 1 or without (BLOCK-09). */
 export function isKnown(entries: readonly BlockedEntry[], entry: string): boolean {
   const text = entry.trim().toLowerCase();
-  const digits = blockedDigits(entry);
+  const digits = normalizeNumber(blockedDigits(entry));
   return entries.some(
     ({ callerid }) =>
-      callerid.toLowerCase() === text || (digits !== '' && blockedDigits(callerid) === digits),
+      callerid.toLowerCase() === text ||
+      (digits !== '' && normalizeNumber(blockedDigits(callerid)) === digits),
   );
 }
 
-/** The entries whose number or company has these letters; hyphens count for nothing (BLOCK-10). */
+/** The entries whose number or company has these letters; hyphens count for nothing, in a number nothing but digits (BLOCK-10). */
 export function searchBlocked(entries: readonly BlockedEntry[], search: string): readonly BlockedEntry[] {
   const words = search.trim().toLowerCase();
   if (words === '') return entries;
   const plain = words.replaceAll('-', '');
-  return entries.filter(({ callerid, company }) =>
-    [callerid, company].some((text) => {
-      const low = text.toLowerCase();
-      return low.includes(words) || (plain !== '' && low.replaceAll('-', '').includes(plain));
-    }),
+  const digits = /^\+?[\d ().-]+$/.test(words) ? normalizeNumber(words) : '';
+  return entries.filter(
+    ({ callerid, company }) =>
+      (digits !== '' && digitsOf(callerid).includes(digits)) ||
+      [callerid, formatBlocked(callerid), company].some((text) => {
+        const low = text.toLowerCase();
+        return low.includes(words) || (plain !== '' && low.replaceAll('-', '').includes(plain));
+      }),
   );
 }
