@@ -34,6 +34,20 @@ describe('the contacts page', () => {
     expect(address()).toEqual({ path: '/contacts', page: 2 });
   });
 
+  it('groups the thousands of its counts, beside the list and in the heading of a phone', async () => {
+    world.rows = Array.from({ length: 1234 }, (_, i) => contact(i + 1));
+    world.groups = [{ id: '1', name: 'Large', members: 1200 }];
+    await open('/contacts');
+    const counts = () => [...place().querySelectorAll('.contact-rail .cnt [aria-hidden]')];
+    await until(() => expect(counts().map((one) => one.textContent)).toEqual(['1,234', '1,200']));
+    world.width = 390;
+    const top = slot();
+    barSlots.set({ start: slot(), title: top, actions: slot(), bottom: slot() });
+    await open('/contacts');
+    await until(() => expect(find(top, '.contacts-total').textContent).toBe('1,234'));
+    barSlots.set({ start: null, title: null, actions: null, bottom: null });
+  });
+
   it('[CONT-02] [CONT-03] asks for the order of the column head that was pressed', async () => {
     await open();
     expect(asked()).toBe('to_person asc');
