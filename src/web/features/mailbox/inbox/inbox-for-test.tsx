@@ -127,7 +127,10 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     return { data: world.followed.filter(({ fid }) => wanted.includes(fid)) };
   }
   if (name === 'editNumber') return { success: true, data: { to_faxnumber: '2125550199' } };
-  if (name === 'recipients') return { data: [], groups: [] };
+  if (name === 'recipients') {
+    const john = { faxnum: '2125550142', to_person: 'John Doe', company: '', contact: true };
+    return { data: query.get('search') === john.faxnum ? [john] : [], groups: [] };
+  }
   if (name === 'faxText') return { state: 'none', pages: [] };
   if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
   if (name === 'BlockedNumbers.json')
