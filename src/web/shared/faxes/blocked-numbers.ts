@@ -44,8 +44,11 @@ export function useBlockedAs(number: string | null): readonly string[] {
 /** Digits that tell one subscriber from another, as the server compares callers (spec http-api 6.2). */
 const SUBSCRIBER_DIGITS = 10;
 
+function subscriber(written: string): string {
+  return blockedDigits(written).slice(-SUBSCRIBER_DIGITS);
+}
+
 function entriesFor(entries: readonly BlockedEntry[], number: string): string[] {
-  const subscriber = (written: string) => blockedDigits(written).slice(-SUBSCRIBER_DIGITS);
   const digits = subscriber(normalizeNumber(number));
   if (digits === '') return [];
   return entries.map(({ callerid }) => callerid).filter((callerid) => subscriber(callerid) === digits);

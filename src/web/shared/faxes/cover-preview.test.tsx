@@ -38,6 +38,7 @@ async function answer(at: number, response = new Response('GIF')) {
   await act(async () => asked[at]?.answer(response));
   await later(0);
 }
+const away = () => new Response('{"error":"INTERNAL"}', { status: 503 });
 /** A pause after each letter, long enough to ask for a drawing. */
 async function write(...words: string[]) {
   for (const subject of words) {
@@ -74,7 +75,6 @@ test('too many drawings: waits as long as the server says, and tries again witho
 });
 
 test('while the server is away it is asked again after growing pauses, and at once when the browser is online again', async () => {
-  const away = () => new Response('{"error":"INTERNAL"}', { status: 503 });
   await answer(0, away());
   expect(page.place.textContent).toBe('failed');
   await later(1999);

@@ -10,6 +10,7 @@ const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
 const names = () => rows().map((row) => row.querySelector('.who')?.textContent);
 const box = (label: string) => findInput(place(), `input[aria-label="${label}"]`);
 const bar = () => find(place(), '.contact-bar');
+const counts = () => [...place().querySelectorAll('.contact-rail .cnt [aria-hidden]')];
 const slot = () => document.body.appendChild(document.createElement('div'));
 const items = () => [...place().querySelectorAll('.contact-items button')];
 
@@ -38,7 +39,6 @@ describe('the contacts page', () => {
     world.rows = Array.from({ length: 1234 }, (_, i) => contact(i + 1));
     world.groups = [{ id: '1', name: 'Large', members: 1200 }];
     await open('/contacts');
-    const counts = () => [...place().querySelectorAll('.contact-rail .cnt [aria-hidden]')];
     await until(() => expect(counts().map((one) => one.textContent)).toEqual(['1,234', '1,200']));
     world.width = 390;
     const top = slot();

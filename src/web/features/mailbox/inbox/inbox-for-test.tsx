@@ -3,12 +3,10 @@ import { act } from 'react';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import type { BulkProgress } from '#contract/mailbox/search.ts';
 import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
-import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { plainAddress } from '#web/kit/address.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
@@ -18,6 +16,7 @@ import { clearGrowl } from '#web/ui/growl-store.ts';
 import { find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
+import { listForTest } from './fax-list-for-test.ts';
 import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
 import type { Turns } from './page-turns.ts';
@@ -102,7 +101,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       language: 'en',
       timeZoneLabel: { system_name: 'America/New_York' },
     };
-  if (name === 'SSPFaxArchive.json') return list(query);
+  if (name === 'SSPFaxArchive.json') return listForTest(world.rows, query);
   if (name === 'search') return foundBy(query);
   if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
   if (name === 'bulkAction' || name === 'undoBulkAction')
@@ -145,27 +144,6 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     faxNumber: '2125550100',
     folders: { Inbox: count, Outbox: count, Sent: count, Archive: count },
     mayEmailFaxes: world.mayEmailFaxes,
-  };
-}
-
-function list(pairs: URLSearchParams) {
-  const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
-  if (parsed.kind === 'bad') throw new Error(parsed.error);
-  const { start, length, search, filters } = parsed.query;
-  const folder = world.rows.filter((row) =>
-    filters.deleted === '1'
-      ? row.deleted_at !== undefined
-      : filters.archive === '1' || filters.action === undefined || row.action === filters.action,
-  );
-  const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
-  const found = asked.filter((row) =>
-    search.every((term) => `${row.from_company} ${row.fax_from}`.toLowerCase().includes(term)),
-  );
-  return {
-    draw: 1,
-    recordsTotal: folder.length,
-    recordsFiltered: found.length,
-    data: found.slice(start, start + length),
   };
 }
 
