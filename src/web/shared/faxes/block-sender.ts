@@ -5,8 +5,8 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { i18n } from '#web/kit/i18n.ts';
 import { runChange } from '#web/kit/run-change.ts';
-import { undoable } from '#web/shared/mailbox/undoable.ts';
-import { BLOCKED, offerBlockedUndo } from './blocked-numbers.ts';
+import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
+import { BLOCKED } from './blocked-numbers.ts';
 
 /** Refuses further faxes of the sender; it can be undone. */
 export async function blockSender(client: QueryClient, fax: FaxRow): Promise<void> {
@@ -33,4 +33,15 @@ export async function unblockSender(client: QueryClient, entries: readonly strin
   };
   await undoable(() => runChange(words, removeAll));
   await client.invalidateQueries({ queryKey: BLOCKED });
+}
+
+/** Says what was done to these entries, and offers to take it back by the other verb; only within `undoable`. */
+export function offerBlockedUndo(
+  client: QueryClient,
+  verb: 'block' | 'unblock',
+  done: string,
+  entries: readonly string[],
+): void {
+  const words = { done, failed: i18n.t(`undo.failed.${verb}`) };
+  offerUndo(client, { ...words, inverse: { verb, entries }, stale: BLOCKED });
 }

@@ -1,11 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import { blockedDigits, blockedNumbers } from '#contract/mailbox/blocked-numbers.ts';
-import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { i18n } from '#web/kit/i18n.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
-import { offerUndo } from '#web/shared/mailbox/undoable.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** One blocked caller; `company` is empty where no contact has the number. */
@@ -20,6 +16,7 @@ export const BLOCKED = ['blocked'] as const;
 
 /** Loads the blocked callers. */
 export async function loadBlocked(): Promise<BlockedEntry[]> {
+  const { blockedNumbers } = await import('#contract/mailbox/blocked-numbers.ts');
   const byId = await callApi(blockedNumbers);
   return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
 }
@@ -45,22 +42,11 @@ export function useBlockedAs(number: string | null): readonly string[] {
 const SUBSCRIBER_DIGITS = 10;
 
 function subscriber(written: string): string {
-  return blockedDigits(written).slice(-SUBSCRIBER_DIGITS);
+  return digitsOf(written).slice(-SUBSCRIBER_DIGITS);
 }
 
 function entriesFor(entries: readonly BlockedEntry[], number: string): string[] {
   const digits = subscriber(normalizeNumber(number));
-  if (digits === '') return [];
+  if (/^0*$/.test(digits)) return [];
   return entries.map(({ callerid }) => callerid).filter((callerid) => subscriber(callerid) === digits);
-}
-
-/** Says what was done to these entries, and offers to take it back by the other verb; only within `undoable`. */
-export function offerBlockedUndo(
-  client: QueryClient,
-  verb: 'block' | 'unblock',
-  done: string,
-  entries: readonly string[],
-): void {
-  const words = { done, failed: i18n.t(`undo.failed.${verb}`) };
-  offerUndo(client, { ...words, inverse: { verb, entries }, stale: BLOCKED });
 }

@@ -10,7 +10,6 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
-import { blockSender, unblockSender } from './block-sender.ts';
 import { useStartFax } from './compose-start.ts';
 
 /** What can be done with a fax and its other side, wherever a fax is shown. */
@@ -67,6 +66,9 @@ export function useForwarded(): { fax: FaxRow | null; close: () => void } {
   return { fax: useStore(forwarded), close: endForwarding };
 }
 
+/** Few block anybody: what it takes comes with the first time. */
+const loadBlocking = async () => await import('./block-sender.ts');
+
 /** The answers, as functions of the fax: buttons, menus and keys call the same. */
 export function useAnswers(): Answers {
   const { t } = useTranslation();
@@ -84,8 +86,8 @@ export function useAnswers(): Answers {
       forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
       forwardByEmail: (fax) => forwarded.set(fax),
       sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
-      block: async (fax) => await blockSender(client, fax),
-      unblock: async (entries) => await unblockSender(client, entries),
+      block: async (fax) => await (await loadBlocking()).blockSender(client, fax),
+      unblock: async (entries) => await (await loadBlocking()).unblockSender(client, entries),
       openContact: (fax) => {
         const { contact_info: contact, fax_from: number, from_company: company, fax_id: id } = fax;
         const search =
