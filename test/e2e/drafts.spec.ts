@@ -3,6 +3,7 @@ import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
 const WRITER = '2125550197';
+const LEAVER = '2125550196';
 
 test('a fax is saved as it is written, continued on another device, discarded and restored', async ({
   page,
@@ -46,4 +47,26 @@ test('a fax is saved as it is written, continued on another device, discarded an
   await page.getByRole('button', { name: /^Undo/u }).click();
   await expect(mine).toBeVisible();
   await context.close();
+});
+
+test('a draft is open nowhere once its page was left by loading another one, or its tab was closed', async ({
+  page,
+  product,
+}) => {
+  await ensureAccount(product, LEAVER);
+  await enter(page, product, LEAVER, 'inbox/compose');
+  await addNumber(page, '3105550198');
+  await expect(page.getByText('Saved in Drafts')).toBeVisible();
+  await page.goto('inbox/drafts');
+  const row = page.getByRole('row', { name: /310-555-0198/u });
+  await expect(row).toBeVisible();
+  await expect(row).not.toContainText('Open in another window');
+
+  await row.getByRole('button', { name: /^Continue/u }).click();
+  await expect(page.getByText('Saved in Drafts')).toBeVisible();
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto('inbox/drafts');
+  await expect(next.getByRole('row', { name: /310-555-0198/u })).toBeVisible();
+  await expect(next.getByText('Open in another window')).toHaveCount(0);
 });

@@ -69,6 +69,8 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await dana.getByRole('button', { name: 'Details' }).click();
   await expect(ana.getByText('Dana Whitfield is reading')).toBeVisible();
   await expect(dana.getByText('Ana Duarte is reading').filter({ visible: true })).toBeVisible();
+  // Who reads takes no room from the way to the notes.
+  await expect(ana.getByRole('button', { name: /^Notes/u })).toBeInViewport({ ratio: 1 });
   const note = dana.getByRole('textbox', { name: 'Note' });
   await note.pressSequentially('Can we split it, @an');
   await expect(dana.getByRole('option', { name: ANA.name })).toBeVisible();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
-import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
 /** Characters that an entry has (BLOCK-07). */
@@ -20,8 +20,17 @@ export const blockErrors = { NUMBER_EXISTS: 412, BLOCKED_LIMIT: 412 } as const;
 /** What can be wrong with an entry; words say them. */
 export const BLOCKED_FAULTS = ['REQUIRED', 'NUMBER_LENGTH', 'NUMBER_CHARACTERS'] as const;
 
+/** An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07). */
+export const blockedEntry = z
+  .string('REQUIRED')
+  .trim()
+  .min(1, 'REQUIRED')
+  .min(BLOCKED_MIN, 'NUMBER_LENGTH')
+  .max(BLOCKED_MAX, 'NUMBER_LENGTH')
+  .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS');
+
 /** A telephone number with what people write around it, and with signs that an entry may not have. */
-const WRITTEN_NUMBER = /^(?=.*[+().])\+?[\d ().-]+$/;
+const WRITTEN_NUMBER = /^(?=.*[+()./])\+?[\d ()./-]+$/;
 const NUMBER_DIGITS = { least: 10, most: 15 };
 
 /** «+1 (212) 555-0199» as the digits that are compared and stored; every other entry as it was typed. */
@@ -34,22 +43,8 @@ function plainEntry(written: string): string {
   return isNumber ? normalizeNumber(written) : written;
 }
 
-/**
- * An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07), or a telephone number in any usual writing. Form and
- * call share it.
- */
-export const blockedEntry = z
-  .string('REQUIRED')
-  .trim()
-  .transform(plainEntry)
-  .pipe(
-    z
-      .string()
-      .min(1, 'REQUIRED')
-      .min(BLOCKED_MIN, 'NUMBER_LENGTH')
-      .max(BLOCKED_MAX, 'NUMBER_LENGTH')
-      .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS'),
-  );
+/** An entry as people and programs write it: telephone numbers in any usual writing become their digits. */
+export const writtenEntry = z.string('REQUIRED').trim().transform(plainEntry).pipe(blockedEntry);
 
 /**
  * The digits by which entries are the same, without a leading 1 of eleven; empty where they say nothing, «00» for one
@@ -58,6 +53,12 @@ export const blockedEntry = z
 export function blockedDigits(entry: string): string {
   const digits = normalizeNumber(entry);
   return /^0*$/.test(digits) ? '' : digits;
+}
+
+/** An entry as it is read: numbers as everywhere else, however they were written; texts as they are. */
+export function formatBlocked(entry: string): string {
+  const number = normalizeNumber(entry);
+  return /^\+?[\d -]+$/.test(entry) && number.length === 10 ? (formatFaxNumber(number) ?? entry) : entry;
 }
 
 /** All blocked callers by id; `company` is the contact's of that number, if there is one (spec http-api 6.2). */

@@ -18,6 +18,8 @@ export const MAX_IMPORT_BYTES = 1_048_576;
 export const MAX_IMPORT_LINES = 20_000;
 /** The same file as JSON: quotes are escaped, letters beyond ASCII take two or three bytes (spec http-api 0.4). */
 const MAX_IMPORT_BODY = 3 * 1024 * 1024;
+/** At most so many columns that are left out are named. */
+export const MAX_IGNORED_COLUMNS = 10;
 /** The list shows this long after an import started (IMP-06). */
 export const IMPORT_REDIRECT_MS = 1500;
 
@@ -209,6 +211,8 @@ const importOutcome = z.object({
   updated: z.number(),
   skipped: z.number(),
   errors: z.array(importFault),
+  /** Headings of columns that no field of a contact takes, as they are in the file; the first of them. */
+  ignored: z.array(z.string()).optional(),
 });
 export type ImportOutcome = z.output<typeof importOutcome>;
 

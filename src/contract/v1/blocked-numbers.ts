@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { blockedEntry } from '#contract/mailbox/blocked-numbers.ts';
+import { writtenEntry } from '#contract/mailbox/blocked-numbers.ts';
 
 import { mailboxErrors } from './contacts.ts';
 import { defineApiCall, deleted, idIn, listOf } from './define.ts';
@@ -40,7 +40,7 @@ export const addBlockedNumber = defineApiCall({
   description:
     'A number (the last ten digits count, so each is there once), the text of a machine, or `anonymous` for callers who hide their number. At most 1,000.',
   body: z.strictObject({
-    caller: blockedEntry,
+    caller: writtenEntry,
   }),
   reply: blocked,
   status: 201,

@@ -12,6 +12,7 @@ export function BarMenu(props: {
   label: string;
   end?: boolean;
   disabled?: boolean;
+  onOpen?: () => void;
 }) {
   const { entries, label } = props;
   return (
@@ -21,6 +22,7 @@ export function BarMenu(props: {
       entries={entries}
       label={label}
       look="plain"
+      onOpen={props.onOpen}
       placement={props.end === true ? 'top end' : 'top start'}
       trigger={props.face}
     />

@@ -25,6 +25,8 @@ export interface CallInput<C extends Call> {
   /** Only asks: that there is no session is an answer, which leads nowhere. */
   probe?: boolean;
   signal?: AbortSignal;
+  /** Goes on when the page is left meanwhile. */
+  keepalive?: boolean;
 }
 
 /** A check that succeeded less than this long ago counts (spec http-api 1.8). */
@@ -151,6 +153,7 @@ async function send(call: Call, input: CallInput<Call>): Promise<Response> {
       method: call.method,
       headers: headersOf(call, input),
       credentials: 'same-origin',
+      ...(input.keepalive === true && { keepalive: true }),
       ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });

@@ -1,7 +1,7 @@
 import './count.css';
 
 /** A small number beside a name; `fresh` fills it with the accent (unread). `label` says in words what is counted. */
-export function Count(props: { value: number; fresh?: boolean; label?: string }) {
+export function Count(props: { value: number | string; fresh?: boolean; label?: string }) {
   return (
     <span className="cnt" data-fresh={props.fresh || undefined}>
       <span aria-hidden={props.label !== undefined}>{props.value}</span>

@@ -25,14 +25,20 @@ export function Menu(props: {
   chevron?: boolean;
   disabled?: boolean;
   placement?: MenuPlacement;
+  /** Called when it opens, such as for what only its entries need to know. */
+  onOpen?: (() => void) | undefined;
 }) {
   const { look = 'secondary', size = 'md', chevron = true, placement = 'bottom start' } = props;
   const [focus, setFocus] = useState<MenuListProps['focus'] | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  const open = (at: MenuListProps['focus']) => {
+    props.onOpen?.();
+    setFocus(at);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    setFocus(event.key === 'ArrowDown' ? 'first' : 'last');
+    open(event.key === 'ArrowDown' ? 'first' : 'last');
   };
   return (
     <>
@@ -44,7 +50,7 @@ export function Menu(props: {
         data-variant={look}
         disabled={props.disabled === true}
         // A key clicks without a place: then the first entry has the focus, as people expect.
-        onClick={(event) => setFocus(event.detail === 0 ? 'first' : true)}
+        onClick={(event) => open(event.detail === 0 ? 'first' : true)}
         onKeyDown={onKeyDown}
         ref={trigger}
         type="button"

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { click, find, findInput, press, render, type } from './render-for-test.tsx';
 import type { Rendered } from './render-for-test.tsx';
 import { TagInput } from './tag-input.tsx';
-import { addTags } from './tag-rules.ts';
+import { addTags, splitEntries } from './tag-rules.ts';
 import type { Tag, TagRules } from './tag-rules.ts';
 
 const rules: TagRules = {
@@ -18,6 +18,14 @@ const rules: TagRules = {
       : { kind: 'invalid', entry, message: `${entry} is wrong` };
   },
 };
+
+test('a quoted name before an address is no entry of its own', () => {
+  expect(splitEntries('"Lee, Ann" <ann@example.org>, Bo <bo@example.org>; "x"')).toEqual([
+    '<ann@example.org>',
+    'Bo <bo@example.org>',
+    '"x"',
+  ]);
+});
 
 function Host() {
   const [tags, setTags] = useState<readonly Tag[]>([]);

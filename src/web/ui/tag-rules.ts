@@ -28,9 +28,13 @@ export interface AddedTags {
 /** A pasted list holds several entries; separators are those people use between numbers and addresses. */
 const SEPARATORS = /[,;\n\r\t]+/;
 
+/** A name that a mail program puts before an address, with separators of its own: "Lee, Ann" <ann@example.org>. */
+const QUOTED_NAME = /"[^"\n]*"(?=\s*<)/g;
+
 /** Splits typed or pasted text into entries without empty ones. */
 export function splitEntries(text: string): string[] {
   return text
+    .replaceAll(QUOTED_NAME, '')
     .split(SEPARATORS)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');

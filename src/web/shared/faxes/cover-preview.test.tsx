@@ -38,6 +38,7 @@ async function answer(at: number, response = new Response('GIF')) {
   await act(async () => asked[at]?.answer(response));
   await later(0);
 }
+const away = () => new Response('{"error":"INTERNAL"}', { status: 503 });
 /** A pause after each letter, long enough to ask for a drawing. */
 async function write(...words: string[]) {
   for (const subject of words) {
@@ -71,6 +72,32 @@ test('too many drawings: waits as long as the server says, and tries again witho
   expect(subjects()).toEqual(['', 'Order', 'Orders']);
   await answer(2);
   expect(page.place.textContent).toBe('picture 2');
+});
+
+test('while the server is away it is asked again after growing pauses, and at once when the browser is online again', async () => {
+  await answer(0, away());
+  expect(page.place.textContent).toBe('failed');
+  await later(1999);
+  expect(asked).toHaveLength(1);
+  await later(1);
+  expect(asked).toHaveLength(2);
+  await answer(1, away());
+  await later(3999);
+  expect(asked).toHaveLength(2);
+  await act(async () => void dispatchEvent(new Event('online')));
+  expect(asked).toHaveLength(3);
+  await answer(2);
+  expect(page.place.textContent).toBe('picture 1');
+  await later(120_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('what the server refuses is not asked again', async () => {
+  await answer(0, new Response('{"error":"VALIDATION"}', { status: 400 }));
+  expect(page.place.textContent).toBe('failed');
+  await later(120_000);
+  await act(async () => void dispatchEvent(new Event('online')));
+  expect(asked).toHaveLength(1);
 });
 
 test('what cannot be drawn is told, and the next change is tried', async () => {

@@ -11,6 +11,9 @@ export type PreviewRequest = BodyIn<typeof coverPreview>;
 const PAUSE_MS = 150;
 /** When a server that is asked too much does not say how long to wait. */
 const AGAIN_MS = 1000;
+/** Pauses before the next try while the network or the server is away. */
+const AWAY_MS = 2000;
+const LONGEST_AWAY_MS = 60_000;
 
 /** The picture of a cover page while it is being written. */
 export interface CoverPicture {
@@ -38,7 +41,10 @@ export function useCoverPreview(request: PreviewRequest | null): CoverPicture {
       failed: () => setPicture({ url: url.current, failed: true }),
     });
     drawing.current = mine;
+    const onOnline = () => mine.again();
+    addEventListener('online', onOnline);
     return () => {
+      removeEventListener('online', onOnline);
       mine.stop();
       if (url.current !== null) URL.revokeObjectURL(url.current);
     };
@@ -61,18 +67,38 @@ class Drawing {
   readonly #stopped = new AbortController();
   #wanted: string | null = null;
   #busy = false;
+  /** What could not be drawn because the network or the server was away, until its next try. */
+  #missed: { asked: string; timer: ReturnType<typeof setTimeout> } | null = null;
+  #pauseMs = AWAY_MS;
 
   constructor(tell: { drawn: (image: Blob) => void; failed: () => void }) {
     this.#tell = tell;
   }
 
   ask(asked: string): void {
+    this.#forgetMissed();
     this.#wanted = asked;
     if (!this.#busy) void this.#work();
   }
 
+  /** Tries at once what is waiting for its next try. */
+  again(): void {
+    if (this.#missed !== null) this.ask(this.#missed.asked);
+  }
+
   stop(): void {
+    this.#forgetMissed();
     this.#stopped.abort();
+  }
+
+  #forgetMissed(): void {
+    clearTimeout(this.#missed?.timer);
+    this.#missed = null;
+  }
+
+  #tryLater(asked: string): void {
+    this.#missed = { asked, timer: setTimeout(() => this.again(), this.#pauseMs) };
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_AWAY_MS);
   }
 
   async #work(): Promise<void> {
@@ -90,6 +116,7 @@ class Drawing {
     try {
       const body = JSON.parse(asked) as PreviewRequest;
       const image = await callForFile(coverPreview, { body, signal });
+      this.#pauseMs = AWAY_MS;
       if (!signal.aborted) this.#tell.drawn(image);
     } catch (error) {
       if (signal.aborted) return;
@@ -98,7 +125,15 @@ class Drawing {
         const { retryAfterMs } = error;
         await new Promise((next) => setTimeout(next, retryAfterMs ?? AGAIN_MS));
         this.#wanted ??= asked;
-      } else if (this.#wanted === null) this.#tell.failed();
+      } else if (this.#wanted === null) {
+        this.#tell.failed();
+        if (isAway(error)) this.#tryLater(asked);
+      }
     }
   }
+}
+
+/** Whether the same request may work in a while: no answer came, or the server is in trouble. */
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -8,6 +8,7 @@ import { cityOf, instantOf, wallAt } from '#contract/kit/wall-time.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { DeliveryRules } from './delivery-window.ts';
+import { nameOf, useRecipients } from './recipients.ts';
 import { arrivalsOf, presetsAt, sayAt, sayWall, sayWindow, sendTimeOf, wallOf } from './send-time.ts';
 import type { Arrival, SendTime } from './send-time.ts';
 
@@ -100,6 +101,7 @@ function Presets({ value, rules, now, onChange }: SendTimeFormProps) {
 /** By whose clock each recipient gets it, and what the delivery window changes. */
 function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & { at: Date }) {
   const { t, i18n } = useTranslation();
+  const known = useRecipients(numbers);
   if (numbers.length === 0) return null;
   const inWindow = arrivalsOf(numbers, at, rules);
   const rows = value.anyHour ? arrivalsOf(numbers, at, { ...rules, window: null }) : inWindow;
@@ -114,9 +116,7 @@ function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & {
               {arrival.numbers.map((number, n) => (
                 <Fragment key={number}>
                   {n > 0 && ', '}
-                  <bdi className="num" dir="ltr">
-                    {formatFaxNumber(number)}
-                  </bdi>
+                  <Recipient name={nameOf(known.get(number))} number={number} />
                 </Fragment>
               ))}
             </span>
@@ -141,6 +141,21 @@ function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & {
         </>
       )}
     </div>
+  );
+}
+
+/** The name that To shows, with its number; a number alone where nothing is known of it. */
+function Recipient({ name, number }: { name: string; number: string }) {
+  const shown = (
+    <bdi className="num" dir="ltr">
+      {formatFaxNumber(number)}
+    </bdi>
+  );
+  if (name === '') return shown;
+  return (
+    <>
+      <bdi className="strong">{name}</bdi> {shown}
+    </>
   );
 }
 

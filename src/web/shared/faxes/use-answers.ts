@@ -3,12 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
-import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { withFilter } from '#contract/mailbox/search-words.ts';
-import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { runChange } from '#web/kit/run-change.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -26,6 +24,8 @@ export interface Answers {
   sendAgain: (fax: FaxRow) => void;
   /** Refuses further faxes of the sender. */
   block: (fax: FaxRow) => Promise<void>;
+  /** Takes the entries away that refuse a sender. */
+  unblock: (entries: readonly string[]) => Promise<void>;
   /** Opens the contact, or a new one with what is known. */
   openContact: (fax: FaxRow) => void;
   /** Searches all folders for the number. */
@@ -66,6 +66,9 @@ export function useForwarded(): { fax: FaxRow | null; close: () => void } {
   return { fax: useStore(forwarded), close: endForwarding };
 }
 
+/** Few block anybody: what it takes comes with the first time. */
+const loadBlocking = async () => await import('./block-sender.ts');
+
 /** The answers, as functions of the fax: buttons, menus and keys call the same. */
 export function useAnswers(): Answers {
   const { t } = useTranslation();
@@ -83,19 +86,8 @@ export function useAnswers(): Answers {
       forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
       forwardByEmail: (fax) => forwarded.set(fax),
       sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
-      block: async (fax) => {
-        const number = normalizeNumber(fax.fax_from);
-        const words = {
-          waiting: t('blocked.adding'),
-          done: t('inbox.blocked', { number: formatFaxNumber(number) ?? number }),
-          failed: t('blocked.addError'),
-        };
-        await runChange(words, async () => {
-          const { blockNumber } = await import('#contract/mailbox/blocked-numbers.ts');
-          return await callApi(blockNumber, { body: { faxnum: number } });
-        });
-        await client.invalidateQueries({ queryKey: ['blocked'] });
-      },
+      block: async (fax) => await (await loadBlocking()).blockSender(client, fax),
+      unblock: async (entries) => await (await loadBlocking()).unblockSender(client, entries),
       openContact: (fax) => {
         const { contact_info: contact, fax_from: number, from_company: company, fax_id: id } = fax;
         const search =

@@ -4,9 +4,14 @@ import { TagInput } from '#web/ui/tag-input.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 
+/** The address alone where a mail program has put the name before it: Anna Müller <anna@example.org>. */
+function bareAddress(entry: string): string {
+  return /^[^<>]*<([^<>]+)>$/.exec(entry)?.[1]?.trim() ?? entry;
+}
+
 /** The chip of an address; undefined for anything else. */
 function emailTag(typed: string): Tag | undefined {
-  const parsed = emailAddress.safeParse(typed.trim());
+  const parsed = emailAddress.safeParse(bareAddress(typed.trim()));
   return parsed.success ? { key: parsed.data.toLowerCase(), label: parsed.data } : undefined;
 }
 

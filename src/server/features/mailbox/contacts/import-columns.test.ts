@@ -1,19 +1,64 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { headedReader } from './import-columns.ts';
+import type { ContactField } from '#contract/mailbox/contact-rules.ts';
+import { headed } from './import-columns.ts';
 
-const read = (headings: string, line: string) => headedReader(headings.split(','))?.(line.split(',')) ?? null;
+const read = (headings: string, line: string) => headed(headings.split(','))?.read(line.split(',')) ?? null;
 
 describe('headings of a file', () => {
   it.each([
     ['Name,Company,Fax number,Home phone,Email,Address,Notes', 'ours'],
     ['to_person,company,faxnum,to_voicenumber,email,to_location,description', 'names of fields'],
     ['NAME;'.replace(';', ','), 'one is enough, empty ones do not matter'],
-  ])('%s (%s)', (headings) => expect(headedReader(headings.split(','))).not.toBeNull());
+  ])('%s (%s)', (headings) => expect(headed(headings.split(','))).not.toBeNull());
 
   it.each(
     ['John Doe,Acme,2125550142', 'Company,of Heroes,2125550142', 'Notes', 'Name,Something else'].slice(0, 2),
-  )('is a contact: %s', (line) => expect(headedReader(line.split(','))).toBeNull());
+  )('is a contact: %s', (line) => expect(headed(line.split(','))).toBeNull());
+
+  it.each(['Contact,Fax,(212) 555-0142', 'Fax,Name,Region,a@b.example', 'Notes,Company,Region'])(
+    'unknown headings beside known ones do not make a contact one: %s',
+    (line) => expect(headed(line.split(','))).toBeNull(),
+  );
+
+  it('leaves unknown columns out where others are known, and names them', () => {
+    expect(read('Company,Name,Fax number,Region', 'Acme,Ann,2125550142,West')).toMatchObject({
+      to_person: 'Ann',
+      company: 'Acme',
+      faxnum: '2125550142',
+      to_voicenumber: '',
+    });
+    expect(headed('Company,Name,Fax number,Phone,Group,,Region'.split(','))?.ignored).toEqual([
+      'Group',
+      'Region',
+    ]);
+    expect(headed('Name,Company,Fax number'.split(','))?.ignored).toEqual([]);
+  });
+
+  it.each(['de', 'es', 'fr', 'pt', 'ar'])('knows the names of our own fields in %s', (language) => {
+    const { contacts } = JSON.parse(
+      readFileSync(new URL(`../../../../../locales/${language}.json`, import.meta.url), 'utf8'),
+    ) as { contacts: { field: Record<ContactField, string> } };
+    const fields = Object.keys(contacts.field) as ContactField[];
+    expect(headed(Object.values(contacts.field))?.ignored).toEqual([]);
+    expect(headed(Object.values(contacts.field))?.read(fields)).toEqual(
+      Object.fromEntries(fields.map((field) => [field, field])),
+    );
+  });
+
+  it('reads headings of other languages, with accents or without', () => {
+    const french = { to_person: 'Léa', company: 'Martin SA', faxnum: '2125550142' };
+    expect(read('Société,Nom,Télécopie', 'Martin SA,Léa,2125550142')).toMatchObject(french);
+    expect(read('SOCIETE,NOM,TELECOPIE', 'Martin SA,Léa,2125550142')).toMatchObject(french);
+  });
+
+  it('a name that stands in two columns is one name', () => {
+    const person = (headings: string, line: string) => read(headings, line)?.to_person;
+    expect(person('Nom,Prénom,Fax', 'Martin,Léa,2125550142')).toBe('Léa Martin');
+    expect(person('Nombre,Apellidos,Fax', 'Ana,García Ruiz,2125550142')).toBe('Ana García Ruiz');
+    expect(person('Name,First name,Fax', 'Ann Lee,Ann,2125550142')).toBe('Ann Lee');
+  });
 
   it('columns follow their headings', () => {
     expect(read('Email,Fax,Company,Person', 'a@b.example,2125550142,Acme,Ann')).toMatchObject({

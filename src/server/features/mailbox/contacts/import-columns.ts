@@ -1,5 +1,18 @@
 import type { ContactField } from '#contract/mailbox/contact-rules.ts';
 import { CONTACT_LIMITS } from '#contract/mailbox/contact-rules.ts';
+import { MAX_IGNORED_COLUMNS } from '#contract/mailbox/contacts.ts';
+
+import {
+  ADDRESS_PARTS,
+  FIRST_NAMES,
+  foldHeading,
+  HEADINGS,
+  isHeading,
+  isMapped,
+  LAST_NAMES,
+  MIDDLE_NAMES,
+  NUMBERED_PHONE,
+} from './import-headings.ts';
 
 /** Reads the cells of one line into the fields of a contact. */
 export type LineReader = (cells: readonly string[]) => Record<ContactField, string>;
@@ -15,92 +28,37 @@ const PLAIN_ORDER = [
   'description',
 ] as const satisfies ContactField[];
 
-/** Headings by field, the best first: our own, field names, and those of Outlook, Google and Apple. */
-const HEADINGS: Readonly<Record<ContactField, readonly string[]>> = {
-  to_person: ['name', 'person', 'toperson', 'fullname', 'displayname', 'contactname', 'contact', 'fileas'],
-  company: [
-    'company',
-    'companyname',
-    'organization',
-    'organisation',
-    'organizationname',
-    'organization1name',
-  ],
-  faxnum: ['faxnumber', 'faxnum', 'fax', 'businessfax', 'workfax', 'homefax', 'otherfax', 'fax1value'],
-  to_voicenumber: [
-    'homephone',
-    'tovoicenumber',
-    'phone',
-    'phonenumber',
-    'telephone',
-    'businessphone',
-    'workphone',
-    'mobilephone',
-    'mobile',
-    'primaryphone',
-  ],
-  email: [
-    'email',
-    'emailaddress',
-    'workemail',
-    'email1value',
-    'email1address',
-    'email2address',
-    'email2value',
-  ],
-  to_location: ['address', 'location', 'tolocation', 'businessaddress', 'address1formatted', 'homeaddress'],
-  description: ['notes', 'note', 'description', 'comments', 'comment'],
-};
-const FIRST_NAMES = ['firstname', 'givenname'];
-const MIDDLE_NAMES = ['middlename', 'additionalname'];
-const LAST_NAMES = ['lastname', 'familyname', 'surname'];
-/** Addresses that other programs spread over columns, the best first. */
-const ADDRESS_PARTS = ['business', 'work', 'home', 'address1', 'other'].map((where) =>
-  ['street', 'city', 'state', 'region', 'postalcode', 'zip', 'country', 'countryregion'].map(
-    (part) => where + part,
-  ),
-);
-
-/** Headings of other programs' exports that say nothing we keep. */
-const IGNORED = [
-  /^(?:business|home|other|work|mobile|car|company|assistants?|primary|radio|ttytdd)(?:main)?(?:phone|fax|address|street|city|state|postalcode|zip|country|countryregion|addresspobox|pobox|email)\d?$/,
-  /^(?:phone|email|address|organization|website|relation|event|im|customfield|externalid|jot|fax|user)\d+(?:type|label|value|formatted|street|city|pobox|region|postalcode|country|extendedaddress|name|yominame|title|department|symbol|location|jobdescription|address|displayname|service)?$/,
-  /yomi|phonetic/,
-  /^(?:title|suffix|prefix|nameprefix|namesuffix|nickname|shortname|maidenname|department|jobtitle|organizationtitle|organizationdepartment|birthday|anniversary|gender|categories|labels|groupmembership|photo|webpage|website|url|language|initials|keywords|hobby|profession|occupation|subject|priority|private|sensitivity|account|billinginformation|children|directoryserver|governmentidnumber|internetfreebusy|managersname|assistantsname|mileage|officelocation|organizationalidnumber|referredby|spouse|emailtype|emaildisplayname|callback|isdn|pager|telex|cid|faxnumid|id|checked)$/,
-];
-
-const MAPPED = new Set([
-  ...Object.values(HEADINGS).flat(),
-  ...FIRST_NAMES,
-  ...MIDDLE_NAMES,
-  ...LAST_NAMES,
-  ...ADDRESS_PARTS.flat(),
-]);
-/** Google numbers its phones and says beside each which kind it is. */
-const NUMBERED_PHONE = /^phone(\d+)value$/;
-
 /** The reader for lines in the plain order. */
 export const readPlainLine: LineReader = (cells) =>
   Object.fromEntries(PLAIN_ORDER.map((field, i) => [field, cells[i] ?? ''])) as Record<ContactField, string>;
 
-/** The reader that headings ask for; null when the first line is no heading but a contact. */
-export function headedReader(cells: readonly string[]): LineReader | null {
-  const names = cells.map((cell) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
-  const blank = (i: number) => (cells[i] ?? '').trim() === '';
-  const known = names.every((name, i) => blank(i) || isKnown(name));
-  const mapped = names.some((name) => MAPPED.has(name) || NUMBERED_PHONE.test(name));
-  return known && mapped ? readerOf(names) : null;
+/** What the headings of a file say. */
+export interface Headed {
+  read: LineReader;
+  /** Headings, as written, of columns that say nothing we know. */
+  ignored: string[];
 }
 
-/** Longer than every known heading: a line of a megabyte is a value, and no pattern looks at it (A-DOS-01). */
-const LONGEST_HEADING = 100;
+/** What headings ask for; null when the first line is no heading but a contact. */
+export function headed(cells: readonly string[]): Headed | null {
+  const names = cells.map(foldHeading);
+  const filled = (i: number) => (cells[i] ?? '').trim() !== '';
+  const unknown = names.flatMap((name, i) => (filled(i) && !isHeading(name) ? [i] : []));
+  const mapped = names.filter(isMapped);
+  if (mapped.length === 0 || (unknown.length > 0 && !saysEnough(cells, mapped))) return null;
+  const ignored = unknown.slice(0, MAX_IGNORED_COLUMNS).map((i) => (cells[i] ?? '').trim().slice(0, 100));
+  return { read: readerOf(names), ignored };
+}
 
-function isKnown(name: string): boolean {
-  if (name.length > LONGEST_HEADING) return false;
+/** Beside unknown headings, two that are known make a line of headings; a line with a number or an address is a contact. */
+function saysEnough(cells: readonly string[], mapped: readonly string[]): boolean {
+  const reaches = mapped.some(
+    (name) => HEADINGS.faxnum.includes(name) || HEADINGS.email.includes(name) || NUMBERED_PHONE.test(name),
+  );
   return (
-    MAPPED.has(name) ||
-    NUMBERED_PHONE.test(name) ||
-    IGNORED.some((pattern) => name !== '' && pattern.test(name))
+    reaches &&
+    new Set(mapped).size > 1 &&
+    !cells.some((cell) => cell.includes('@') || /(?:\d\D?){5}/.test(cell))
   );
 }
 
@@ -116,9 +74,8 @@ function readerOf(names: readonly string[]): LineReader {
     const first = (wanted: readonly string[]) => wanted.map(cell).find(Boolean) ?? '';
     const numbered = (fax: boolean) =>
       phones.filter(({ label }) => /fax/i.test(cells[label] ?? '') === fax).map(({ at }) => oneOf(cells[at]));
-    const person = [FIRST_NAMES, MIDDLE_NAMES, LAST_NAMES].map(first).filter(Boolean).join(' ');
     return {
-      to_person: first(HEADINGS.to_person) || person,
+      to_person: personOf(first(HEADINGS.to_person), [FIRST_NAMES, MIDDLE_NAMES, LAST_NAMES].map(first)),
       company: first(HEADINGS.company),
       faxnum: first(HEADINGS.faxnum) || (numbered(true).find(Boolean) ?? ''),
       to_voicenumber: first(HEADINGS.to_voicenumber) || (numbered(false).find(Boolean) ?? ''),
@@ -127,6 +84,15 @@ function readerOf(names: readonly string[]): LineReader {
       description: first(HEADINGS.description),
     };
   };
+}
+
+/** “Nom” beside “Prénom”, or “Nombre” beside “Apellidos”, is only a part of the name. */
+function personOf(name: string, [given = '', middle = '', family = '']: readonly string[]): string {
+  if (name === '' || (given !== '' && family !== ''))
+    return name || [given, middle, family].filter(Boolean).join(' ');
+  const more = given || family;
+  if (more === '' || name.includes(more)) return name;
+  return given === '' ? `${name} ${family}` : `${given} ${name}`;
 }
 
 /** Google puts several values of a kind into one cell. */

@@ -35,7 +35,7 @@ export async function importLines(
 ): Promise<ImportOutcome> {
   const split = splitLines(lines);
   refuseTooMuch(split);
-  const { contacts, faults } = await readLines(split);
+  const { contacts, faults, ignored } = await readLines(split);
   if (contacts.length === 0 && !dryRun) throw new AppError('NO_USABLE_LINES');
   return await database.transaction(async (tx) => {
     if (!dryRun) await lockContacts(tx, caller.accountId);
@@ -43,7 +43,8 @@ export async function importLines(
     const plan = planImport(known, contacts, overwrite);
     refuseOverfull(known.length, plan.imported, most);
     const outcome = { imported: plan.imported, updated: plan.updated, skipped: plan.skipped };
-    if (dryRun) return { ...outcome, errors: faults };
+    const told = { ...outcome, errors: faults, ...(ignored.length > 0 && { ignored }) };
+    if (dryRun) return told;
     await insertContacts(tx, caller.accountId, plan.toInsert);
     await replaceContacts(tx, caller.accountId, plan.toReplace);
     await writeAudit(tx, {
@@ -53,7 +54,7 @@ export async function importLines(
       detail: { ...outcome, refused: faults.length },
       address: caller.address,
     });
-    return { ...outcome, errors: faults };
+    return told;
   });
 }
 

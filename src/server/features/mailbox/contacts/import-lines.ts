@@ -7,13 +7,15 @@ import type { ImportFault } from '#contract/mailbox/contacts.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 
 import { plainCell } from './export-contacts.ts';
-import { headedReader, readPlainLine } from './import-columns.ts';
+import { headed, readPlainLine } from './import-columns.ts';
 import type { LineReader } from './import-columns.ts';
 
 /** The contacts that the lines of a file hold, and the lines that hold none. */
 export interface ReadLines {
   contacts: ContactValues[];
   faults: ImportFault[];
+  /** Headings of columns that were left out. */
+  ignored: string[];
 }
 
 /** Other requests are served in between: 20,000 lines keep a processor busy for a second. */
@@ -29,7 +31,7 @@ export function splitLines(sent: readonly string[]): string[] {
 
 /** Reads lines of a CSV file. The first one with anything in it may be a heading; each fault concerns its own line only. */
 export async function readLines(lines: readonly string[]): Promise<ReadLines> {
-  const read: ReadLines = { contacts: [], faults: [] };
+  const read: ReadLines = { contacts: [], faults: [], ignored: [] };
   let reader: LineReader | null = null;
   for (const [i, text] of lines.entries()) {
     if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1) await breathe();
@@ -41,9 +43,12 @@ export async function readLines(lines: readonly string[]): Promise<ReadLines> {
       continue;
     }
     if (reader === null) {
-      const headed = headedReader(cells);
-      reader = headed ?? readPlainLine;
-      if (headed) continue;
+      const heading = headed(cells);
+      reader = heading?.read ?? readPlainLine;
+      if (heading !== null) {
+        read.ignored = heading.ignored;
+        continue;
+      }
     }
     const contact = toContact(reader(cells));
     if (contact.kind === 'ok') read.contacts.push(contact.values);

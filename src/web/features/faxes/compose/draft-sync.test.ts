@@ -18,6 +18,7 @@ import {
 interface Call {
   name: string;
   method: string;
+  keepalive: boolean;
   body: { id?: string; version?: number; open?: boolean; content?: FaxDraftContent };
 }
 const calls: Call[] = [];
@@ -31,7 +32,7 @@ const refusal = (status: number, error: string) =>
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = new URL(url, location.origin).pathname.split('/').at(-1) ?? '';
   const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Call['body']) : {};
-  calls.push({ name, method: init?.method ?? 'GET', body });
+  calls.push({ name, method: init?.method ?? 'GET', keepalive: init?.keepalive === true, body });
   const answer = answers.shift();
   if (answer !== undefined) return await answer();
   if (name === 'openFaxDraft') return Response.json({ success: true, data: { version: 7, content: stored } });
@@ -111,7 +112,9 @@ test('continued on another device nothing more is saved; continued here it is wh
 test('put away it is closed on the server; one that is not there yet stays, and an emptied one is discarded', async () => {
   write(['3105550111']);
   expect(await putAway()).toBe(true);
-  expect(calls.at(-1)).toMatchObject({ name: 'holdFaxDraft', body: { open: false, version: 1 } });
+  // The end of the page must not end this call.
+  const closed = { name: 'holdFaxDraft', keepalive: true, body: { open: false, version: 1 } };
+  expect(calls.at(-1)).toMatchObject(closed);
   attachmentStore.set([
     { id: '1', name: 'a.pdf', size: 1, file: new File(['x'], 'a.pdf'), fault: null, conversion: null },
   ]);

@@ -160,7 +160,9 @@ export async function holdDraft(open: boolean): Promise<void> {
   const { id, version } = identityStore.get();
   if (!active || version === 0 || phaseStore.get().kind !== 'editing' || isLost(syncStore.get())) return;
   try {
-    await callApi(holdFaxDraft, { body: { id, version, page: writer().page, open } });
+    const body = { id, version, page: writer().page, open };
+    // What closes the draft may be the end of the page.
+    await callApi(holdFaxDraft, { body, keepalive: !open });
   } catch (error) {
     const now = identityStore.get();
     // A save that was under way has made another version.

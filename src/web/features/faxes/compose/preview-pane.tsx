@@ -1,4 +1,5 @@
 import '#web/shared/faxes/fax-picture.css';
+import '#web/ui/skeleton.css';
 import './preview-pane.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,6 +95,7 @@ function PageImage(props: { page: PreviewPage; preview: Preview }) {
   return (
     <>
       {url !== null && <img alt={t('compose.preview.cover')} height={1036} src={url} width={800} />}
+      {url === null && !failed && <span className="preview-coming sk" />}
       {failed && <p className="preview-failed">{t('compose.preview.failed')}</p>}
     </>
   );

@@ -108,9 +108,16 @@ function useOpenMark(ready: boolean): void {
     const beat = setInterval(() => void holdDraft(true), HOLD_MS);
     const onVisibility = () => void (document.hidden ? saveDraft() : holdDraft(true));
     document.addEventListener('visibilitychange', onVisibility);
+    // The tab is closed, or another page is loaded; Back may show this one again as it was.
+    const onPageHide = () => void holdDraft(false);
+    const onPageShow = ({ persisted }: PageTransitionEvent) => void (persisted && holdDraft(true));
+    addEventListener('pagehide', onPageHide);
+    addEventListener('pageshow', onPageShow);
     return () => {
       clearInterval(beat);
       document.removeEventListener('visibilitychange', onVisibility);
+      removeEventListener('pagehide', onPageHide);
+      removeEventListener('pageshow', onPageShow);
       if (!switching.get()) void putAway();
     };
   }, [ready]);

@@ -127,6 +127,20 @@ test('an invitation is sent again and withdrawn', async () => {
   expect([bodies('DELETE', 'invitations'), said()]).toEqual([[{ id: '9' }], 'Invitation withdrawn.']);
 });
 
+test('inviting takes addresses with names as mail programs copy them', async () => {
+  await open();
+  await push('Invite people');
+  const field = findInput(document.body, '[role=dialog] .tag-text');
+  await type(field, 'Anna Müller <anna@example.org>, "Lee, Bo" <bo@example.org>; ');
+  await act(async () => field.blur());
+  await type(findInput(document.body, '[role=dialog] .tag-text'), 'Cy <cy@example.org>');
+  server['POST people'] = { success: true, data: { invited: [], skipped: [] } };
+  await push('Send invitations');
+  expect(bodies('POST', 'people').at(-1)).toMatchObject({
+    emails: ['anna@example.org', 'bo@example.org', 'cy@example.org'],
+  });
+});
+
 test('inviting: a wrong address stays and is named, a refusal loses nothing, who is there already is named', async () => {
   await open();
   await push('Invite people');

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { CONTACTS_SEARCH } from '#contract/mailbox/contacts-place.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
@@ -19,7 +20,7 @@ import type { Groups } from './use-groups.ts';
 /** The left side bar of wide screens: new contact, search, the list, the import (CONT-07). */
 export function ContactRail(props: { data: ContactsPageData; place: ContactsPlace; groups: Groups }) {
   const { data, place, groups } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const may = useMay('work');
   return (
     <nav aria-label={t('contacts.title')} className="rail contact-rail">
@@ -47,7 +48,10 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
             <Icon as={UsersRound} />
             <span className="grow">{t('contacts.all')}</span>
             {!data.loading && !data.failed && (
-              <Count label={t('contacts.count', { count: data.all })} value={data.all} />
+              <Count
+                label={t('contacts.count', { count: data.all })}
+                value={formatNumber(data.all, i18n.language)}
+              />
             )}
           </Link>
         </li>
@@ -68,7 +72,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
 /** The groups, each a list of its own, and a way to add one. */
 function RailGroups(props: { groups: Groups; shown: string | null }) {
   const { groups, shown } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const may = useMay('work');
   return (
     <section aria-label={t('contacts.groups.title')} className="rail-groups">
@@ -94,7 +98,10 @@ function RailGroups(props: { groups: Groups; shown: string | null }) {
               to="/contacts"
             >
               <bdi className="grow trunc">{name}</bdi>
-              <Count label={t('contacts.count', { count: members })} value={members} />
+              <Count
+                label={t('contacts.count', { count: members })}
+                value={formatNumber(members, i18n.language)}
+              />
             </Link>
           </li>
         ))}

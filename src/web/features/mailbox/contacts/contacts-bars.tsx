@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Ellipsis, ListChecks, Search, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { CONTACT_SORTS } from '#contract/mailbox/contacts-place.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -24,7 +25,7 @@ export function ContactsBars(props: {
   onSelecting: () => void;
 }) {
   const { data, place, groups, searching, onSearching } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const more = useMore(props);
   const may = useMay('work');
   return (
@@ -64,7 +65,9 @@ export function ContactsBars(props: {
         <>
           <GroupTitle groups={groups} place={place} />{' '}
           {!data.loading && !data.failed && (
-            <span className="contacts-total num">{place.group === null ? data.all : data.total}</span>
+            <span className="contacts-total num">
+              {formatNumber(place.group === null ? data.all : data.total, i18n.language)}
+            </span>
           )}
         </>
       }

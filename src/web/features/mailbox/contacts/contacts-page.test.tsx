@@ -10,6 +10,7 @@ const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
 const names = () => rows().map((row) => row.querySelector('.who')?.textContent);
 const box = (label: string) => findInput(place(), `input[aria-label="${label}"]`);
 const bar = () => find(place(), '.contact-bar');
+const counts = () => [...place().querySelectorAll('.contact-rail .cnt [aria-hidden]')];
 const slot = () => document.body.appendChild(document.createElement('div'));
 const items = () => [...place().querySelectorAll('.contact-items button')];
 
@@ -32,6 +33,19 @@ describe('the contacts page', () => {
     await click(button('Next page'));
     await until(() => expect(names()).toEqual(['Person 101']));
     expect(address()).toEqual({ path: '/contacts', page: 2 });
+  });
+
+  it('groups the thousands of its counts, beside the list and in the heading of a phone', async () => {
+    world.rows = Array.from({ length: 1234 }, (_, i) => contact(i + 1));
+    world.groups = [{ id: '1', name: 'Large', members: 1200 }];
+    await open('/contacts');
+    await until(() => expect(counts().map((one) => one.textContent)).toEqual(['1,234', '1,200']));
+    world.width = 390;
+    const top = slot();
+    barSlots.set({ start: slot(), title: top, actions: slot(), bottom: slot() });
+    await open('/contacts');
+    await until(() => expect(find(top, '.contacts-total').textContent).toBe('1,234'));
+    barSlots.set({ start: null, title: null, actions: null, bottom: null });
   });
 
   it('[CONT-02] [CONT-03] asks for the order of the column head that was pressed', async () => {

@@ -67,6 +67,13 @@ describe('the import page', () => {
     await until(() => expect(imports(false)).toEqual([{ doReplace: '1', csv }]));
   });
 
+  it('names the columns that are left out', async () => {
+    world.answer = outcome({ imported: 1, ignored: ['Group', 'Region'] });
+    await open('/contacts/import');
+    await choose('a.csv', 'Name,Fax,Group,Region\r\nAnn,2125550142,A,West');
+    await until(() => expect(place().textContent).toContain('These columns are left out: Group, Region'));
+  });
+
   it('[IMP-06] the list shows 1.5 s after the start', async () => {
     world.answer = outcome({ imported: 1 });
     await open('/contacts/import');

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { CircleCheck, CircleMinus, Download, RefreshCw, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleMinus, Columns3, Download, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ImportFault, ImportOutcome } from '#contract/mailbox/contacts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +16,7 @@ const FAULTS_SHOWN = 10;
 export function ImportPreview(props: { file: ContactFile; outcome: ImportOutcome }) {
   const { file, outcome } = props;
   const { t } = useTranslation();
-  const { imported, updated, skipped, errors } = outcome;
+  const { imported, updated, skipped, errors, ignored = [] } = outcome;
   return (
     <div className="import-preview">
       <ul className="import-counts">
@@ -43,6 +43,12 @@ export function ImportPreview(props: { file: ContactFile; outcome: ImportOutcome
           icon={TriangleAlert}
           text={t('contacts.preview.refused', { count: errors.length })}
           tone="bad"
+        />
+        <Fact
+          count={ignored.length}
+          icon={Columns3}
+          text={t('contacts.preview.ignored', { count: ignored.length, columns: ignored.join(', ') })}
+          tone="info"
         />
       </ul>
       {imported + updated + skipped + errors.length === 0 && <p>{t('contacts.preview.nothing')}</p>}

@@ -115,9 +115,36 @@ describe('More', () => {
       expect(growlStore.get()?.text).toBe('212-555-0142 is blocked. Its faxes no longer arrive.'),
     );
     expect(calls('BlockedNumber.json')[0]?.body).toEqual({ faxnum: '2125550142' });
+    growlStore.get()?.action?.run();
+    await until(() => expect(growlStore.get()?.text).toBe('Undone'));
+    expect(calls('BlockedNumber.json')).toHaveLength(2);
+    expect(calls('BlockedNumber.json')[1]?.body).toEqual({ faxnum: '2125550142' });
     world.statuses = { 'BlockedNumber.json': 412 };
     await choose('More', 'Block this number');
     await until(() => expect(growlStore.get()).toMatchObject({ kind: 'error', text: 'Words.' }));
+  });
+
+  it('unblocks a sender who is blocked, in whatever way the number was written, and can undo that', async () => {
+    world.blocked = ['+1 212 555 0142'];
+    await open('/inbox?fax=1');
+    await until(() => button('More'));
+    await openMenu('More');
+    const unblock = await until(() => {
+      const found = entries().find((one) => one.textContent === 'Unblock this number');
+      if (found === undefined) throw new Error('not known yet');
+      return found;
+    });
+    expect(labels()).not.toContain('Block this number');
+    world.blocked = [];
+    await click(unblock);
+    await until(() => expect(growlStore.get()?.text).toBe('Number unblocked'));
+    expect(calls('BlockedNumber.json').map(({ body }) => body)).toEqual([{ faxnum: '+1 212 555 0142' }]);
+    await openMenu('More');
+    await until(() => expect(labels()).toContain('Block this number'));
+    await click(find(document.body, '[role=menu]'));
+    growlStore.get()?.action?.run();
+    await until(() => expect(growlStore.get()?.text).toBe('Undone'));
+    expect(calls('BlockedNumber.json')[1]?.body).toEqual({ faxnum: '+1 212 555 0142' });
   });
 
   it('opens the contact or a new one, and finds all faxes with the number', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { button, until } from '#web/kit/open-page-for-test.tsx';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find, press } from '#web/ui/render-for-test.tsx';
-import { calls, faxes, open, option, options, place, world } from './inbox-for-test.tsx';
+import { address, calls, faxes, open, option, options, place, world } from './inbox-for-test.tsx';
 
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
@@ -50,6 +50,34 @@ describe('Recently deleted', () => {
     await until(() => expect(growlStore.get()).toMatchObject({ kind: 'success', text: 'Fax restored' }));
     expect(calls('FaxArchive.json').map(({ body }) => body)).toEqual([{ action: 'undelete', fid: ['1'] }]);
     expect(growlStore.get()?.action).toBeUndefined();
+  });
+
+  it('closes the opened fax when it has left the folder, and says so', async () => {
+    const client = await open('/inbox?folder=Deleted&fax=1');
+    await until(() => find(place(), '.deleted-note'));
+    world.rows = world.rows.slice(1);
+    await client.invalidateQueries({ queryKey: ['inbox'] });
+    await until(() => expect(address()).toEqual({ folder: 'Deleted' }));
+    await until(() => expect(place().querySelector('.deleted-note')).toBeNull());
+    expect(growlStore.get()?.text).toBe(
+      'This fax isn’t here anymore. It was moved or deleted in another window.',
+    );
+  });
+
+  it('a fax that is erased already is told to be gone, and the list is asked again', async () => {
+    await open('/inbox?folder=Deleted&fax=1');
+    await until(() => find(place(), '.deleted-note'));
+    world.statuses = { eraseFaxes: 404 };
+    world.rows = world.rows.slice(1);
+    await click(button('Erase now'));
+    await agree();
+    await until(() =>
+      expect(growlStore.get()?.text).toBe(
+        'This fax isn’t here anymore. It was moved or deleted in another window.',
+      ),
+    );
+    await until(() => expect(options()).toHaveLength(2));
+    await until(() => expect(address()).toEqual({ folder: 'Deleted' }));
   });
 
   it('erasing asks always, names the selected faxes, and cannot be undone', async () => {

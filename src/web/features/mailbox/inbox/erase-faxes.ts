@@ -7,6 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { inTurn, refreshAfter } from '#web/shared/mailbox/in-turn.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { GONE_MS, isGone } from './gone-fax.ts';
 import { batches } from './perform-action.ts';
 
 /** What was not erased is said for so long. */
@@ -40,11 +41,9 @@ export async function eraseFaxes(
       }
     });
   } catch (error) {
-    const refused = error instanceof ApiError && error.code === 'FAX_HELD';
-    growl.error(
-      refused ? error.message : t('inbox.trash.eraseError', { count }),
-      refused ? HELD_MS : undefined,
-    );
+    if (error instanceof ApiError && error.code === 'FAX_HELD') growl.error(error.message, HELD_MS);
+    else if (isGone(error)) growl.error(t('inbox.gone', { count }), GONE_MS);
+    else growl.error(t('inbox.trash.eraseError', { count }));
     return false;
   } finally {
     refreshAfter(client, ['inbox', 'main']);

@@ -5,10 +5,15 @@ import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find, press } from '#web/ui/render-for-test.tsx';
 import { button, until } from '#web/kit/open-page-for-test.tsx';
-import { calls, faxes, open, option, options, place, world } from './inbox-for-test.tsx';
+import { address, calls, faxes, open, option, options, place, world } from './inbox-for-test.tsx';
 
 const check = (index: number) => click(find(option(index), '[data-check]'));
 const archiveButton = () => find(place(), '.bar2 button:nth-of-type(1)');
+const archiveOpened = () => {
+  const found = [...place().querySelectorAll('.bar2 button')].find((one) => one.textContent === 'Archive');
+  if (found === undefined) throw new Error('no fax is open');
+  return found;
+};
 const deleteButton = () => find(place(), '.bar2 button:nth-of-type(2)');
 /** Presses a button of the bar, or an entry of its «More». */
 async function choose(way: (() => HTMLElement) | string) {
@@ -67,6 +72,34 @@ describe('actions', () => {
       expect(options().map((row) => row.dataset['new'])).toEqual(before);
     },
   );
+
+  it('a fax that somebody else has deleted is told to be gone, and closed', async () => {
+    await open('/inbox?fax=2');
+    await until(() => archiveOpened());
+    world.statuses = { 'FaxArchive.json': 404 };
+    world.rows = world.rows.filter((row) => row.fax_id !== '2');
+    await click(archiveOpened());
+    await until(() =>
+      expect(growlStore.get()?.text).toBe(
+        'This fax isn’t here anymore. It was moved or deleted in another window.',
+      ),
+    );
+    await until(() => expect(options()).toHaveLength(4));
+    await until(() => expect(address()).toEqual({}));
+  });
+
+  it('an opened fax that newer ones push off its page stays open', async () => {
+    world.rows = faxes(101);
+    const client = await open('/inbox?fax=100');
+    await until(() => find(place(), 'article.fax'));
+    world.rows = [...faxes(103).slice(101), ...faxes(101)];
+    const before = calls('SSPFaxArchive.json').length;
+    await client.invalidateQueries({ queryKey: ['inbox'] });
+    await until(() => expect(calls('SSPFaxArchive.json').length).toBeGreaterThan(before + 1));
+    await until(() => expect(client.isFetching()).toBe(0));
+    expect(address()).toEqual({ fax: '100' });
+    find(place(), 'article.fax');
+  });
 
   it('takes the rows away before the server answers', async () => {
     await open();

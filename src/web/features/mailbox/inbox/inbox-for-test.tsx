@@ -3,12 +3,10 @@ import { act } from 'react';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import type { BulkProgress } from '#contract/mailbox/search.ts';
 import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
-import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { plainAddress } from '#web/kit/address.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
@@ -18,6 +16,7 @@ import { clearGrowl } from '#web/ui/growl-store.ts';
 import { find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
+import { listForTest } from './fax-list-for-test.ts';
 import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
 import type { Turns } from './page-turns.ts';
@@ -48,6 +47,8 @@ interface World {
   more: boolean;
   /** Whether faxes may travel by email. */
   mayEmailFaxes: boolean;
+  /** Callers whose faxes are refused. */
+  blocked: string[];
 }
 
 const empty = (): World => ({
@@ -65,6 +66,7 @@ const empty = (): World => ({
   progress: [],
   more: false,
   mayEmailFaxes: true,
+  blocked: [],
 });
 
 export const world = empty();
@@ -99,7 +101,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       language: 'en',
       timeZoneLabel: { system_name: 'America/New_York' },
     };
-  if (name === 'SSPFaxArchive.json') return list(query);
+  if (name === 'SSPFaxArchive.json') return listForTest(world.rows, query);
   if (name === 'search') return foundBy(query);
   if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
   if (name === 'bulkAction' || name === 'undoBulkAction')
@@ -124,9 +126,14 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     return { data: world.followed.filter(({ fid }) => wanted.includes(fid)) };
   }
   if (name === 'editNumber') return { success: true, data: { to_faxnumber: '2125550199' } };
-  if (name === 'recipients') return { data: [], groups: [] };
+  if (name === 'recipients') {
+    const john = { faxnum: '2125550142', to_person: 'John Doe', company: '', contact: true };
+    return { data: query.get('search') === john.faxnum ? [john] : [], groups: [] };
+  }
   if (name === 'faxText') return { state: 'none', pages: [] };
   if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
+  if (name === 'BlockedNumbers.json')
+    return Object.fromEntries(world.blocked.map((callerid, i) => [String(i), { callerid, company: '' }]));
   if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };
@@ -137,27 +144,6 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     faxNumber: '2125550100',
     folders: { Inbox: count, Outbox: count, Sent: count, Archive: count },
     mayEmailFaxes: world.mayEmailFaxes,
-  };
-}
-
-function list(pairs: URLSearchParams) {
-  const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
-  if (parsed.kind === 'bad') throw new Error(parsed.error);
-  const { start, length, search, filters } = parsed.query;
-  const folder = world.rows.filter((row) =>
-    filters.deleted === '1'
-      ? row.deleted_at !== undefined
-      : filters.archive === '1' || filters.action === undefined || row.action === filters.action,
-  );
-  const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
-  const found = asked.filter((row) =>
-    search.every((term) => `${row.from_company} ${row.fax_from}`.toLowerCase().includes(term)),
-  );
-  return {
-    draw: 1,
-    recordsTotal: folder.length,
-    recordsFiltered: found.length,
-    data: found.slice(start, start + length),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { wantBlocked } from '#web/shared/faxes/blocked-numbers.ts';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
@@ -62,7 +63,14 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
           </Button>
         </>
       )}
-      <Menu entries={more} label={t('inbox.more')} look="quiet" size="sm" trigger={t('inbox.more')} />
+      <Menu
+        entries={more}
+        label={t('inbox.more')}
+        look="quiet"
+        onOpen={wantBlocked}
+        size="sm"
+        trigger={t('inbox.more')}
+      />
       <span className="grow" />
       {opened !== null && <ReaderButtons opened={opened} place={place} />}
     </div>

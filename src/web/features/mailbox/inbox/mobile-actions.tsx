@@ -16,6 +16,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { BarAction, BarMenu, barFace } from '#web/kit/bar-actions.tsx';
+import { wantBlocked } from '#web/shared/faxes/blocked-numbers.ts';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
@@ -92,6 +93,7 @@ function FolderBar(props: Acting) {
           entries={[...openedEntries, ...rest]}
           face={barFace(Ellipsis, t('inbox.more'))}
           label={t('inbox.more')}
+          onOpen={wantBlocked}
         />
       )}
     </>

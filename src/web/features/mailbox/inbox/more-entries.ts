@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import {
   Ban,
+  CircleSlash2,
   FileCheck,
   FileImage,
   FileText,
@@ -15,6 +16,7 @@ import {
 } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
+import { useBlockedAs } from '#web/shared/faxes/blocked-numbers.ts';
 import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
@@ -96,6 +98,8 @@ function usePartyEntries(row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
   const party = row === null ? null : partyOf(row);
+  const may = useMay('work');
+  const blocked = useBlockedAs(may && party !== null ? party.number : null);
   if (row === null || party?.number === null || party === null) return [];
   const entries: MenuEntry[] = [
     {
@@ -112,11 +116,15 @@ function usePartyEntries(row: FaxRow | null): MenuEntry[] {
     },
   ];
   if (answersTo(row).block)
-    entries.push({
-      id: 'block',
-      label: t('inbox.block'),
-      icon: Ban,
-      onAction: () => void answers.block(row),
-    });
+    entries.push(
+      blocked.length === 0
+        ? { id: 'block', label: t('inbox.block'), icon: Ban, onAction: () => void answers.block(row) }
+        : {
+            id: 'block',
+            label: t('inbox.unblock'),
+            icon: CircleSlash2,
+            onAction: () => void answers.unblock(blocked),
+          },
+    );
   return entries;
 }

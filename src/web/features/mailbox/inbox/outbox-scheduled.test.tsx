@@ -48,6 +48,7 @@ describe('faxes of the Outbox that are sent later', () => {
     await until(() => expect(calls('sendNow').map(({ body }) => body)).toEqual([{ jobid: '2' }]));
     await click(button('Edit the time of the fax to 212-555-0142'));
     await until(() => find(document, '[data-modal] form'));
+    await until(() => expect(find(document, '.later-zones').textContent).toMatch(/^John Doe 212-555-0142/u));
     await click(find(document, '[data-modal] [type=submit]'));
     await until(() =>
       expect(calls('scheduleJob').map(({ body }) => body)).toEqual([

@@ -5,6 +5,7 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import { GONE_MS, isGone } from './gone-fax.ts';
 
 /** The two forms of a fax file. */
 export type FileKind = 'pdf' | 'tiff';
@@ -28,9 +29,10 @@ export function useDownloads(): (rows: readonly FaxRow[], ext: SingleKind) => Pr
         if (rows.length === 1 || ext === 'original') save(await oneFile(first, ext), fileName(first, ext));
         else save(await zip(rows, ext), 'fax.zip');
         growl.success(t('inbox.downloaded', { count: rows.length }));
-      } catch {
-        // kit logged the call; the person can simply try again.
-        growl.error(t('inbox.downloadError', { count: rows.length }));
+      } catch (error) {
+        // kit logged the call; the person can simply try again where the faxes are still there.
+        if (isGone(error)) growl.error(t('inbox.gone', { count: rows.length }), GONE_MS);
+        else growl.error(t('inbox.downloadError', { count: rows.length }));
       }
     },
     [t],

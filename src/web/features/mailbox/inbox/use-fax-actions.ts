@@ -11,6 +11,7 @@ import { useMay } from '#web/shared/mailbox/role.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { eraseFaxes } from './erase-faxes.ts';
+import { GONE_MS, isGone } from './gone-fax.ts';
 import { restores } from './optimistic.ts';
 import type { ListedFax } from './fax-queries.ts';
 import { perform } from './perform-action.ts';
@@ -64,9 +65,10 @@ function useAct(folder: ListFolder) {
           offerUndo(client, { ...words, inverse, stale: ['inbox', 'main', 'dashboard'] }, back);
         }
         return true;
-      } catch {
+      } catch (error) {
         // The call itself is logged by kit; the person learns it here, and the rows are back where they were.
-        growl.error(t(failed, { count: rows.length }));
+        if (isGone(error)) growl.error(t('inbox.gone', { count: rows.length }), GONE_MS);
+        else growl.error(t(failed, { count: rows.length }));
         return false;
       }
     },

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { neighboursOf } from './fax-position.ts';
 import type { Neighbours } from './fax-position.ts';
+import { useGoneFax } from './gone-fax.ts';
 import type { FaxActions } from './use-fax-actions.ts';
 import { useLocatedFax } from './use-located-fax.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -23,6 +24,8 @@ export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActio
   const loaded = !page.loading && !page.stale && !page.failed;
   const located = useLocatedFax(place, known === null && place.fax !== null && loaded);
   const row = known ?? located;
+  const shown = page.rows.some(({ fax_id: id }) => id === place.fax);
+  useGoneFax(place, loaded && known !== null && !shown);
   const { markOpened } = actions;
   const marked = useRef<string | null>(null);
   useEffect(() => {

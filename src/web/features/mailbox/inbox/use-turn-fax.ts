@@ -7,6 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { LISTS } from './fax-queries.ts';
 import type { FaxList } from './fax-queries.ts';
+import { GONE_MS, isGone } from './gone-fax.ts';
 import { pendingTurns } from './page-turns.ts';
 import type { PendingTurn } from './page-turns.ts';
 
@@ -39,9 +40,14 @@ export function useTurnFax(fid: string | undefined): TurnFax {
         notifyManager.schedule(() => finish(turn));
       });
     },
-    onError: (_error, turn) => {
+    onError: (error, turn) => {
       finish(turn);
-      growl.error(t('inbox.rotateError'));
+      if (!isGone(error)) {
+        growl.error(t('inbox.rotateError'));
+        return;
+      }
+      growl.error(t('inbox.gone', { count: 1 }), GONE_MS);
+      void client.invalidateQueries({ queryKey: ['inbox'] });
     },
   });
   return useCallback(

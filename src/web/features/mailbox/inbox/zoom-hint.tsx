@@ -8,10 +8,10 @@ const seen = keptChoice('f2e.zoom.hint', (kept) => kept === 'true');
 /** Long enough to read it. */
 const HINT_MS = 5000;
 
-/** Says once on each phone how to zoom pages; hidden after a few seconds or at the first touch. */
+/** Says once on each screen that is touched how to zoom pages; hidden after a few seconds or at the first touch. */
 export function ZoomHint() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(() => !seen.get());
+  const [shown, setShown] = useState(() => !seen.get() && matchMedia('(pointer: coarse)').matches);
   useEffect(() => {
     if (!shown) return undefined;
     seen.set(true);

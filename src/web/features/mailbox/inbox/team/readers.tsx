@@ -15,7 +15,9 @@ export function Readers({ fid }: { fid: string }) {
       {first !== undefined && (
         <>
           <Avatar name={first.name} size="sm" />
-          {t('team.reading', { count: data.length, names })}
+          <span className="trunc" title={names}>
+            {t('team.reading', { count: data.length, names })}
+          </span>
         </>
       )}
     </output>

@@ -30,8 +30,8 @@ export function WorkLine({ work, t }: WorkLineProps) {
       <StatusRing status={work.status} />
       <span className="sr">{t(`team.statuses.${work.status}`)}</span>
       {tags.slice(0, SHOWN_TAGS).map(({ name, color }) => (
-        <span className="work-tag trunc" data-color={color} key={name}>
-          {name}
+        <span className="work-tag" data-color={color} key={name}>
+          <span className="trunc">{name}</span>
         </span>
       ))}
       {more > 0 && <span className="work-more num">+{more}</span>}

@@ -174,8 +174,8 @@ function Tags({ work, team }: Pick<WorkPropsProps, 'work' | 'team'>) {
   return (
     <span className="work-value work-tags">
       {tags.map(({ id, name, color }) => (
-        <span className="work-tag trunc" data-color={color} key={id}>
-          {name}
+        <span className="work-tag" data-color={color} key={id}>
+          <span className="trunc">{name}</span>
         </span>
       ))}
       {tags.length === 0 && (

@@ -5,7 +5,7 @@ import {
   BLOCKED_INPUT_MAX,
   BLOCKED_MAX,
   BLOCKED_MIN,
-  blockedEntry,
+  writtenEntry,
 } from '#contract/mailbox/blocked-numbers.ts';
 import { useHotkeys } from '#web/kit/hotkeys.ts';
 import { showFieldErrors, useForm } from '#web/kit/use-form.ts';
@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { isKnown } from './use-blocked.ts';
 import type { Blocked } from './use-blocked.ts';
 
-const form = z.object({ faxnum: blockedEntry });
+const form = z.object({ faxnum: writtenEntry });
 
 /** Takes one number or text to block; Alt+Shift+Enter adds it too (spec decisions 6.2). */
 export function BlockForm(props: { blocked: Blocked }) {

@@ -3,8 +3,9 @@ import '#web/ui/data-table.css';
 import './blocked.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/mailbox/blocked-numbers.ts';
+import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE, formatBlocked } from '#contract/mailbox/blocked-numbers.ts';
 import { Pager } from '#web/kit/pager.tsx';
+import type { BlockedEntry } from '#web/shared/faxes/blocked-numbers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RemoveAllHead, RemoveCell } from '#web/ui/remove-cells.tsx';
@@ -12,7 +13,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { BlockForm } from './block-form.tsx';
 import { searchBlocked, useBlocked } from './use-blocked.ts';
-import type { Blocked, BlockedEntry } from './use-blocked.ts';
+import type { Blocked } from './use-blocked.ts';
 
 /** Callers whose faxes are refused (BLOCK-01 to BLOCK-06). */
 export function BlockedPage() {
@@ -79,12 +80,12 @@ function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }
               <tr key={entry.id}>
                 <td>
                   <bdi className="who num" dir="ltr">
-                    {entry.callerid}
+                    {formatBlocked(entry.callerid)}
                   </bdi>
                 </td>
                 <td>{entry.company || '–'}</td>
                 <RemoveCell
-                  label={t('blocked.removeOne', { number: entry.callerid })}
+                  label={t('blocked.removeOne', { number: formatBlocked(entry.callerid) })}
                   onPress={() => blocked.remove(entry)}
                 />
               </tr>

@@ -1,24 +1,21 @@
 import {
   blockedDigits,
-  blockedNumbers,
   blockNumber,
+  formatBlocked,
   unblockNumber,
 } from '#contract/mailbox/blocked-numbers.ts';
+import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
-import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
+import { offerBlockedUndo } from '#web/shared/faxes/block-sender.ts';
+import { BLOCKED, loadBlocked } from '#web/shared/faxes/blocked-numbers.ts';
+import type { BlockedEntry } from '#web/shared/faxes/blocked-numbers.ts';
+import { undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
 import type { Entries } from '#web/kit/use-entries.ts';
-
-/** One blocked caller; `company` is empty where no contact has the number. */
-export interface BlockedEntry {
-  id: string;
-  callerid: string;
-  company: string;
-}
 
 /** The blocked callers and what can be done to them. */
 export interface Blocked extends Entries<BlockedEntry> {
@@ -28,37 +25,22 @@ export interface Blocked extends Entries<BlockedEntry> {
   removeAll: () => void;
 }
 
-async function load(): Promise<BlockedEntry[]> {
-  const byId = await callApi(blockedNumbers);
-  return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
-}
-
 async function unblock({ callerid }: BlockedEntry): Promise<void> {
   await callApi(unblockNumber, { body: { faxnum: callerid } });
-}
-
-/** Says what was done to these entries, and offers to take it back by the other verb. */
-function useOffer() {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  return (verb: 'block' | 'unblock', done: string, entries: readonly string[]) => {
-    const words = { done, failed: t(`undo.failed.${verb}`) };
-    offerUndo(client, { ...words, inverse: { verb, entries }, stale: ['blocked'] });
-  };
 }
 
 /** Loads the list and changes it, each removal after a question (BLOCK-05); what was done can be undone. */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
-  const list = useEntries(['blocked'], load);
-  const offer = useOffer();
+  const list = useEntries(BLOCKED, loadBlocked);
+  const client = useQueryClient();
   const agreed = (title: string, body: string, confirmLabel: string) =>
     confirm({ title, body, confirmLabel, cancelLabel: t('app.cancel'), danger: true });
 
   const add = async (entry: string) => {
     const words = {
       waiting: t('blocked.adding'),
-      done: () => offer('unblock', t('blocked.added'), [entry.trim()]),
+      done: () => offerBlockedUndo(client, 'unblock', t('blocked.added'), [entry.trim()]),
       failed: t('blocked.addError'),
     };
     const error = await undoable(() =>
@@ -69,11 +51,11 @@ export function useBlocked(): Blocked {
   };
 
   const remove = async (entry: BlockedEntry) => {
-    const title = t('blocked.removeTitle', { number: entry.callerid });
+    const title = t('blocked.removeTitle', { number: formatBlocked(entry.callerid) });
     if (!(await agreed(title, t('blocked.removeText'), t('blocked.remove')))) return;
     const words = {
       waiting: t('blocked.removing'),
-      done: () => offer('block', t('blocked.removed'), [entry.callerid]),
+      done: () => offerBlockedUndo(client, 'block', t('blocked.removed'), [entry.callerid]),
       failed: t('blocked.removeError'),
     };
     await undoable(() => runChange(words, () => unblock(entry)));
@@ -87,7 +69,7 @@ export function useBlocked(): Blocked {
     const ids = entries.map(({ callerid }) => callerid);
     const words = {
       waiting: (done: number, total: number) => t('blocked.removingAll', { done, total }),
-      done: () => offer('block', t('blocked.allRemoved'), ids),
+      done: () => offerBlockedUndo(client, 'block', t('blocked.allRemoved'), ids),
       failed: t('blocked.removeAllError'),
     };
     await undoable(() => runForEach(words, entries, unblock));
@@ -97,25 +79,29 @@ export function useBlocked(): Blocked {
   return { ...list, add, remove: (entry) => void remove(entry), removeAll: () => void removeAll() };
 }
 
-/** Whether an entry is there already, as text or as digits (BLOCK-09). */
+/** Whether an entry is there already, as text or as digits, with the country code 1 or without (BLOCK-09). */
 export function isKnown(entries: readonly BlockedEntry[], entry: string): boolean {
   const text = entry.trim().toLowerCase();
-  const digits = blockedDigits(entry);
+  const digits = normalizeNumber(blockedDigits(entry));
   return entries.some(
     ({ callerid }) =>
-      callerid.toLowerCase() === text || (digits !== '' && blockedDigits(callerid) === digits),
+      callerid.toLowerCase() === text ||
+      (digits !== '' && normalizeNumber(blockedDigits(callerid)) === digits),
   );
 }
 
-/** The entries whose number or company has these letters; hyphens count for nothing (BLOCK-10). */
+/** The entries whose number or company has these letters; hyphens count for nothing, in a number nothing but digits (BLOCK-10). */
 export function searchBlocked(entries: readonly BlockedEntry[], search: string): readonly BlockedEntry[] {
   const words = search.trim().toLowerCase();
   if (words === '') return entries;
   const plain = words.replaceAll('-', '');
-  return entries.filter(({ callerid, company }) =>
-    [callerid, company].some((text) => {
-      const low = text.toLowerCase();
-      return low.includes(words) || (plain !== '' && low.replaceAll('-', '').includes(plain));
-    }),
+  const digits = /^\+?[\d ().-]+$/.test(words) ? normalizeNumber(words) : '';
+  return entries.filter(
+    ({ callerid, company }) =>
+      (digits !== '' && digitsOf(callerid).includes(digits)) ||
+      [callerid, formatBlocked(callerid), company].some((text) => {
+        const low = text.toLowerCase();
+        return low.includes(words) || (plain !== '' && low.replaceAll('-', '').includes(plain));
+      }),
   );
 }
