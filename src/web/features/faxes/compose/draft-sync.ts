@@ -4,7 +4,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
-import { keyOf } from './attachment-rules.ts';
+import { lacksFile } from './attachment-rules.ts';
 import { contentOf, draftOf } from './draft-content.ts';
 import { dropAll, watchConversions } from './draft-files.ts';
 import {
@@ -191,7 +191,7 @@ export async function putAway(): Promise<boolean> {
     return true;
   }
   await saveDraft();
-  if (hasChanges() || files.some((file) => file.fault === null && keyOf(file) === null)) return false;
+  if (hasChanges() || lacksFile(files)) return false;
   void holdDraft(false);
   return true;
 }

@@ -8,7 +8,7 @@ import { sendable } from './attachment-rules.ts';
 import { obstacleOf, placeRefusal } from './compose-checks.ts';
 import type { Problems } from './compose-checks.ts';
 import { obstacleWords } from './compose-words.ts';
-import { stopUploads } from './draft-files.ts';
+import { resumeUploads, stopUploads } from './draft-files.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
 import { noteLost, finishSaving } from './draft-sync.ts';
 import { useScheduled } from './use-scheduled.ts';
@@ -34,12 +34,12 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
   const finish = useFinish(setProblems);
 
   const send = async (later?: LaterTime) => {
-    stopUploads();
     if (phaseStore.get().kind === 'editing') draftStore.set({ ...draftStore.get(), later: later ?? null });
     const draft = draftStore.get();
-    const files = attachmentStore.get();
-    const obstacle = obstacleOf(draft, files);
+    const obstacle = obstacleOf(draft, attachmentStore.get());
     if (obstacle === null) {
+      stopUploads();
+      const files = attachmentStore.get();
       setProblems({});
       growl.wait(t('compose.sending'));
       await finishSaving();
@@ -85,6 +85,7 @@ function useFinish(
       growl.error(t('compose.notSent', { reason: message }), REFUSAL_MS);
       const placed = placeRefusal(end.error, message, sendable(attachmentStore.get()));
       markRefused(placed.files, message);
+      resumeUploads();
       setProblems(placed.problems);
     }
   };
