@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clearSession, openSession } from '#web/kit/session-store.ts';
 import { addDraft } from '#contract/faxes/drafts.ts';
 import { sendFax } from '#contract/faxes/compose.ts';
 import { ApiError } from '#web/kit/api-error.ts';
@@ -12,6 +13,7 @@ import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import type { Problems } from './compose-checks.ts';
 import { startUpload } from './draft-files.ts';
+import { saveDraft, startSaving } from './draft-sync.ts';
 import { attachmentStore, draftStore, forgetDraft } from './draft-store.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
 import { useSending } from './use-sending.ts';
@@ -21,9 +23,13 @@ vi.mock('#web/kit/upload.ts', () => ({ upload: vi.fn<typeof upload>() }));
 vi.mock('./use-scheduled.ts', () => ({ useScheduled: () => () => true }));
 vi.mock('#web/kit/use-shown.ts', () => ({ useShown: () => ({ current: false }) }));
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => undefined }));
-vi.stubGlobal('fetch', async (url: string) =>
-  url.includes('en.json') ? Response.json(english) : Response.json({ success: true, data: [] }),
-);
+/** Saves are answered only when this is over. */
+let gate: Promise<void> = Promise.resolve();
+vi.stubGlobal('fetch', async (url: string) => {
+  if (url.includes('en.json')) return Response.json(english);
+  await gate;
+  return Response.json({ success: true, data: url.includes('faxDrafts') ? { version: 1 } : [] });
+});
 
 /** What goes up, and how it ends. */
 let sent: {
@@ -83,4 +89,37 @@ test('after a Send that the server refuses, files that went along go up again', 
   await ended;
   expect(phaseStore.get().kind).toBe('editing');
   expect([state(), uploads().length]).toEqual(['uploading', 2]);
+});
+
+test('the form is locked from the click on, also while a save is under way; a second click sends nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  openSession('n1');
+  startSaving();
+  write(['2125550147']);
+  const saving = saveDraft();
+  const ends = [sending.send(), sending.send()];
+  expect([phaseStore.get().kind, faxes().length]).toEqual(['sending', 0]);
+  resolve();
+  await saving;
+  await eventually(() => expect(faxes()).toHaveLength(1));
+  expect(faxes()[0]?.body.get('draft_version')).toBe('1');
+  faxes()[0]?.end({ kind: 'lost' });
+  await Promise.all(ends);
+  expect(faxes()).toHaveLength(1);
+});
+
+test('a fax whose writer logs out while it is saved does not go out', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  openSession('n1');
+  startSaving();
+  write(['2125550147']);
+  const saving = saveDraft();
+  const ended = sending.send();
+  clearSession();
+  resolve();
+  await saving;
+  await ended;
+  expect(faxes()).toEqual([]);
 });

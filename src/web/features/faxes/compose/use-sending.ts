@@ -42,8 +42,7 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
       const files = attachmentStore.get();
       setProblems({});
       growl.wait(t('compose.sending'));
-      await finishSaving();
-      finish(await sendDraft(draft, sendable(files)), { draft, files });
+      finish(await sendDraft(draft, sendable(files), finishSaving()), { draft, files });
       return;
     }
     const { place, inPlace, modal } = obstacleWords(t, obstacle);
@@ -68,7 +67,10 @@ function useFinish(
   const shown = useShown();
   const tellScheduled = useScheduled();
   return (end, sent) => {
-    if (end === null) return;
+    if (end === null) {
+      if (phaseStore.get().kind !== 'sending') growl.clear();
+      return;
+    }
     if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
     else if (end.kind === 'sent') {
       if (!tellScheduled(sent, end.jobs)) growl.success(t('compose.sent', { count: end.jobs.length }));
