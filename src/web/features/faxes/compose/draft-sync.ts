@@ -9,6 +9,7 @@ import { contentOf, draftOf } from './draft-content.ts';
 import { dropAll, watchConversions } from './draft-files.ts';
 import {
   attachmentStore,
+  claimDraft,
   draftStore,
   forgetDraft,
   identityStore,
@@ -60,6 +61,15 @@ onSessionEnd(() => {
 export function startSaving(): void {
   active = true;
   plan(SAVE_MS);
+}
+
+/**
+ * Says who writes here: the account, and the person where it is their own login. What somebody else has left in this tab
+ * is gone, also a fax that was not confirmed; from now on what is written is saved.
+ */
+export function startWriting(account: string, person?: string): void {
+  if (claimDraft(person === undefined ? account : `${account}/${person}`)) editUnconfirmed();
+  startSaving();
 }
 
 /** Whether the writing has ended here. */
