@@ -1,6 +1,7 @@
 import { discardFaxDraft, holdFaxDraft, openFaxDraft, saveFaxDraft } from '#contract/faxes/fax-drafts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { callLimit } from '#web/kit/call-limit.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
@@ -135,7 +136,9 @@ async function save(): Promise<void> {
   const text = JSON.stringify(content);
   if (syncStore.get().kind !== 'unsaved') syncStore.set({ kind: 'saving' });
   try {
-    const { data } = await callApi(saveFaxDraft, { body: { id, version, ...writer(), content } });
+    // A send and a discard wait for it.
+    const signal = callLimit(saveFaxDraft);
+    const { data } = await callApi(saveFaxDraft, { signal, body: { id, version, ...writer(), content } });
     if (identityStore.get().id !== id) return;
     saved = { id, text };
     identityStore.set({ id, version: data.version });
