@@ -51,7 +51,8 @@ test('notifications: chosen by event, by email and by this browser, with quiet h
     await one.check();
     await expect(page.getByText('Saved')).toBeVisible();
   }
-  await box('A fax couldn’t be sent', 'Email').uncheck();
+  await box('A fax couldn’t be sent', 'Email').click();
+  await expect(box('A fax couldn’t be sent', 'Email')).not.toBeChecked();
   await page.getByLabel('Quiet hours start').fill('22:30');
   await expect(page.getByText('First page in the email')).toBeVisible();
   await page.reload();

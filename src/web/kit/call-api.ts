@@ -2,6 +2,7 @@ import { needsToken, pathFor } from '#contract/kit/call.ts';
 import type { BodyIn, Call, QueryIn, ReplyOf } from '#contract/kit/call.ts';
 import { checkAuthToken, logout } from '#contract/identity/sessions.ts';
 import { ApiError, readError } from './api-error.ts';
+import { callLimit, limitNow } from './call-limit.ts';
 import { noteAnswer } from './connection.ts';
 import { appUrl } from './page-config.ts';
 import {
@@ -75,8 +76,9 @@ export async function callApi<C extends Call>(call: C, input: CallInput<C> = {})
   const asked = takeAhead(call, input);
   if (asked !== undefined) return (await asked) as ReplyOf<C>;
   await checkFirst(call);
-  const response = await send(call, input);
-  const text = await response.text();
+  const signal = input.signal ?? limitNow(call);
+  const response = await send(call, signal === undefined ? input : { ...input, signal });
+  const text = await response.text().catch(noAnswer);
   if (!response.ok)
     throw input.probe === true ? readError(response.status, text) : refused(response.status, text);
   // The reply is not parsed again: the server's tests hold it to the same schema, and a newer server may send more.
@@ -136,7 +138,7 @@ async function checkFirst(call: Call): Promise<void> {
 /** One check at a time; whoever asks meanwhile waits for the same answer (AUTH-04). */
 function checkToken(): Promise<void> {
   if (Date.now() - checkedAt < CHECK_COUNTS_MS) return Promise.resolve();
-  pending ??= callApi(checkAuthToken)
+  pending ??= callApi(checkAuthToken, { signal: callLimit(checkAuthToken) })
     .then((reply) => {
       checkedAt = Date.now();
       openSession(reply.node, reply.kind);
@@ -160,10 +162,14 @@ async function send(call: Call, input: CallInput<Call>): Promise<Response> {
     noteAnswer(response.status);
     return response;
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    noteAnswer(0);
-    throw new ApiError(0, 'NETWORK');
+    return noAnswer(error);
   }
+}
+
+function noAnswer(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  noteAnswer(0);
+  throw new ApiError(0, 'NETWORK');
 }
 
 function bodyOf(body: unknown): string | FormData {

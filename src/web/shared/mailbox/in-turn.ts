@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { whileOthersWait } from '#web/kit/call-limit.ts';
 
 /** The end of whatever was begun last. */
 let last: Promise<unknown> = Promise.resolve();
@@ -9,12 +10,12 @@ const stale = new Map<string, QueryClient>();
 /**
  * Runs what changes the mailbox in the order in which the person did it: each begins when the one before has ended,
  * well or badly. Lists show the end of an action at once, so the next one may come before the server has answered, and
- * may be about the same faxes: a deletion must not overtake the undo that brought the fax back. Never call it inside of
- * itself: it would wait for its own end.
+ * may be about the same faxes: a deletion must not overtake the undo that brought the fax back. Calls that hang end after
+ * a time, so that no turn lasts forever. Never call it inside of itself: it would wait for its own end.
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   underWay += 1;
-  const turn = last.then(work);
+  const turn = last.then(async () => await whileOthersWait(work));
   last = turn.catch(() => undefined);
   try {
     return await turn;

@@ -49,18 +49,22 @@ let seen: number | undefined;
 
 /** Actions on their way to the server, which offer Undo when they are done. */
 let underWay = 0;
+/** As these, but with an order of their own: no Undo waits for them. */
+let beside = 0;
 /** Ctrl+Z pressed while actions are under way, with the offer that stood then. */
 let waiting: { over: Standing | null } | null = null;
 
 /**
  * Runs an action that offers Undo at its end, after the changes before it. Lists show the end of an action at once, so
  * Ctrl+Z may come before the server has answered: then it waits for this action instead of taking back the one before
- * it. Work that takes many calls gives another `order`, or everything that is done meanwhile would wait for it.
+ * it. Work that takes many calls gives another `order`, or everything that is done meanwhile, and its Undo, would wait
+ * for it.
  */
 export async function undoable<T>(work: () => Promise<T>, order: typeof inTurn = inTurn): Promise<T> {
+  if (order !== inTurn) return await runBeside(work, order);
   underWay += 1;
   try {
-    return await order(work);
+    return await inTurn(work);
   } finally {
     underWay -= 1;
     if (underWay === 0 && waiting !== null) {
@@ -72,12 +76,23 @@ export async function undoable<T>(work: () => Promise<T>, order: typeof inTurn =
   }
 }
 
+async function runBeside<T>(work: () => Promise<T>, order: typeof inTurn): Promise<T> {
+  beside += 1;
+  try {
+    return await order(work);
+  } finally {
+    beside -= 1;
+    // Its offer is not that of the action for which Ctrl+Z waits.
+    if (waiting !== null) waiting.over = standing;
+  }
+}
+
 /**
  * Says what was done and offers Undo for ten seconds; only within `undoable`. `show` draws the state before, without
  * waiting for the server.
  */
 export function offerUndo(client: QueryClient, done: Undoable, show?: () => void): void {
-  if (underWay === 0) throw new Error('An offer to undo belongs to an action that `undoable` runs.');
+  if (underWay + beside === 0) throw new Error('An offer to undo belongs to an action that `undoable` runs.');
   stand(client, { ...done, until: Date.now() + UNDO_MS }, show);
 }
 

@@ -92,3 +92,8 @@ function roomFor(file: File, taken: { count: number; bytes: number }, limits: Up
 export function keyOf({ conversion }: Attachment): string | null {
   return conversion === null || conversion.kind === 'uploading' ? null : conversion.key;
 }
+
+/** Whether the server lacks a file that is to be sent. */
+export function lacksFile(files: readonly Attachment[]): boolean {
+  return sendable(files).some((file) => keyOf(file) === null);
+}

@@ -14,9 +14,12 @@ import { phaseStore } from './use-send.ts';
 const POLL_MS = 500;
 /** A server that is away is not asked more often than this. */
 const AWAY_MS = 4000;
+/** While an outage lasts, files go up again at most this seldom. */
+const MOST_AWAY_MS = 60_000;
 
 const uploads = new Map<string, AbortController>();
 let polling = false;
+let untilAgain = AWAY_MS;
 
 /** Uploads a file as soon as it is chosen, so that it is converted while the rest of the fax is being written. */
 export function startUpload(id: string): void {
@@ -30,19 +33,31 @@ export function startUpload(id: string): void {
   form.set('userfiles[0]', file, file.name);
   const onProgress = (share: number) => change(id, { conversion: { kind: 'uploading', share } });
   void upload(addDraft, form, { onProgress, signal: stop.signal }).then((outcome) => {
-    uploads.delete(id);
     // Removed or sent meanwhile: what came up after all is not wanted.
     if (stop.signal.aborted) return;
+    uploads.delete(id);
     if (outcome.kind === 'ok') {
+      untilAgain = AWAY_MS;
       const draft = outcome.reply.data;
       if (attachmentStore.get().some((one) => one.id === id)) change(id, changeOf(draft));
       else discardOnServer(draft.id);
       watchConversions();
     } else if (outcome.kind === 'refused' && outcome.error.status < 500 && outcome.error.status !== 401)
       change(id, { conversion: null, fault: 'refused', reason: outcome.error.message });
-    // The connection was lost: the file goes up with the fax itself.
-    else change(id, { conversion: null });
+    else {
+      // The connection was lost: the file goes up later, or with the fax itself.
+      change(id, { conversion: null });
+      setTimeout(resumeUploads, untilAgain);
+      untilAgain = Math.min(untilAgain * 2, MOST_AWAY_MS);
+    }
   });
+}
+
+/** Uploads the files that are neither on the server nor on their way: they were cut off, or their fax was not sent. */
+export function resumeUploads(): void {
+  if (phaseStore.get().kind !== 'editing') return;
+  for (const { id, fault, conversion } of attachmentStore.get())
+    if (fault === null && conversion === null) startUpload(id);
 }
 
 /** Wants the photos of all files otherwise: those that the server has are converted once more, the others go up anew. */

@@ -8,7 +8,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { useStore } from '#web/ui/store.ts';
-import { keyOf } from './attachment-rules.ts';
+import { keyOf, lacksFile } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import { watchConversions } from './draft-files.ts';
 import { attachmentStore, draftStore, identityStore } from './draft-store.ts';
@@ -63,6 +63,8 @@ export function DraftNotice() {
 export function DraftState() {
   const { t } = useTranslation();
   const sync = useStore(syncStore);
+  const partly = lacksFile(useStore(attachmentStore));
+  if (sync.kind === 'saved' && partly) return <span className="meta">{t('compose.draft.savedPartly')}</span>;
   if (sync.kind === 'saving' || sync.kind === 'saved')
     return <span className="meta">{t(`compose.draft.${sync.kind}`)}</span>;
   if (sync.kind !== 'unsaved') return null;

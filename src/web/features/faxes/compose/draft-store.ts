@@ -145,15 +145,20 @@ function newIdentity(): DraftIdentity {
   return { id: randomName(), version: 0 };
 }
 
-/** Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. */
-export function claimDraft(account: string): void {
+/**
+ * Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. Answers whether
+ * there was somebody else.
+ */
+export function claimDraft(writer: string): boolean {
   const kept = read();
   const back = !keeping || (draftStore.get() === EMPTY && attachmentStore.get().length === 0);
   keeping = true;
-  if (kept.owner !== undefined && kept.owner !== account) forgetDraft();
+  const other = kept.owner !== undefined && kept.owner !== writer;
+  if (other) forgetDraft();
   else if (back) restore();
-  owner = account;
+  owner = writer;
   keep();
+  return other;
 }
 
 function keep(): void {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FaxDraftContent } from '#contract/faxes/fax-drafts.ts';
-import { openSession } from '#web/kit/session-store.ts';
+import { clearSession, openSession } from '#web/kit/session-store.ts';
 import { attachmentStore, claimDraft, draftStore, forgetDraft, identityStore } from './draft-store.ts';
 import {
   discardDraft,
@@ -12,8 +12,10 @@ import {
   putAway,
   saveDraft,
   startSaving,
+  startWriting,
   syncStore,
 } from './draft-sync.ts';
+import { phaseStore } from './use-send.ts';
 
 interface Call {
   name: string;
@@ -151,4 +153,22 @@ test('a reload may have interrupted a save: what the browser had kept is saved b
   await finishSaving();
   await finishSaving();
   expect(saves().map(({ body }) => [body.id, body.version])).toEqual([[id, 0]]);
+});
+
+test('at one number, each person finds only the fax that they were writing, and none that was not confirmed', () => {
+  openSession('n1');
+  startWriting('601', '7');
+  write(['3105550111']);
+  phaseStore.set({ kind: 'lost' });
+  clearSession('expired');
+  openSession('n1');
+  startWriting('601', '7');
+  expect([draftStore.get().numbers, phaseStore.get().kind]).toEqual([['3105550111'], 'lost']);
+  clearSession('expired');
+  openSession('n1');
+  startWriting('601', '8');
+  expect([draftStore.get().numbers, phaseStore.get().kind]).toEqual([[], 'editing']);
+  write(['3105550112']);
+  startWriting('601');
+  expect(draftStore.get().numbers).toEqual([]);
 });

@@ -1,14 +1,16 @@
 import { discardFaxDraft, holdFaxDraft, openFaxDraft, saveFaxDraft } from '#contract/faxes/fax-drafts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { callLimit } from '#web/kit/call-limit.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
-import { keyOf } from './attachment-rules.ts';
+import { lacksFile } from './attachment-rules.ts';
 import { contentOf, draftOf } from './draft-content.ts';
 import { dropAll, watchConversions } from './draft-files.ts';
 import {
   attachmentStore,
+  claimDraft,
   draftStore,
   forgetDraft,
   identityStore,
@@ -60,6 +62,15 @@ onSessionEnd(() => {
 export function startSaving(): void {
   active = true;
   plan(SAVE_MS);
+}
+
+/**
+ * Says who writes here: the account, and the person where it is their own login. What somebody else has left in this tab
+ * is gone, also a fax that was not confirmed; from now on what is written is saved.
+ */
+export function startWriting(account: string, person?: string): void {
+  if (claimDraft(person === undefined ? account : `${account}/${person}`)) editUnconfirmed();
+  startSaving();
 }
 
 /** Whether the writing has ended here. */
@@ -125,7 +136,9 @@ async function save(): Promise<void> {
   const text = JSON.stringify(content);
   if (syncStore.get().kind !== 'unsaved') syncStore.set({ kind: 'saving' });
   try {
-    const { data } = await callApi(saveFaxDraft, { body: { id, version, ...writer(), content } });
+    // A send and a discard wait for it.
+    const signal = callLimit(saveFaxDraft);
+    const { data } = await callApi(saveFaxDraft, { signal, body: { id, version, ...writer(), content } });
     if (identityStore.get().id !== id) return;
     saved = { id, text };
     identityStore.set({ id, version: data.version });
@@ -193,7 +206,7 @@ export async function putAway(): Promise<boolean> {
     return true;
   }
   await saveDraft();
-  if (hasChanges() || files.some((file) => file.fault === null && keyOf(file) === null)) return false;
+  if (hasChanges() || lacksFile(files)) return false;
   void holdDraft(false);
   return true;
 }

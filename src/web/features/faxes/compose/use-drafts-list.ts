@@ -15,8 +15,8 @@ import { changesEnd } from '#web/shared/mailbox/in-turn.ts';
 import { undoable } from '#web/shared/mailbox/undoable.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { offerDiscarded } from './discarded.ts';
-import { claimDraft, forgetDraft, identityStore } from './draft-store.ts';
-import { draftsChanged, openDraft, putAway, startSaving } from './draft-sync.ts';
+import { forgetDraft, identityStore } from './draft-store.ts';
+import { draftsChanged, openDraft, putAway, startWriting } from './draft-sync.ts';
 import { randomName, writer } from './writer.ts';
 
 const KEY = ['fax-drafts'];
@@ -115,17 +115,16 @@ function useDuplicate(): Pick<DraftsList, 'duplicating' | 'duplicate'> {
 export function useOpenDraft(): Pick<DraftsList, 'opening' | 'open'> {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const account = useMainData()?.id;
+  const main = useMainData();
   const busy = useRef(false);
   const [opening, setOpening] = useState<string | null>(null);
   const open = async (id: string) => {
-    if (busy.current || account === undefined) return;
+    if (busy.current || main === undefined) return;
     busy.current = true;
     setOpening(id);
     try {
       // What this tab has kept comes first: it may be another fax, or a newer state of this one.
-      claimDraft(account);
-      startSaving();
+      startWriting(main.id, main.person?.id);
       if (await putAway()) {
         await openDraft(id);
         await navigate({ to: '/inbox/compose', state: { draft: id } });

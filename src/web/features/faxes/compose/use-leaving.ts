@@ -6,6 +6,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { useStore } from '#web/ui/store.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
+import { resumeUploads } from './draft-files.ts';
 import { discardDraft } from './draft-sync.ts';
 import { offerDiscarded } from './discarded.ts';
 import { discardText } from './compose-words.ts';
@@ -56,7 +57,9 @@ export function useLeaving(): Leaving {
         confirmLabel: t('compose.lost.edit'),
         cancelLabel: t('app.cancel'),
       });
-      if (sure) editUnconfirmed();
+      if (!sure) return;
+      editUnconfirmed();
+      resumeUploads();
     },
   };
 }

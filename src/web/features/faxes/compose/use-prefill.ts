@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { COVER_LIMITS } from '#contract/faxes/send-limits.ts';
 import { coverSettingsQuery } from '#web/shared/faxes/cover-pages.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
-import { claimDraft, draftStore } from './draft-store.ts';
-import { startSaving } from './draft-sync.ts';
+import { draftStore } from './draft-store.ts';
+import { startWriting } from './draft-sync.ts';
 import { watchConversions } from './draft-files.ts';
 
 /** Begins a fax with the cover page preferences (COMP-40), once; and brings back what this account was writing. */
 export function usePrefill(): void {
-  const account = useMainData()?.id;
+  const main = useMainData();
+  const account = main?.id;
+  const person = main?.person?.id;
   const { data: settings } = useQuery(coverSettingsQuery);
   useEffect(() => {
     if (account === undefined) return;
-    claimDraft(account);
-    startSaving();
+    startWriting(account, person);
     watchConversions();
-  }, [account]);
+  }, [account, person]);
   useEffect(() => {
     const fill = () => {
       const draft = draftStore.get();

@@ -49,11 +49,19 @@ export function useSendPhase(): SendPhase {
 
 /**
  * Sends the fax. A second call while the first is under way does nothing (a double click); one after a lost answer
- * carries the same key, so that a fax that did arrive is not sent again (spec http-api 4.9).
+ * carries the same key, so that a fax that did arrive is not sent again (spec http-api 4.9). The fax is locked at once,
+ * and goes when `ready` is over.
  */
-export async function sendDraft(draft: Draft, files: readonly Attachment[]): Promise<SendEnd | null> {
+export async function sendDraft(
+  draft: Draft,
+  files: readonly Attachment[],
+  ready?: Promise<void>,
+): Promise<SendEnd | null> {
   if (phaseStore.get().kind === 'sending') return null;
   phaseStore.set({ kind: 'sending', share: 0, files });
+  if (ready !== undefined) await ready;
+  // Its writer has left meanwhile.
+  if (phaseStore.get().kind !== 'sending') return null;
   const outcome = await upload(sendFax, faxForm(draft, files, identityStore.get()), {
     headers: { 'Idempotency-Key': key },
     onProgress: (share) => phaseStore.set({ kind: 'sending', share, files }),

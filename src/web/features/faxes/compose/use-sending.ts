@@ -8,7 +8,7 @@ import { sendable } from './attachment-rules.ts';
 import { obstacleOf, placeRefusal } from './compose-checks.ts';
 import type { Problems } from './compose-checks.ts';
 import { obstacleWords } from './compose-words.ts';
-import { stopUploads } from './draft-files.ts';
+import { resumeUploads, stopUploads } from './draft-files.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
 import { noteLost, finishSaving } from './draft-sync.ts';
 import { useScheduled } from './use-scheduled.ts';
@@ -34,16 +34,15 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
   const finish = useFinish(setProblems);
 
   const send = async (later?: LaterTime) => {
-    stopUploads();
     if (phaseStore.get().kind === 'editing') draftStore.set({ ...draftStore.get(), later: later ?? null });
     const draft = draftStore.get();
-    const files = attachmentStore.get();
-    const obstacle = obstacleOf(draft, files);
+    const obstacle = obstacleOf(draft, attachmentStore.get());
     if (obstacle === null) {
+      stopUploads();
+      const files = attachmentStore.get();
       setProblems({});
       growl.wait(t('compose.sending'));
-      await finishSaving();
-      finish(await sendDraft(draft, sendable(files)), { draft, files });
+      finish(await sendDraft(draft, sendable(files), finishSaving()), { draft, files });
       return;
     }
     const { place, inPlace, modal } = obstacleWords(t, obstacle);
@@ -68,7 +67,10 @@ function useFinish(
   const shown = useShown();
   const tellScheduled = useScheduled();
   return (end, sent) => {
-    if (end === null) return;
+    if (end === null) {
+      if (phaseStore.get().kind !== 'sending') growl.clear();
+      return;
+    }
     if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
     else if (end.kind === 'sent') {
       if (!tellScheduled(sent, end.jobs)) growl.success(t('compose.sent', { count: end.jobs.length }));
@@ -85,6 +87,7 @@ function useFinish(
       growl.error(t('compose.notSent', { reason: message }), REFUSAL_MS);
       const placed = placeRefusal(end.error, message, sendable(attachmentStore.get()));
       markRefused(placed.files, message);
+      resumeUploads();
       setProblems(placed.problems);
     }
   };

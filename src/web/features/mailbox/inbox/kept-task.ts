@@ -28,11 +28,11 @@ export function keepTask(kept: KeptTask | null): void {
   }
 }
 
-/** The task that a reload has interrupted. */
-export function interruptedTask(): KeptTask | null {
+/** The task that a reload has interrupted, or that broke off; `fresh` if it is so short ago that it goes on by itself. */
+export function interruptedTask(): (KeptTask & { fresh: boolean }) | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as (KeptTask & { at: number }) | null;
-    return kept !== null && Date.now() - kept.at < STILL_MS ? kept : null;
+    return kept && { ...kept, fresh: Date.now() - kept.at < STILL_MS };
   } catch {
     return null;
   }

@@ -7,6 +7,8 @@ import { bulkAction, cancelBulkAction, selectFaxes } from '#contract/mailbox/sea
 import type { BulkProgress, BulkVerb } from '#contract/mailbox/search.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
+import { i18n } from '#web/kit/i18n.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -46,7 +48,7 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
   const known = held.line === line || held.state.kind === 'running' ? held.state : NOTHING;
   const state = stateNow(known, page, selection, place.folder !== 'Deleted');
   const set = useCallback((next: BulkState) => setHeld({ line, state: next }), [line]);
-  const { work, stop } = useWork(set);
+  const { work, stop } = useWork(set, useIsSeen(line));
 
   return useMemo(() => {
     const begin = async (task: Task, total: number) => {
@@ -87,6 +89,9 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
 /** First parts of the keys of what an action on faxes changes. */
 const STALE = ['inbox', 'main', 'dashboard'];
 
+/** Long enough to read how far it came. */
+const BROKEN_MS = 6000;
+
 const NOTHING: BulkState = { kind: 'none' };
 const OFFER: BulkState = { kind: 'offer' };
 
@@ -94,18 +99,31 @@ function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, ab
   const whole = selection.count > 0 && selection.count === page.ids.length;
   const offered = able && whole && (page.total > page.ids.length || page.more);
   const lost = known.kind === 'selected' && selection.ids !== known.of;
-  const idle = known.kind === 'none' || lost;
+  // What broke off makes room for another selection.
+  const idle = known.kind === 'none' || lost || (known.kind === 'broken' && offered);
   return idle ? (offered ? OFFER : NOTHING) : known;
 }
 
 /** A task of thousands of faxes keeps no other action waiting. */
 const beside = async <T>(work: () => Promise<T>) => await work();
 
+/** Whether the list is shown: what is done to it is said there, and by a notice otherwise. */
+function useIsSeen(line: string): () => boolean {
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    seen.current = line;
+    return () => {
+      seen.current = null;
+    };
+  }, [line]);
+  return useCallback(() => seen.current === line, [line]);
+}
+
 /** Tasks go on while other pages are shown. */
 let atWork = false;
 
 /** Repeats the call of a task until it is finished, stopped, or the connection breaks off; goes on with it after a reload. */
-function useWork(set: (next: BulkState) => void) {
+function useWork(set: (next: BulkState) => void, isSeen: () => boolean) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const stopped = useRef(false);
@@ -131,20 +149,24 @@ function useWork(set: (next: BulkState) => void) {
         if (gone) growl.error(t('inbox.bulk.gone'));
         // Else it may have been a reload that broke the connection off.
         if (gone) keepTask(null);
+        else if (!isSeen()) growl.error(brokenText(progress, t), BROKEN_MS);
         set(gone ? NOTHING : { kind: 'broken', task, progress });
       } finally {
         atWork = false;
       }
       for (const key of STALE) void client.invalidateQueries({ queryKey: [key] });
     },
-    [client, set, t],
+    [client, isSeen, set, t],
   );
   const looked = useRef(false);
   useEffect(() => {
     const kept = atWork || looked.current ? null : interruptedTask();
     looked.current = true;
-    if (kept !== null) void undoable(async () => await work(kept.task, kept.progress), beside);
-  }, [work]);
+    if (kept === null) return;
+    const { task, progress, fresh } = kept;
+    if (fresh) void undoable(async () => await work(task, progress), beside);
+    else set({ kind: 'broken', task, progress });
+  }, [set, work]);
   const stop = useCallback(({ id }: Task) => {
     stopped.current = true;
     // The answer to the call under way says how far it came.
@@ -167,6 +189,14 @@ function sayDone(client: QueryClient, { id, action }: Task, changed: number, t: 
   const inverse = { verb: 'selection', id } as const;
   if (changed === 0) growl.success(done);
   else offerUndo(client, { done, failed: t(`undo.failed.${action}`), inverse, stale: STALE });
+}
+
+function brokenText({ done, total }: Pick<BulkProgress, 'done' | 'total'>, t: TFunction): string {
+  const { language } = i18n;
+  return t('inbox.bulk.broken', {
+    done: formatNumber(done, language),
+    total: formatNumber(total, language),
+  });
 }
 
 function question(count: number, t: TFunction) {
