@@ -3,7 +3,13 @@ import { upgradeFolder } from '#server/features/operations/backup/upgrade-backup
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
-import { countWrongCounters, readDatabaseTime, readLastBackup, readSecondsAhead } from './operator.store.ts';
+import {
+  countWrongCounters,
+  readAgeDays,
+  readDatabaseTime,
+  readLastBackup,
+  readSecondsAhead,
+} from './operator.store.ts';
 
 /** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
 const MOST_CLOCK_DRIFT_MS = 2_000;
@@ -74,13 +80,13 @@ export async function checkCounters({ database }: Installation): Promise<Finding
       };
 }
 
-/** How old the last backup is; that none was ever made is found out now and not when it is needed. */
+/** How old the last backup is; that none was ever made is found out in the first days and not when it is needed. */
 export async function checkBackups({ config, database }: Installation): Promise<Finding> {
   const last = await readLastBackup((await database()).db);
   const { folder } = config.nightlyBackups;
   if (last === null)
     return {
-      ok: false,
+      ok: (await readAgeDays((await database()).db)) < OLDEST_BACKUP_DAYS,
       message: 'No backup was ever made with f2e.',
       remedy:
         folder === ''

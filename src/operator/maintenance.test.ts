@@ -42,7 +42,15 @@ describe('upkeep', () => {
     );
   });
 
-  it('misses the first backup until there is one', async () => {
+  it('reminds of the first backup, and misses it when some days are over', async () => {
+    const { checks: young } = await rig.json<{ checks: { name: string; ok: boolean; remedy?: string }[] }>([
+      'doctor',
+    ]);
+    expect(young.find(({ name }) => name === 'backup')).toMatchObject({
+      ok: true,
+      remedy: expect.stringContaining('f2e backup') as string,
+    });
+    await rig.database.pool.query(`update schema_migration set applied_at = applied_at - interval '9 days'`);
     const { status, stdout } = await rig.run(['doctor', '--json']);
     const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; remedy: string }[] };
     const missed = checks.filter((check) => !check.ok);

@@ -105,6 +105,15 @@ export async function countWrongCounters(
   return rows[0] ?? { folders: 0, parties: 0, months: 0 };
 }
 
+/** How many days ago the installation began: when its first schema file was applied. */
+export async function readAgeDays(db: Db): Promise<number> {
+  const { rows } = await sql<{ days: number }>`
+    select coalesce(extract(epoch from now() - min(applied_at)) / 86400, 0)::float8 as days from schema_migration`.execute(
+    db,
+  );
+  return rows[0]?.days ?? 0;
+}
+
 /** When a backup was begun last, by whatever way; null when there was none. */
 export async function readLastBackup(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
