@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { CHILD_REST_MS } from '../limits.ts';
 import { logEvent } from '../../log/engine-events.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
@@ -25,6 +26,9 @@ export class Children {
   readonly #living = new Set<Member>();
   /** Of each child, with the removal of its folder. */
   readonly #ends = new Set<Promise<void>>();
+  /** Starts that failed since the last that did not, and until when none is tried after them. */
+  #failures = 0;
+  #restsUntil = -Infinity;
 
   constructor(options: ChildrenOptions) {
     this.#options = options;
@@ -35,14 +39,35 @@ export class Children {
     return [...this.#living].flatMap(({ child }) => child.pid ?? []);
   }
 
-  /** A child that is coming up; `undefined` where none can be started now, as with too many open files or a full disk. */
+  /**
+   * A child that is coming up; `undefined` where none can be started now, as with too many open files or a full disk, and
+   * for a while after one that failed: starts take more than anything else of what a machine may be short of.
+   */
   start(confinement: Confinement): Member | undefined {
+    if (performance.now() < this.#restsUntil) return undefined;
     try {
       return this.#start(confinement);
     } catch (error) {
-      logEvent(this.#options.log, 'converter.start-failed', { reason: String(error) });
+      this.#rest(String(error));
       return undefined;
     }
+  }
+
+  /** Whether a child can take a job in time; one that cannot is ended. */
+  async comesUp({ child }: Member): Promise<boolean> {
+    const isReady = (await child.readyInTime()) !== undefined;
+    if (isReady) this.#failures = 0;
+    else
+      this.#rest(child.alive ? 'a converter was not ready in time' : 'a converter ended before it was ready');
+    if (isReady && child.alive) return true;
+    child.kill();
+    return false;
+  }
+
+  #rest(reason: string): void {
+    logEvent(this.#options.log, 'converter.start-failed', { reason });
+    const ms = CHILD_REST_MS[Math.min(this.#failures++, CHILD_REST_MS.length - 1)] ?? 0;
+    this.#restsUntil = performance.now() + ms;
   }
 
   readonly killAll = (): void => {

@@ -171,7 +171,7 @@ export class ConverterPool {
       // While another one is ready, or this one will come back, a replacement waits for the end of the job: warming
       // up takes as much computing as a short document.
       if (this.idle.length === 0 && !again) void this.refill(confinement);
-      if ((await taken.child.readyInTime()) !== undefined && taken.child.alive) return taken;
+      if (await this.children.comesUp(taken)) return taken;
     }
     return undefined;
   }
@@ -194,7 +194,7 @@ export class ConverterPool {
         // The next job tries again and then tells its caller.
         if (member === undefined) return;
         this.idle.push(member);
-        await member.child.readyInTime();
+        if (!(await this.children.comesUp(member))) return;
       }
     } finally {
       this.refilling = false;

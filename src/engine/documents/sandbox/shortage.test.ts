@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { HANG_MS } from '#test/patience.ts';
 
 import { makePdf } from '../fixtures/make-pdf.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
+import { CHILD_READY_MS } from '../limits.ts';
 import type { JobFile } from './child.ts';
 import type { ProgramCommand } from './confine.ts';
 import { ConverterPool } from './pool.ts';
@@ -21,6 +25,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await pool.close();
   await rm(tempDir, { recursive: true, force: true });
 });
@@ -34,12 +39,15 @@ function poolOf(command: () => ProgramCommand | undefined): ConverterPool {
 }
 
 test.each(['/nonexistent/converter', 'false'])(
-  'a child that ends at once (%s) is no fault of the document',
+  'a child that ends at once (%s) is no fault of the document, and is not started again in a loop',
   async (program) => {
-    // A pool that runs wild has to end, so that the test can say so.
     let starts = 0;
+    // A pool that runs wild has to end, so that the test can say so.
     poolOf(() => (++starts < 200 ? { program, arguments: [] } : undefined));
-    expect(await pool.run(good)).toBeUndefined();
+    for (let n = 0; n < 3; n++) expect(await pool.run(good)).toBeUndefined();
+    await expect.poll(() => pool.pids, { timeout: HANG_MS }).toEqual([]);
+    await setImmediate();
+    expect(starts).toBeLessThan(15);
   },
 );
 
@@ -61,4 +69,15 @@ test('with too many open files a program is not started, which its caller is tol
   const node = [process.execPath, '--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node]);
   expect(stdout).toBe('not-started\n');
+});
+
+test('children that are late are ended before others are tried', async () => {
+  poolOf(() => ({ program: 'sleep', arguments: ['1000'] }));
+  await pool.confinement();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const running = pool.run(good);
+  for (let n = 0; n < 4; n++) await vi.advanceTimersByTimeAsync(CHILD_READY_MS);
+  vi.useRealTimers();
+  expect(await running).toBeUndefined();
+  await expect.poll(() => pool.pids, { timeout: HANG_MS }).toEqual([]);
 });
