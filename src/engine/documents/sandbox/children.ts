@@ -6,7 +6,6 @@ import { CHILD_REST_MS } from '../limits.ts';
 import { logEvent } from '../../log/engine-events.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
-import type { PoolOptions } from './pool.ts';
 
 /** A child, and the folder that it has where nothing confines it. */
 export interface Member {
@@ -15,7 +14,9 @@ export interface Member {
 }
 
 /** What children are started with. `onGone` hears of each that has ended. */
-export interface ChildrenOptions extends Pick<PoolOptions, 'tempDir' | 'log'> {
+export interface ChildrenOptions {
+  tempDir: string;
+  log: { error(fields: object, text: string): void };
   commandOf: (confinement: Confinement) => ProgramCommand | undefined;
   onGone: (member: Member) => void;
 }

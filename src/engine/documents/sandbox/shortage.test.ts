@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { HANG_MS } from '#test/patience.ts';
+import { eventually } from '#test/patience.ts';
 
 import { makePdf } from '../fixtures/make-pdf.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
@@ -45,7 +45,7 @@ test.each(['/nonexistent/converter', 'false'])(
     // A pool that runs wild has to end, so that the test can say so.
     poolOf(() => (++starts < 200 ? { program, arguments: [] } : undefined));
     for (let n = 0; n < 3; n++) expect(await pool.run(good)).toBeUndefined();
-    await expect.poll(() => pool.pids, { timeout: HANG_MS }).toEqual([]);
+    await eventually(() => expect(pool.pids).toEqual([]));
     await setImmediate();
     expect(starts).toBeLessThan(15);
   },
@@ -79,5 +79,5 @@ test('children that are late are ended before others are tried', async () => {
   for (let n = 0; n < 4; n++) await vi.advanceTimersByTimeAsync(CHILD_READY_MS);
   vi.useRealTimers();
   expect(await running).toBeUndefined();
-  await expect.poll(() => pool.pids, { timeout: HANG_MS }).toEqual([]);
+  await eventually(() => expect(pool.pids).toEqual([]));
 });
