@@ -4,6 +4,12 @@
  */
 export const SNAPSHOT_LOCK = 7_032_553;
 
+/**
+ * A table that is there, beside the rows, until a restore is completed: the schema changes of no start go past it, so
+ * that nothing works on half an installation.
+ */
+export const RESTORE_MARK = 'restore_unfinished';
+
 /** A table as it is copied: its own columns, without those that the database works out itself. */
 export interface TableShape {
   name: string;
@@ -45,7 +51,8 @@ export interface DatabaseCopy {
   /** Whether there is nothing of ours in the database yet. */
   isEmpty(): Promise<boolean>;
   /**
-   * Makes the schema as it was, fills it, then brings it up to date; all rows or none. Throws DatabaseRefusal when the
+   * Makes the schema as it was, fills it, then brings it up to date; all rows or none, and RESTORE_MARK with them, which
+   * the caller removes when everything is in its place. Throws DatabaseRefusal when the
    * content comes from a newer version, or from tables that this one does not know.
    */
   load(content: DatabaseContent): Promise<void>;

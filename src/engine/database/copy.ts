@@ -37,7 +37,7 @@ export function createDatabaseCopy(connection: PoolConfig, log: DatabaseLog): Da
       } finally {
         await client.end();
       }
-      await migrate({ connection, log });
+      await migrate({ connection, log, restores: true });
     },
   };
 }

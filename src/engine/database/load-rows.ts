@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
+import { RESTORE_MARK } from './copy-port.ts';
 import type { DatabaseContent, TableShape } from './copy-port.ts';
 import { DatabaseRefusal } from './refusal.ts';
 import { readTables } from './snapshot.ts';
@@ -26,6 +27,7 @@ export async function loadRows(client: Client, content: DatabaseContent): Promis
         called,
       ]);
     }
+    await client.query(`create table ${RESTORE_MARK} ()`);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import type { ClientBase, PoolConfig } from 'pg';
 
 import { logEvent } from '../log/engine-events.ts';
+import { RESTORE_MARK } from './copy-port.ts';
 import type { DatabaseLog } from './log.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
@@ -32,12 +33,15 @@ export interface MigrateOptions {
   folder?: string;
   /** Goes only as far as these: a restore makes the schema that the rows were written in. */
   only?: readonly string[];
+  /** Part of a restore, which is the only one to go on with what a restore has begun. */
+  restores?: boolean;
 }
 
 /**
  * Brings the schema up to this version, forward only. Each file runs in a transaction of its own together with its
  * row in schema_migration, so that a killed upgrade goes on where it stopped.
- * Throws DatabaseRefusal when the schema is newer than this program or a file that was applied has changed since.
+ * Throws DatabaseRefusal when the schema is newer than this program, a file that was applied has changed since, or a
+ * restore was not completed.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new Client({ ...options.connection, application_name: 'f2e migrate' });
@@ -53,7 +57,8 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
 }
 
 async function applyPending(client: ClientBase, options: MigrateOptions): Promise<string[]> {
-  const { log, beforeUpgrade, folder = FOLDER, only } = options;
+  const { log, beforeUpgrade, folder = FOLDER, only, restores = false } = options;
+  if (!restores) await refuseHalfRestored(client);
   const known = (await readMigrations(folder)).filter(({ name }) => only?.includes(name) ?? true);
   const stranger = only?.find((name) => known.every((migration) => migration.name !== name));
   if (stranger !== undefined)
@@ -70,6 +75,15 @@ async function applyPending(client: ClientBase, options: MigrateOptions): Promis
   const newest = pending.at(-1)?.name;
   if (newest) logEvent(log, 'database.migrated', { changes: pending.length, newest });
   return pending.map(({ name }) => name);
+}
+
+async function refuseHalfRestored(client: ClientBase): Promise<void> {
+  const { rows } = await client.query('select where to_regclass($1) is not null', [RESTORE_MARK]);
+  if (rows.length > 0)
+    throw new DatabaseRefusal(
+      'A restore into this database was not completed. ' +
+        'Restore the backup again, into another empty database and another empty folder.',
+    );
 }
 
 async function applyOne(client: ClientBase, { name, sql, sha256 }: Migration): Promise<void> {

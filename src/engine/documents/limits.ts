@@ -66,6 +66,9 @@ export const CHILD_OPEN_FILES = 256;
 /** Milliseconds a fresh child may take to say it is ready; loaded machines are slow, broken sandboxes silent. */
 export const CHILD_READY_MS = 30_000;
 
+/** Milliseconds in which none is started after one that did not come up, after the second, and so on. */
+export const CHILD_REST_MS = [250, 500, 1_000, 2_000, 4_000];
+
 /**
  * Milliseconds that a new converter waits for a job before it practises. Practice takes 1.5 s of a processor, a letter
  * that comes without it 0.3 s: with more than a job every few seconds it would cost more than it gives.

@@ -93,13 +93,22 @@ export class CoverRenderer {
 
   async #start(): Promise<CoverChild | undefined> {
     const confinement = await this.#confinement();
-    if (confinement === undefined) return undefined;
-    const child = new CoverChild(confinement, this.#paper);
+    const child = confinement && this.#open(confinement);
+    if (child === undefined) return undefined;
     const ready = await child.ready;
     if (ready && (ready.confined || confinement === 'none')) return child;
     logEvent(this.#log, 'cover.renderer-failed', { detail: child.detail });
     child.end();
     return undefined;
+  }
+
+  #open(confinement: Confinement): CoverChild | undefined {
+    try {
+      return new CoverChild(confinement, this.#paper);
+    } catch (error) {
+      logEvent(this.#log, 'cover.renderer-failed', { detail: String(error) });
+      return undefined;
+    }
   }
 }
 

@@ -152,7 +152,17 @@ export class OfficePool {
     if (this.working === 0) this.clock.restart();
   }
 
+  /** `undefined` where none can be started now, whatever the machine is short of. */
   private async start(): Promise<OfficeWorker | undefined> {
+    try {
+      return await this.open();
+    } catch (error) {
+      logEvent(this.options.log, 'converter.start-failed', { reason: String(error) });
+      return undefined;
+    }
+  }
+
+  private async open(): Promise<OfficeWorker | undefined> {
     const { tempDir, log, wallMs, commandOf = officeCommand } = this.options;
     const confinement = await this.options.confinement();
     if (confinement === undefined || this.closed) return undefined;

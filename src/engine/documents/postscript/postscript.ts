@@ -101,7 +101,7 @@ async function run(
   bytes: Uint8Array,
   { wallMs, signal }: PostScriptOptions,
   folder: string | undefined,
-): Promise<PdfResult> {
+): Promise<PdfResult | { kind: 'unavailable'; detail: string }> {
   let printed = false;
   const result = await runProgram(command, bytes.subarray(afterJobHeader(bytes) ?? 0), {
     wallMs,
@@ -113,7 +113,7 @@ async function run(
     },
   });
   if (result.kind === 'ended') return resultOf(result.status, printed, result.output, result.errors);
-  if (result.kind === 'not-started') return { kind: 'crashed', detail: result.detail };
+  if (result.kind === 'not-started') return { kind: 'unavailable', detail: result.detail };
   if (result.kind === 'aborted') return result;
   const reason = result.bound === 'time' ? 'TIME_LIMIT' : 'DOCUMENT_TOO_LARGE';
   return { kind: 'refused', reason, detail: `${result.bound} of Ghostscript` };

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CONVERSION_WALL_MS, IDLE_MS, CHILD_READY_MS } from '../limits.ts';
 import type { Paper } from '../port.ts';
 import { logEvent } from '../../log/engine-events.ts';
 import type { JobFile, JobResult, JobTerms } from './child.ts';
-import { ConverterChild } from './child.ts';
+import { Children } from './children.ts';
+import type { Member } from './children.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 import { childCommand } from './command.ts';
 import { IdleClock } from './idle-clock.ts';
@@ -34,11 +32,6 @@ export interface PoolOptions {
 
 type RunOptions = Pick<JobTerms, 'photos' | 'signal' | 'onProgress'>;
 
-interface Member {
-  child: ConverterChild;
-  folder: string | undefined;
-}
-
 /**
  * Lets `workers` children work side by side and, from the first document on, keeps as many warm idle ones, until none
  * has come for a while. A child whose document met native code is used up and replaced while it works, so the next
@@ -48,9 +41,7 @@ export class ConverterPool {
   private readonly options: PoolOptions;
   private readonly commandOf: (confinement: Confinement) => ProgramCommand | undefined;
   private readonly idle: Member[] = [];
-  private readonly members = new Set<Member>();
-  /** Of each child, with the removal of its folder. */
-  private readonly ends = new Set<Promise<void>>();
+  private readonly children: Children;
   private readonly waiting: (() => void)[] = [];
   private working = 0;
   /** Of those at work, the ones that will be idle again. */
@@ -68,9 +59,10 @@ export class ConverterPool {
   ) {
     this.options = options;
     this.commandOf = commandOf;
+    this.children = new Children({ ...options, commandOf, onGone: (member) => this.forget(member) });
     this.clock = new IdleClock(options.idleMs ?? IDLE_MS, () => this.endIdle());
     // Short-lived programs (operator commands) end without close().
-    process.once('exit', this.killAll);
+    process.once('exit', this.children.killAll);
   }
 
   /** Finds out, once, how children can be confined here, and starts the idle ones. `undefined`: not at all. */
@@ -79,7 +71,10 @@ export class ConverterPool {
     return this.found;
   }
 
-  /** Converts one job in a child that is its own meanwhile; `undefined` where no child may be started here. */
+  /**
+   * Converts one job in a child that is its own meanwhile; `undefined` where none may be started, or none comes up: what
+   * the machine is short of says nothing about the document.
+   */
   async run(files: readonly JobFile[], options: RunOptions = {}): Promise<JobResult | undefined> {
     const confinement = await this.confinement();
     if (confinement === undefined || this.closed) return undefined;
@@ -92,8 +87,6 @@ export class ConverterPool {
       // A child that died while idle, or after other documents, says nothing about this one: another one decides.
       const isBlameless = first?.result.kind === 'crashed' && first.isBlameless;
       return (isBlameless ? await this.attempt(confinement, files, terms) : first)?.result;
-    } catch (error) {
-      return { kind: 'crashed', detail: String(error) };
     } finally {
       this.working--;
       this.returning -= Number(terms.again);
@@ -111,8 +104,7 @@ export class ConverterPool {
     if (this.closed) return undefined;
     if (options.signal?.aborted) return { result: { kind: 'aborted' }, isBlameless: false };
     const member = await this.take(confinement, again);
-    if (member === undefined)
-      return { result: { kind: 'crashed', detail: 'no child became ready' }, isBlameless: false };
+    if (member === undefined) return undefined;
     const { child } = member;
     const wallMs = this.options.wallMs ?? CONVERSION_WALL_MS;
     const result = await child.convert(files, { wallMs, again, alone: this.working === 1, ...options });
@@ -133,7 +125,7 @@ export class ConverterPool {
 
   /** Process ids of all children; each is the leader of its process group. */
   get pids(): number[] {
-    return [...this.members].flatMap(({ child }) => child.pid ?? []);
+    return this.children.pids;
   }
 
   /** Process ids of idle children, for tests that kill one. */
@@ -146,14 +138,15 @@ export class ConverterPool {
     this.closed = true;
     this.clock.stop();
     for (const wake of this.waiting.splice(0)) wake();
-    process.off('exit', this.killAll);
-    this.killAll();
-    await Promise.all(this.ends);
+    process.off('exit', this.children.killAll);
+    this.children.killAll();
+    await this.children.ended();
   }
 
-  private readonly killAll = (): void => {
-    for (const { child } of this.members) child.kill();
-  };
+  private forget(member: Member): void {
+    const at = this.idle.indexOf(member);
+    if (at >= 0) this.idle.splice(at, 1);
+  }
 
   /** Nothing came for a while: the memory is worth more than the start of the next document. */
   private endIdle(): void {
@@ -173,11 +166,12 @@ export class ConverterPool {
     for (let tries = 0; tries <= this.options.workers && !this.closed; tries++) {
       const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
       const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
-      const taken = member ?? this.start(confinement);
+      const taken = member ?? this.children.start(confinement);
+      if (taken === undefined) return undefined;
       // While another one is ready, or this one will come back, a replacement waits for the end of the job: warming
       // up takes as much computing as a short document.
       if (this.idle.length === 0 && !again) void this.refill(confinement);
-      if ((await taken.child.readyInTime()) !== undefined && taken.child.alive) return taken;
+      if (await this.children.comesUp(taken)) return taken;
     }
     return undefined;
   }
@@ -196,34 +190,15 @@ export class ConverterPool {
     this.refilling = true;
     try {
       while (this.idle.length + this.returning < this.options.workers && !this.closed) {
-        const member = this.start(confinement);
+        const member = this.children.start(confinement);
+        // The next job tries again and then tells its caller.
+        if (member === undefined) return;
         this.idle.push(member);
-        await member.child.readyInTime();
+        if (!(await this.children.comesUp(member))) return;
       }
-    } catch (error) {
-      // The next job tries again and then tells its caller.
-      logEvent(this.options.log, 'converter.start-failed', { reason: String(error) });
     } finally {
       this.refilling = false;
     }
-  }
-
-  private start(confinement: Confinement): Member {
-    const command = this.commandOf(confinement);
-    if (command === undefined) throw new Error('the tools of the sandbox went away');
-    // Synchronous: the pool cannot be closed between the decision to start a child and its entry in the list.
-    const folder = confinement === 'none' ? mkdtempSync(join(this.options.tempDir, 'convert-')) : undefined;
-    const member: Member = { child: new ConverterChild(command, folder), folder };
-    this.members.add(member);
-    const end = member.child.gone.then(async () => {
-      this.members.delete(member);
-      const at = this.idle.indexOf(member);
-      if (at >= 0) this.idle.splice(at, 1);
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-      this.ends.delete(end);
-    });
-    this.ends.add(end);
-    return member;
   }
 
   /** Tries each confinement with a real child that has to come up and confirm that it sees no host and no network. */
@@ -233,7 +208,8 @@ export class ConverterPool {
     for (const confinement of candidates) {
       if (this.closed) return undefined;
       if (this.commandOf(confinement) === undefined) continue;
-      const member = this.start(confinement);
+      const member = this.children.start(confinement);
+      if (member === undefined) continue;
       if ((await member.child.readyInTime())?.confined && !this.closed) {
         logEvent(log, 'sandbox.checked', { confinement });
         this.idle.push(member);

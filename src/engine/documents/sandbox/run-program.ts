@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+
 import type { ProgramCommand } from './confine.ts';
 import { watchMemory } from './memory-watch.ts';
 import { spawnConfined } from './spawn-confined.ts';
@@ -31,9 +33,21 @@ export type ProgramResult =
 export async function runProgram(
   command: ProgramCommand,
   bytes: Uint8Array,
-  { wallMs, mostBytes, signal, folder, onComplaint }: ProgramRun,
+  run: ProgramRun,
 ): Promise<ProgramResult> {
-  const child = spawnConfined(command, { stdio: ['pipe', 'pipe', 'pipe'], folder });
+  try {
+    const child = spawnConfined(command, { stdio: ['pipe', 'pipe', 'pipe'], folder: run.folder });
+    return await answerOf(child, bytes, run);
+  } catch (error) {
+    return { kind: 'not-started', detail: String(error) };
+  }
+}
+
+async function answerOf(
+  child: ChildProcess,
+  bytes: Uint8Array,
+  { wallMs, mostBytes, signal, onComplaint }: ProgramRun,
+): Promise<ProgramResult> {
   const [input, output, complaints] = [child.stdin!, child.stdout!, child.stderr!];
   const chunks: Buffer[] = [];
   let size = 0;

@@ -15,6 +15,7 @@ export interface ConfinedSpawn {
 /**
  * Starts a program with an empty environment, so that whatever a document runs finds no secret there (A-CONV-20), in a
  * process group of its own, so that it can be ended with everything it started, and under its filter of system calls.
+ * Throws when no more files can be opened: there are no pipes to the program then, and its end is told to nobody.
  */
 export function spawnConfined(command: ProgramCommand, { stdio, folder }: ConfinedSpawn): ChildProcess {
   const { filter } = command;
@@ -26,6 +27,11 @@ export function spawnConfined(command: ProgramCommand, { stdio, folder }: Confin
     ...(folder === undefined ? {} : { cwd: folder }),
   };
   const child = spawn(command.program, command.arguments, options);
+  // Otherwise they are null where there is no pipe.
+  if (child.stderr === undefined) {
+    child.on('error', () => {});
+    throw Object.assign(new Error('too many open files to start a program'), { code: 'EMFILE' });
+  }
   const channel =
     filter === undefined ? undefined : (child.stdio.at(FILTER_DESCRIPTOR) as Writable | undefined);
   // A program that cannot be started is answered by its end.

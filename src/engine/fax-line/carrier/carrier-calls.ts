@@ -86,6 +86,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<Found> {
   const started = now();
+  const began = performance.now();
   for (let misses = 0; misses < SURE_LOOKS;) {
     const told = (await call.reports?.read())?.[0];
     if (told) return { kind: 'found', id: told.faxRef };
@@ -94,7 +95,7 @@ async function find(
       const ours = listed.value.find((fax) => fax.callRef === call.callRef);
       if (ours) return { kind: 'found', id: ours.id };
       misses += 1;
-    } else if (now() - started > times.awayMs) return { kind: 'unreachable' };
+    } else if (performance.now() - began > times.awayMs) return { kind: 'unreachable' };
     if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
     // Hung up or not, only the carrier knows whether there is a call.
     if (misses < SURE_LOOKS) await pause(times.lookMs);

@@ -60,29 +60,29 @@ export async function followFax(
   times: FaxTimes,
 ): Promise<CallOutcome | LeftCall> {
   const since: { away?: number; failed?: number; cancelled?: number } = {};
-  const started = Date.now();
+  const started = performance.now();
   let lookAt = 0;
   for (;;) {
     const told = await toldEnd(api, fax);
     if (told) return told;
     if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
-    const tooLong = Date.now() - started > times.callMs;
+    const tooLong = performance.now() - started > times.callMs;
     if (tooLong && !api.cancel) return neverEnds();
     if ((signal.aborted || tooLong) && since.cancelled === undefined) {
-      since.cancelled = Date.now();
+      since.cancelled = performance.now();
       await api.cancel?.(fax.id);
       lookAt = 0;
     }
-    if (Date.now() >= lookAt) {
+    if (performance.now() >= lookAt) {
       const look = await lookAtFax(api, fax);
       if (look.kind === 'end') return look.outcome;
-      since.away = look.kind === 'away' ? (since.away ?? Date.now()) : undefined;
-      since.failed = look.kind === 'reasonless' ? (since.failed ?? Date.now()) : undefined;
-      lookAt = Date.now() + (since.cancelled || since.failed ? times.lookMs : times.pollMs);
+      since.away = look.kind === 'away' ? (since.away ?? performance.now()) : undefined;
+      since.failed = look.kind === 'reasonless' ? (since.failed ?? performance.now()) : undefined;
+      lookAt = performance.now() + (since.cancelled || since.failed ? times.lookMs : times.pollMs);
     }
     const over = patienceOver(api, since, times);
     if (over) return over(fax);
-    await rest(fax, Math.max(1, lookAt - Date.now()), since.cancelled ? forever : signal);
+    await rest(fax, Math.max(1, lookAt - performance.now()), since.cancelled ? forever : signal);
   }
 }
 
@@ -115,7 +115,7 @@ function delivered(fax: FollowedFax): CallOutcome {
 type Since = { away?: number | undefined; failed?: number | undefined; cancelled?: number | undefined };
 
 const longer = (from: number | undefined, ms: number): boolean =>
-  from !== undefined && Date.now() - from > ms;
+  from !== undefined && performance.now() - from > ms;
 
 /** What to say when waiting is over; null while it is not. */
 function patienceOver(

@@ -14,6 +14,7 @@ const LOG_PATIENCE_MS = 60_000;
 
 /** A fax that waits in the queue. */
 interface Waiting {
+  /** By the clock that nobody sets. */
   since: number;
   /** Everything was looked through for its call. */
   sought: boolean;
@@ -38,7 +39,7 @@ export class CallsOfArrivals {
     const names = new Set(arrivals.map(({ name }) => name));
     for (const name of this.#waiting.keys()) if (!names.has(name)) this.#waiting.delete(name);
     for (const name of names)
-      if (!this.#waiting.has(name)) this.#waiting.set(name, { since: Date.now(), sought: false });
+      if (!this.#waiting.has(name)) this.#waiting.set(name, { since: performance.now(), sought: false });
     const unknown = arrivals.filter(({ name }) => !this.#waiting.get(name)?.call);
     if (unknown.length > 0) this.#note((await readCallLog(this.#settings, RECENT_BYTES)) ?? []);
     await this.#seek(session, unknown);
@@ -52,8 +53,9 @@ export class CallsOfArrivals {
   async #seek(session: Session, arrivals: WaitingArrival[]): Promise<void> {
     const late = arrivals.filter(({ name, receivedAt }) => {
       const fax = this.#waiting.get(name);
-      const since = Math.min(fax?.since ?? Date.now(), receivedAt.getTime());
-      return fax && !fax.call && !fax.sought && Date.now() - since > LOG_PATIENCE_MS;
+      if (!fax || fax.call || fax.sought) return false;
+      const waitedMs = Math.max(performance.now() - fax.since, Date.now() - receivedAt.getTime());
+      return waitedMs > LOG_PATIENCE_MS;
     });
     if (late.length === 0) return;
     const log = (await readCallLog(this.#settings)) ?? [];
@@ -93,10 +95,10 @@ export class CallsOfArrivals {
 
   #judged(arrival: WaitingArrival): WaitingArrival[] {
     const { modem } = this.#settings;
-    const { since, call } = this.#waiting.get(arrival.name) ?? { since: Date.now() };
+    const { since, call } = this.#waiting.get(arrival.name) ?? { since: performance.now() };
     if (call) return modem && call.modem !== modem ? [] : [{ ...arrival, fault: call.text }];
     // Of which modem it is will never be known then: taking what may be another line's would be worse than waiting.
-    return Date.now() - since < LOG_PATIENCE_MS || modem ? [] : [arrival];
+    return performance.now() - since < LOG_PATIENCE_MS || modem ? [] : [arrival];
   }
 }
 

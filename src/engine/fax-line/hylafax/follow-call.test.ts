@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { leavesCall } from '../port.ts';
 import { followCall } from './follow-call.ts';
@@ -216,4 +216,25 @@ describe('a job that is not in the lists', () => {
     expect(await followPatchy(true, 30)).toEqual({ kind: 'unknown' });
     expect(await followPatchy(false, LONG)).toEqual({ kind: 'unknown' });
   });
+});
+
+it('a clock that is set neither ends a call nor wakes the server for it', async () => {
+  const job = { ...JOB, state: 'R', calls: 1 };
+  const sightings: Sighting[] = [
+    { kind: 'under-way', job },
+    { kind: 'under-way', job },
+    { kind: 'unreachable', reason: 'away' },
+    { kind: 'ended', job: { ...job, state: 'D' } },
+  ];
+  const server = new Watcher({ ...SETTINGS, host: '127.0.0.1', port: 1, tenDigits: false });
+  let day = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (day += 86_400_000));
+  server.find = async () => sightings.shift() ?? { kind: 'unknown' };
+  const killed = vi.spyOn(server, 'kill').mockResolvedValue(undefined);
+  const call = { callRef: 'ours', pages: 1, onPage: () => undefined };
+  const options = { times: TIMES, leaves: leavesCall, known: true };
+  const followed = await followCall(server, call, new AbortController().signal, options);
+  clock.mockRestore();
+  expect(followed).toEqual({ kind: 'delivered', pages: 1 });
+  expect(killed).not.toHaveBeenCalled();
 });

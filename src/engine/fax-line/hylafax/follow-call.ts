@@ -61,9 +61,9 @@ export async function followCall(
   },
 ): Promise<Followed> {
   const { times } = options;
-  const started = Date.now();
+  const started = performance.now();
   let confirmed = 0;
-  let seen = Date.now();
+  let seen = performance.now();
   let killedAt = 0;
   const awaken = wakesForgotten(watcher, times.wakeMs);
   const stands = standsStill(times.stillMs);
@@ -76,7 +76,7 @@ export async function followCall(
     if (sighting.kind === 'ended') return end(call, sighting.job, killedAt > 0, confirmed);
     if (sighting.kind === 'under-way') {
       known = true;
-      seen = Date.now();
+      seen = performance.now();
       const { job } = sighting;
       // Between two looks at a busy server several pages may have come over.
       while (job.confirmed > confirmed) call.onPage((confirmed += 1));
@@ -86,16 +86,16 @@ export async function followCall(
       const redials = 'PST'.includes(job.state) && job.calls > 0;
       if (killedAt === 0 && (signal.aborted || late || redials)) {
         if (signal.aborted && options.leaves(signal)) return { kind: 'left' };
-        killedAt = Date.now();
+        killedAt = performance.now();
         await watcher.kill(job.id).catch(() => (killedAt = 0)); // The server went away: asked again on the next look.
         if (redials) return end(call, job, false, confirmed);
       }
       if (killedAt === 0) await awaken(job);
-      else if (Date.now() - killedAt > times.endMs)
+      else if (performance.now() - killedAt > times.endMs)
         return uncertain(confirmed, 'the server does not end the call');
     } else if (signal.aborted && options.leaves(signal)) {
       return { kind: 'left' };
-    } else if (sighting.kind === 'unreachable' && Date.now() - seen > times.awayMs) {
+    } else if (sighting.kind === 'unreachable' && performance.now() - seen > times.awayMs) {
       return uncertain(confirmed, sighting.reason);
     }
     await waits(times.lookMs, killedAt > 0 ? new AbortController().signal : signal);
@@ -123,12 +123,12 @@ function lasts(forMs: number): (so: boolean) => boolean {
 /** Tells when a job looks the same for too long, whatever it does. */
 function standsStill(stillMs: number): (job: ListedJob) => boolean {
   let last = '';
-  let since = Date.now();
+  let since = performance.now();
   return ({ state, calls, confirmed }) => {
     const now = [state, calls, confirmed].join();
-    if (now !== last) since = Date.now();
+    if (now !== last) since = performance.now();
     last = now;
-    return Date.now() - since > stillMs;
+    return performance.now() - since > stillMs;
   };
 }
 
@@ -154,10 +154,10 @@ function waitsToBegin({ calls, state }: ListedJob): boolean {
  * a waiting job means that, and the job is handed in again.
  */
 function wakesForgotten(watcher: Watcher, wakeMs: number): (job: ListedJob) => Promise<void> {
-  let next = Date.now() + wakeMs;
+  let next = performance.now() + wakeMs;
   return async (job) => {
-    if (!waitsToBegin(job) || Date.now() < next) return;
-    next = Date.now() + wakeMs;
+    if (!waitsToBegin(job) || performance.now() < next) return;
+    next = performance.now() + wakeMs;
     if (await watcher.hasIdleModem().catch(() => false))
       await watcher.handInAgain(job).catch(() => undefined);
   };

@@ -45,10 +45,13 @@ async function document() {
 }
 
 /** A fax between two accounts, and a worker that cannot read some files. */
-async function sendWhileAway(isAway: (key: string) => boolean) {
+async function sendWhileAway(
+  isAway: (key: string) => boolean,
+  error: Error = new FileStoreAway('it waits on another machine'),
+) {
   const { files, database } = rig;
   const get = async (key: string): Promise<Uint8Array | null> => {
-    if (isAway(key)) throw new FileStoreAway('it waits on another machine');
+    if (isAway(key)) throw error;
     return await files.get(key);
   };
   const a = await makeAccount(database.db);
@@ -103,20 +106,29 @@ describe('converting', () => {
     });
   });
 
-  it('files that cannot be read now count against nothing: the document waits', async () => {
-    rig = await startSending();
-    const b = await sendWhileAway(() => true);
-    await rig.database.pool.query('update document set deaths = 2');
-    await b.work();
-    const tries = async (): Promise<number> =>
-      (await rig.database.pool.query<{ n: number }>('select convert_token::int as n from document')).rows[0]
-        ?.n ?? 0;
-    await until(
-      async () => ((await tries()) > 0 ? await document() : null),
-      (now) => now !== null && (now.convert_owner === null || now.state !== 'new'),
-    );
-    expect(await document()).toMatchObject({ state: 'new', deaths: 2, orphanings: 0, fault: null });
-  });
+  const SHORT = [
+    ['their store is away', new FileStoreAway('it waits on another machine'), 0],
+    ['too many files are open', Object.assign(new Error('EMFILE'), { code: 'EMFILE', errno: -24 }), 0],
+    ['the database has no connection left', Object.assign(new Error('too many'), { code: '53300' }), 0],
+    ['our own code fails', new TypeError('undefined is not a function'), 1],
+  ] as const;
+  it.each(SHORT)(
+    'files that cannot be read now as %s: the document waits',
+    async (_why, error, orphanings) => {
+      rig = await startSending();
+      const b = await sendWhileAway(() => true, error);
+      await rig.database.pool.query('update document set deaths = 2');
+      await b.work();
+      const tries = async (): Promise<number> =>
+        (await rig.database.pool.query<{ n: number }>('select convert_token::int as n from document')).rows[0]
+          ?.n ?? 0;
+      await until(
+        async () => ((await tries()) > 0 ? await document() : null),
+        (now) => now !== null && (now.convert_owner === null || now.state !== 'new'),
+      );
+      expect(await document()).toMatchObject({ state: 'new', deaths: 2, orphanings, fault: null });
+    },
+  );
 
   it('pages that cannot be read now fail no fax, however long it takes', async () => {
     rig = await startSending();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Db } from '#engine/database/port.ts';
 import type { ConversionOutcome } from '#engine/documents/port.ts';
-import { FileStoreAway } from '#engine/file-store/port.ts';
+import { DamagedFile, FileStoreAway } from '#engine/file-store/port.ts';
 
 import { measure, secondsSince } from '#server/kit/meter.ts';
 
@@ -62,7 +62,7 @@ export async function convertDocument(
   if (outcome.kind === 'ok') return await storePages(deps, document, { ...outcome, ms });
   if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason, ms);
   if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
-  await tryAgain(deps, document, 'none', AWAY_SECONDS);
+  await tryAgain(deps, document, outcome.mishap ?? 'none', AWAY_SECONDS);
 }
 
 /** A conversion in the numbers and in the log: by the type of the first file, for that is what takes the time. */
@@ -96,15 +96,22 @@ async function convert(
   deps: ConvertDeps,
   document: ClaimedDocument,
   signal: AbortSignal,
-): Promise<ConversionOutcome> {
+): Promise<ConversionOutcome & { mishap?: Mishap }> {
   try {
     return await makePages(deps, document, signal);
   } catch (error) {
     if (!signal.aborted) logEvent(deps.log, 'conversion.failed', { documentId: document.id, err: error });
-    // Its files wait for the bucket or in it, which is not the document's fault.
-    if (error instanceof FileStoreAway) return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
-    return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
+    if (error instanceof DamagedFile) return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
+    // What the machine is short of is no fault of the document; a mistake of ours may be, but only after many tries.
+    const mishap = isOfMachine(error) ? 'none' : 'orphaned';
+    return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE', mishap };
   }
+}
+
+/** Errors of the system or the database have codes, as EMFILE or 53300; those of 22 and 23 are wrong data. */
+function isOfMachine(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return error instanceof FileStoreAway || (typeof code === 'string' && /^(?!2[23])[A-Z0-9]+$/u.test(code));
 }
 
 async function storePages(

@@ -16,7 +16,7 @@ const MAX_DEATHS = 3;
  */
 const MAX_ORPHANINGS = 30;
 
-/** Why a document is given back: its converter crashed on it, its whole worker ended, or neither. */
+/** Why a document is given back: its converter crashed on it, its whole worker or our own code failed, or neither. */
 export type Mishap = 'crashed' | 'orphaned' | 'none';
 
 /** A document that this worker converts. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { RESTORE_MARK } from '#engine/database/copy-port.ts';
 import type { Db } from '#engine/database/port.ts';
 
 /**
@@ -26,6 +27,11 @@ export async function endQueuedMails(tx: Db): Promise<void> {
     .set({ state: 'failed', payload: null, last_reason: 'held after a restore', ended_at: new Date() })
     .where('state', '=', 'queued')
     .execute();
+}
+
+/** Everything is in its place: the product may start. */
+export async function endRestore(tx: Db): Promise<void> {
+  await sql`drop table ${sql.table(RESTORE_MARK)}`.execute(tx);
 }
 
 /** Logins and one-time links that were ended or used since the backup must not come back. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 
+import { migrate } from '#engine/database/migrate.ts';
 import { readConfig } from '#server/config/config.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
@@ -88,6 +89,7 @@ it('a backup that cannot be finished leaves nothing behind', async () => {
   expect((await readdir(rig.folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
+<<<<<<< HEAD
 it.each([
   ['nowhere/x.tar', 'there is no such folder'],
   ['master.key/x.tar', 'there is no such folder'],
@@ -105,4 +107,17 @@ it('a disk that becomes full ends a backup with a sentence', async () => {
     `The backup cannot be written to ${join(rig.folder, 'full.tar')}: no room is left there.`,
   );
   expect((await readdir(rig.folder)).filter((name) => name.startsWith('full'))).toEqual([]);
+=======
+it('an interrupted restore sends nothing: all is held before the first file, and no start goes on from there', async () => {
+  const { path } = await rig.back('interrupted.tar');
+  const full = { ...(await rig.emptyStore()), put: async () => await Promise.reject(new Error('disk full')) };
+  await expect(rig.restore(path, rig.keys, full)).rejects.toThrow('disk full');
+  const { rows: jobs } = await rig.target.pool.query('select state from send_job');
+  expect(jobs).toEqual([{ state: 'UNCERTAIN' }]);
+  const start = async () => await migrate({ connection: rig.target.connection, log });
+  await expect(start()).rejects.toThrow('A restore into this database was not completed');
+  await rig.target.pool.query('drop schema public cascade; create schema public');
+  await rig.restore(path);
+  expect(await start()).toEqual({ applied: [] });
+>>>>>>> wt-f
 });

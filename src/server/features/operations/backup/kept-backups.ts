@@ -1,4 +1,4 @@
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Backups that the product makes by itself: of the tables before an upgrade, of everything every night. */
@@ -6,16 +6,30 @@ export type KeptKind = 'before-upgrade' | 'nightly';
 
 const STAMP = String.raw`\d{8}T\d{9}Z`;
 
-/** A new name in the folder, which is made when it is missing; names sort by time. */
+/** A backup writes all the time: what was not written to for so long belongs to one that was killed. */
+const DEAD_MS = 86_400_000;
+
+/**
+ * A new name in the folder, which is made when it is missing; names sort by time. What killed backups of the kind have
+ * left there goes: each may be as large as a whole one.
+ */
 export async function nameBackup(folder: string, kind: KeptKind, now = new Date()): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const draft of await listOurs(folder, kind, '.tar.part')) {
+    const written = await stat(draft).catch(() => null); // Moved to its place, or removed, since the folder was read.
+    if (written && now.getTime() - written.mtimeMs > DEAD_MS) await rm(draft, { force: true });
+  }
   const stamp = now.toISOString().replaceAll(/[-:.]/gu, '');
   return join(folder, `${kind}-${stamp}.tar`);
 }
 
 /** The finished backups of a kind, the oldest first; none when there is no such folder. */
 export async function listKept(folder: string, kind: KeptKind): Promise<string[]> {
-  const ours = new RegExp(`^${kind}-${STAMP}\\.tar$`, 'u');
+  return await listOurs(folder, kind, '.tar');
+}
+
+async function listOurs(folder: string, kind: KeptKind, end: '.tar' | '.tar.part'): Promise<string[]> {
+  const ours = new RegExp(`^${kind}-${STAMP}${end.replaceAll('.', '\\.')}$`, 'u');
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

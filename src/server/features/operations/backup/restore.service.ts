@@ -1,5 +1,5 @@
 import type { DatabaseCopy } from '#engine/database/copy-port.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -87,19 +87,23 @@ function countUnfinished(piece: Buffer, column: number): number {
 export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Restored> {
   const { faxes } = await checkBackup(path, deps.keys);
   await refuseFilled(deps, await readBackupHead(path));
-  await fill(deps, path);
-  const heldJobs = await deps.database.transaction(async (tx) => {
-    const held = await store.holdUnfinishedJobs(tx);
-    await store.endQueuedMails(tx);
-    await store.forgetLogins(tx);
+  const held = await fill(deps, path);
+  await deps.database.transaction(async (tx) => {
+    await store.endRestore(tx);
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'installation.restore',
       detail: { faxes, held },
     });
-    return held;
   });
-  return { faxes, heldJobs };
+  return { faxes, heldJobs: held };
+}
+
+/** Nothing that the rows ask for is done again. Gives back how many faxes wait for a person. */
+async function hold(tx: Db): Promise<number> {
+  await store.endQueuedMails(tx);
+  await store.forgetLogins(tx);
+  return await store.holdUnfinishedJobs(tx);
 }
 
 async function refuseFilled({ copy, files }: RestoreDeps, { documents }: Head): Promise<void> {
@@ -112,7 +116,7 @@ async function refuseFilled({ copy, files }: RestoreDeps, { documents }: Head): 
   }
 }
 
-async function fill({ copy, files, keys }: RestoreDeps, path: string): Promise<void> {
+async function fill({ database, copy, files, keys }: RestoreDeps, path: string): Promise<number> {
   const items = readArchive(path, keys.for('backup'));
   const first = await items.next();
   if (first.done === true || first.value.kind !== 'head')
@@ -120,8 +124,11 @@ async function fill({ copy, files, keys }: RestoreDeps, path: string): Promise<v
   const { migrations, tables, sequences } = first.value.head;
   const after: ArchiveItem[] = [];
   await copy.load({ migrations, tables, sequences, rows: piecesOf(items, after) });
+  // Files take hours, in which much can go wrong.
+  const held = await database.transaction(hold);
   for (const item of after) await putFile(files, item);
   for await (const item of items) await putFile(files, item);
+  return held;
 }
 
 /** Tables stand before files; the first item that is no piece ends them and is kept for later. */

@@ -52,11 +52,11 @@ describe('[A-API-61] a test key', () => {
     expect([status, faxes.map(({ test }) => test)]).toEqual([202, [true]]);
     expect(await ended(ids[0] ?? 0)).toEqual({ state: 'DELIVERED', error: null, lines: [null], dials: 1 });
     const { rows: events } = await rig.database.pool.query(
-      `select type, data -> 'test' as test from api_event order by id`,
+      `select type, data -> 'test' as test from api_event order by type`,
     );
     expect(events).toEqual([
-      { type: 'fax.queued', test: true },
       { type: 'fax.delivered', test: true },
+      { type: 'fax.queued', test: true },
     ]);
     expect(await one(`select count(*)::int as n from fax where action = 'R'`)).toEqual({ n: 0 });
     expect(await one(`select count(*)::int as n from usage_month`)).toEqual({ n: 0 });

@@ -1,0 +1,100 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { CHILD_REST_MS } from '../limits.ts';
+import { logEvent } from '../../log/engine-events.ts';
+import { ConverterChild } from './child.ts';
+import type { Confinement, ProgramCommand } from './confine.ts';
+
+/** A child, and the folder that it has where nothing confines it. */
+export interface Member {
+  child: ConverterChild;
+  folder: string | undefined;
+}
+
+/** What children are started with. `onGone` hears of each that has ended. */
+export interface ChildrenOptions {
+  tempDir: string;
+  log: { error(fields: object, text: string): void };
+  commandOf: (confinement: Confinement) => ProgramCommand | undefined;
+  onGone: (member: Member) => void;
+}
+
+/** Starts the children of a pool and knows each until it is gone with its folder, so that none is left behind. */
+export class Children {
+  readonly #options: ChildrenOptions;
+  readonly #living = new Set<Member>();
+  /** Of each child, with the removal of its folder. */
+  readonly #ends = new Set<Promise<void>>();
+  /** Starts that failed since the last that did not, and until when none is tried after them. */
+  #failures = 0;
+  #restsUntil = -Infinity;
+
+  constructor(options: ChildrenOptions) {
+    this.#options = options;
+  }
+
+  /** Process ids; each is the leader of its process group. */
+  get pids(): number[] {
+    return [...this.#living].flatMap(({ child }) => child.pid ?? []);
+  }
+
+  /**
+   * A child that is coming up; `undefined` where none can be started now, as with too many open files or a full disk, and
+   * for a while after one that failed: starts take more than anything else of what a machine may be short of.
+   */
+  start(confinement: Confinement): Member | undefined {
+    if (performance.now() < this.#restsUntil) return undefined;
+    try {
+      return this.#start(confinement);
+    } catch (error) {
+      this.#rest(String(error));
+      return undefined;
+    }
+  }
+
+  /** Whether a child can take a job in time; one that cannot is ended. */
+  async comesUp({ child }: Member): Promise<boolean> {
+    const isReady = (await child.readyInTime()) !== undefined;
+    if (isReady) this.#failures = 0;
+    else
+      this.#rest(child.alive ? 'a converter was not ready in time' : 'a converter ended before it was ready');
+    if (isReady && child.alive) return true;
+    child.kill();
+    return false;
+  }
+
+  #rest(reason: string): void {
+    logEvent(this.#options.log, 'converter.start-failed', { reason });
+    const ms = CHILD_REST_MS[Math.min(this.#failures++, CHILD_REST_MS.length - 1)] ?? 0;
+    this.#restsUntil = performance.now() + ms;
+  }
+
+  readonly killAll = (): void => {
+    for (const { child } of this.#living) child.kill();
+  };
+
+  /** Resolves when those that are there now are gone. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#ends);
+  }
+
+  #start(confinement: Confinement): Member {
+    const { commandOf, tempDir, onGone } = this.#options;
+    const command = commandOf(confinement);
+    if (command === undefined) throw new Error('the tools of the sandbox went away');
+    // Synchronous: the pool cannot be closed between the decision to start a child and its entry in the list.
+    const folder = confinement === 'none' ? mkdtempSync(join(tempDir, 'convert-')) : undefined;
+    const member: Member = { child: new ConverterChild(command, folder), folder };
+    this.#living.add(member);
+    const end = member.child.gone.then(async () => {
+      this.#living.delete(member);
+      onGone(member);
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      this.#ends.delete(end);
+    });
+    this.#ends.add(end);
+    return member;
+  }
+}
