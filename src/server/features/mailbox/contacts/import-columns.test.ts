@@ -6,6 +6,8 @@ import { headed } from './import-columns.ts';
 
 const read = (headings: string, line: string) => headed(headings.split(','))?.read(line.split(',')) ?? null;
 
+const person = (headings: string, line: string) => read(headings, line)?.to_person;
+
 describe('headings of a file', () => {
   it.each([
     ['Name,Company,Fax number,Home phone,Email,Address,Notes', 'ours'],
@@ -54,7 +56,6 @@ describe('headings of a file', () => {
   });
 
   it('a name that stands in two columns is one name', () => {
-    const person = (headings: string, line: string) => read(headings, line)?.to_person;
     expect(person('Nom,Prénom,Fax', 'Martin,Léa,2125550142')).toBe('Léa Martin');
     expect(person('Nombre,Apellidos,Fax', 'Ana,García Ruiz,2125550142')).toBe('Ana García Ruiz');
     expect(person('Name,First name,Fax', 'Ann Lee,Ann,2125550142')).toBe('Ann Lee');

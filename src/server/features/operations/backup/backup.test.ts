@@ -89,7 +89,6 @@ it('a backup that cannot be finished leaves nothing behind', async () => {
   expect((await readdir(rig.folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
-<<<<<<< HEAD
 it.each([
   ['nowhere/x.tar', 'there is no such folder'],
   ['master.key/x.tar', 'there is no such folder'],
@@ -107,7 +106,8 @@ it('a disk that becomes full ends a backup with a sentence', async () => {
     `The backup cannot be written to ${join(rig.folder, 'full.tar')}: no room is left there.`,
   );
   expect((await readdir(rig.folder)).filter((name) => name.startsWith('full'))).toEqual([]);
-=======
+});
+
 it('an interrupted restore sends nothing: all is held before the first file, and no start goes on from there', async () => {
   const { path } = await rig.back('interrupted.tar');
   const full = { ...(await rig.emptyStore()), put: async () => await Promise.reject(new Error('disk full')) };
@@ -119,5 +119,4 @@ it('an interrupted restore sends nothing: all is held before the first file, and
   await rig.target.pool.query('drop schema public cascade; create schema public');
   await rig.restore(path);
   expect(await start()).toEqual({ applied: [] });
->>>>>>> wt-f
 });
