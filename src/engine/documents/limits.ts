@@ -66,6 +66,9 @@ export const CHILD_OPEN_FILES = 256;
 /** Milliseconds a fresh child may take to say it is ready; loaded machines are slow, broken sandboxes silent. */
 export const CHILD_READY_MS = 30_000;
 
+/** After so long it is looked again whether children can be confined where they could not. */
+export const PROBE_AGAIN_MS = 5 * 60_000;
+
 /** Milliseconds in which none is started after one that did not come up, after the second, and so on. */
 export const CHILD_REST_MS = [250, 500, 1_000, 2_000, 4_000];
 

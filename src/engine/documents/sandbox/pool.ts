@@ -1,4 +1,4 @@
-import { CONVERSION_WALL_MS, IDLE_MS, CHILD_READY_MS } from '../limits.ts';
+import { CHILD_READY_MS, CONVERSION_WALL_MS, IDLE_MS, PROBE_AGAIN_MS } from '../limits.ts';
 import type { Paper } from '../port.ts';
 import { logEvent } from '../../log/engine-events.ts';
 import type { JobFile, JobResult, JobTerms } from './child.ts';
@@ -49,6 +49,7 @@ export class ConverterPool {
   private closed = false;
   private refilling = false;
   private found: Promise<Confinement | undefined> | undefined;
+  private probesAgainAt = Infinity;
   private readonly clock: IdleClock;
 
   /** `commandOf` says how a child is started; tests start hostile ones. */
@@ -65,9 +66,20 @@ export class ConverterPool {
     process.once('exit', this.children.killAll);
   }
 
-  /** Finds out, once, how children can be confined here, and starts the idle ones. `undefined`: not at all. */
+  /**
+   * Finds out how children can be confined here, and starts the idle ones. `undefined`: not at all. That may have been a
+   * shortage of the machine, so it is tried again after a while, while callers go on with the answer that is known.
+   */
   confinement(): Promise<Confinement | undefined> {
     this.found ??= this.probe();
+    if (performance.now() >= this.probesAgainAt) {
+      this.probesAgainAt = Infinity;
+      void this.probe().then((found) => {
+        if (found === undefined || found === 'none') return;
+        this.found = Promise.resolve(found);
+        for (const member of this.idle.splice(0, this.idle.length - 1)) member.child.kill();
+      });
+    }
     return this.found;
   }
 
@@ -219,6 +231,7 @@ export class ConverterPool {
       member.child.kill();
     }
     if (this.closed) return undefined;
+    this.probesAgainAt = performance.now() + PROBE_AGAIN_MS;
     logEvent(log, 'sandbox.unavailable', { untrusted });
     return untrusted === 'sandbox' ? undefined : 'none';
   }

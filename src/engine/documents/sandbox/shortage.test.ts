@@ -10,8 +10,9 @@ import { eventually } from '#test/patience.ts';
 
 import { makePdf } from '../fixtures/make-pdf.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
-import { CHILD_READY_MS } from '../limits.ts';
+import { CHILD_READY_MS, PROBE_AGAIN_MS } from '../limits.ts';
 import type { JobFile } from './child.ts';
+import { childCommand } from './command.ts';
 import type { ProgramCommand } from './confine.ts';
 import { ConverterPool } from './pool.ts';
 
@@ -26,6 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await pool.close();
   await rm(tempDir, { recursive: true, force: true });
 });
@@ -80,4 +82,20 @@ test('children that are late are ended before others are tried', async () => {
   vi.useRealTimers();
   expect(await running).toBeUndefined();
   await eventually(() => expect(pool.pids).toEqual([]));
+});
+
+test('a sandbox that could not be had during a shortage is found later', async () => {
+  let isShort = true;
+  pool = new ConverterPool({ workers: 1, untrusted: 'sandbox', tempDir, log: silentLog }, (confinement) =>
+    isShort ? { program: 'false', arguments: [] } : childCommand(confinement, {}),
+  );
+  expect(await pool.run(good)).toBeUndefined();
+  isShort = false;
+  expect(await pool.run(good)).toBeUndefined();
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + PROBE_AGAIN_MS);
+  // Callers go on with what is known until it is known better.
+  expect(await pool.confinement()).toBeUndefined();
+  await eventually(async () => expect(await pool.confinement()).toBeDefined());
+  expect(await pool.run(good)).toMatchObject({ kind: 'ok' });
 });
