@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { dkimSign } from 'mailauth';
 import { expect, it } from 'vitest';
 
 import type { MailPeer } from './port.ts';
@@ -59,4 +61,29 @@ it('long headers are read', async () => {
 it('a signature with an unknown canonicalization is refused for good, not put off', async () => {
   for (const how of ['/simple', 'other/simple', 'simple/other'])
     expect(await prove(1, `${SIGNATURE}; c=${how}\r\n`)).toMatchObject({ kind: 'final' });
+});
+
+it('where a domain publishes no DMARC, only its own signature counts, not that of a neighbor', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const key = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`;
+  const resolver = () => async (name: string, type: string) => {
+    if (type === 'TXT' && name.endsWith('._domainkey.hoster.test')) return [[key]];
+    if (type === 'TXT' && name.endsWith('._domainkey.c1.hoster.test')) return [[key]];
+    throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+  };
+  const { signal } = new AbortController();
+  const provedBy = async (signingDomain: string) => {
+    const source = `From: boss@hoster.test\r\nTo: 1@fax.example.com\r\nDate: ${new Date().toUTCString()}\r\n\r\nHello\r\n`;
+    const options = { signingDomain, selector: 's', privateKey };
+    const { signatures } = await dkimSign(source, { ...options, signatureData: [options] });
+    const peer = { ...PEER, sender: 'boss@hoster.test' };
+    const terms = { name: 'fax.example.com', open: resolver, signal };
+    return await proveSender(Buffer.from(signatures + source), 'boss@hoster.test', peer, terms);
+  };
+  expect(await provedBy('hoster.test')).toMatchObject({ kind: 'ok', by: 'dkim' });
+  expect(await provedBy('c1.hoster.test')).toMatchObject({ kind: 'final' });
 });
