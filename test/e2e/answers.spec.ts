@@ -104,5 +104,5 @@ test('a sender is blocked from its fax, and its faxes are found', async ({ page,
   await expect(page).toHaveURL(/q=with:3135550172/u);
   await expect(rows(page)).toHaveCount(1);
   await page.goto('preferences/blocked-numbers');
-  await expect(page.getByRole('main')).toContainText('3135550172');
+  await expect(page.getByRole('main')).toContainText('313-555-0172');
 });
