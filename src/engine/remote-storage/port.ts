@@ -114,8 +114,8 @@ export type TokenOutcome = { kind: 'ok'; tokens: Tokens } | StorageFailure;
 export interface TokenKeeper {
   read(): Tokens;
   /**
-   * Replaces tokens that ended. `ask` gets new ones for those it is given, and a second time it cannot: one at a time
-   * asks, nobody when others have done so already, and new ones are kept before they are used.
+   * Replaces expired tokens. A refresh token works once, so only one caller at a time runs `ask`, none does if the tokens
+   * were renewed already, and new ones are stored before they are used.
    */
   renew(ask: (ended: Tokens) => Promise<TokenOutcome>): Promise<TokenOutcome>;
 }

@@ -15,7 +15,7 @@ export interface ConfinedSpawn {
 /**
  * Starts a program with an empty environment, so that whatever a document runs finds no secret there (A-CONV-20), in a
  * process group of its own, so that it can be ended with everything it started, and under its filter of system calls.
- * Throws when no more files can be opened: there are no pipes to the program then, and its end is told to nobody.
+ * Throws when no more files can be opened: the program would have no pipes, and its exit would go unnoticed.
  */
 export function spawnConfined(command: ProgramCommand, { stdio, folder }: ConfinedSpawn): ChildProcess {
   const { filter } = command;

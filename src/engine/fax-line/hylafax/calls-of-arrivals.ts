@@ -14,7 +14,7 @@ const LOG_PATIENCE_MS = 60_000;
 
 /** A fax that waits in the queue. */
 interface Waiting {
-  /** By the clock that nobody sets. */
+  /** On the monotonic clock. */
   since: number;
   /** Everything was looked through for its call. */
   sought: boolean;

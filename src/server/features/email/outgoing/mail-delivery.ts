@@ -62,7 +62,7 @@ export interface MailDelivery {
   deliver(id: number, run?: DeliveryRun): Promise<void>;
   /** Tells the operator when mails do not leave. */
   watch(): Promise<void>;
-  /** Removes mails that ended a month ago, and ends those that nobody delivers any more. */
+  /** Removes mails that ended a month ago, and gives up those whose job is gone. */
   forgetOld(signal: AbortSignal): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ async function deliver(deps: MailDeliveryDeps, id: number, run: DeliveryRun): Pr
   if (!row) return;
   const stop = await stopOf(db, row);
   if (stop === 'held') {
-    // The queue forgets a job that has waited for two weeks, and nobody would end the mail any more.
+    // The queue deletes a job that has waited for two weeks, which would leave the mail queued forever.
     if (isTooOld(row)) return await giveUp(deps, row, 'too old', 'too old');
     await noteTry(db, row, 'account suspended');
     throw new MailNotTaken(`mail ${id} waits until its account is resumed`);

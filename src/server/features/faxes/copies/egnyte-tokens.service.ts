@@ -100,7 +100,7 @@ async function storedTokens(secretKey: Buffer, { accountId }: KeptLink, db: Db):
   return link ? openTokens(secretKey, link, link.secret) : null;
 }
 
-/** Stores new tokens in place of those that were used up, and of no others: somebody may have connected meanwhile. */
+/** Replaces the stored tokens only if they are still those that were renewed: the person may have reconnected meanwhile. */
 async function store(deps: KeeperDeps, link: KeptLink, used: Tokens, fresh: Tokens): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await lockAccount(tx, link.accountId);

@@ -91,7 +91,7 @@ export async function deleteOldContactGroups(db: Db, hours: number, limit: numbe
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes what limits of the day count no more of erased faxes; up to `limit` rows. */
+/** Removes what limits of the day no longer count; up to `limit` rows. */
 export async function deleteOldLimitUse(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from day_limit_use where (kind, of_id, number) in (
