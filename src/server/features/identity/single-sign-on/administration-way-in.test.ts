@@ -85,7 +85,7 @@ describe('single sign-on of an administrator, when the password is set anew', ()
       .filter(({ template, to }) => template === 'sign-in-changed' && to === world.parent.email)
       .map(({ text }) => text.split(/(?:\r?\n){2}/u)[1]);
     expect(told).toEqual([
-      'Single sign-on was set up or changed. Whoever the provider knows may be able to log in there.',
+      'Single sign-on was set up or changed. People known to the provider may be able to log in there.',
       'A group at the single sign-on provider was given a role. Its members get it when they log in.',
       expect.stringContaining('single sign-on'),
     ]);
