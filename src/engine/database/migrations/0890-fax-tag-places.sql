@@ -7,7 +7,7 @@ from fax_work w where w.account_id = t.account_id and w.fax_id = t.fax_id;
 drop index fax_tag_counted;
 create index fax_tag_newest on fax_tag (account_id, tag_id, fax_at desc, fax_id desc) include (folder) where not deleted;
 
--- Only this trigger fills the columns, from fax_work.
+-- Nobody but this trigger fills the columns: fax_work knows them.
 create function place_fax_tag() returns trigger language plpgsql as $$
 begin
   select w.fax_at, w.folder into new.fax_at, new.folder from fax_work w
