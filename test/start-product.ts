@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { MALLOC_SETTINGS, NODE_FLAGS } from '../scripts/lean-node.mjs';
@@ -82,6 +83,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr.on('data', (chunk: Buffer) => options.onLog?.(chunk.toString()));
+  keepLog(child, dataDir);
   const ended = new Promise<string>((resolve) => {
     child.once('close', (status, signal) => resolve(signal ?? `status ${status}`));
   });
@@ -133,6 +135,14 @@ export function settings(dataDir: string, port: number, smtpPort: number): Recor
 /** The environment without the settings of the person who runs the tests. */
 export function ownEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('F2E_')));
+}
+
+/** With TEST_LOGS=folder, what each product logs stays there: its data folder is gone after the test. */
+function keepLog(child: ChildProcess, dataDir: string): void {
+  const folder = process.env['TEST_LOGS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  child.stderr?.pipe(createWriteStream(join(folder, `${basename(dataDir)}-${child.pid}.log`)));
 }
 
 async function readyLine(child: ChildProcess): Promise<string> {

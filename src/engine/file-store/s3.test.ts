@@ -14,6 +14,7 @@ import { DamagedFile, FileStoreRefusal } from './refusal.ts';
 import { readS3Location } from './s3-location.ts';
 import { openS3Store } from './s3.ts';
 import type { S3Store } from './s3.ts';
+import { withSpool } from './spool.ts';
 import { describeFileStore } from './store.contract-test.ts';
 
 /** What the server between us and the bucket does to an answer. */
@@ -119,6 +120,21 @@ describe('a bucket that misbehaves', () => {
       reason: expect.stringContaining('ECONNREFUSED'),
     });
   });
+});
+
+it('takes files of any size behind a spool; none of them waits on this machine', async () => {
+  const direct = open('plain');
+  const store = await withSpool(direct, {
+    folder: join(folder, 'spool'),
+    limitBytes: 1_000_000,
+    hasRoom: async () => await Promise.resolve(true),
+    report: async () => await Promise.reject(new Error('a file waits')),
+    drains: false,
+  });
+  for (const size of [0, 1, 1000, 65_537]) {
+    await store.put(`documents/sizes/${size}`, Buffer.alloc(size, 7));
+    expect(await direct.get(`documents/sizes/${size}`)).toHaveLength(size);
+  }
 });
 
 describe('the read cache', () => {

@@ -124,8 +124,9 @@ async function readChecked(client: S3Client, bucket: string, key: string): Promi
 
 /** Whatever is not an answer about this very file (4xx) means that the bucket is away. */
 async function within<T>(limitMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(limitMs);
   try {
-    return await call(AbortSignal.timeout(limitMs));
+    return await call(signal);
   } catch (error) {
     if (error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500) throw error;
     throw new FileStoreAway(error);

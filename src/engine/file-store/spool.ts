@@ -104,7 +104,7 @@ class Spool {
         return await this.#store.put(key, bytes, this.#patience(bytes));
       } catch (error) {
         if (!(error instanceof FileStoreAway)) throw error;
-        this.#noteAway();
+        this.#noteAway(error);
         return await this.#keep(key, bytes, error);
       }
     }
@@ -208,14 +208,15 @@ class Spool {
 
   #patience(bytes: Uint8Array): number | undefined {
     if (this.#options.limitBytes === 0) return undefined;
-    return Math.min(LONGEST_PUT_MS, PUT_WITHIN_MS + bytes.byteLength * PUT_MS_PER_BYTE);
+    return Math.min(LONGEST_PUT_MS, PUT_WITHIN_MS + Math.ceil(bytes.byteLength * PUT_MS_PER_BYTE));
   }
 
   #isAway(): boolean {
     return this.#options.limitBytes > 0 && performance.now() < this.#awayUntil;
   }
 
-  #noteAway(): void {
+  #noteAway(error: FileStoreAway): void {
+    logEvent(this.#options.log, 'spool.bucket-away', { reason: error.message });
     this.#awayUntil = performance.now() + AWAY_MS;
   }
 }

@@ -29,6 +29,7 @@ export const ENGINE_EVENTS = {
   'mail-in.session-failed': ['debug', 'a mail session ended in an error', 'reason'],
   'sandbox.checked': ['info', 'document sandbox works', 'confinement'],
   'sandbox.unavailable': ['warn', 'document sandbox does not work on this machine', 'untrusted'],
+  'spool.bucket-away': ['warn', 'the bucket did not take a file; files wait on this machine', 'reason'],
   'spool.count-failed': ['warn', 'what waits for the bucket could not be written down', 'reason'],
   'spool.drained': ['info', 'all files that waited are in the bucket', 'keys'],
   'spool.file-refused': ['error', 'a file was refused while the bucket is away', 'reason'],
