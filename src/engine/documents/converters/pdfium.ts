@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as engines from '@embedpdf/engines/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { init } from '@embedpdf/pdfium';
+import { wasm } from '../kernel/web-assembly.ts';
 import type { GrayPage } from '../raster/paper.ts';
 import type { Layout } from '../raster/layout.ts';
 import type { FontFallback } from './fallback-fonts.ts';
@@ -24,16 +25,6 @@ const inches = (points: number) => points / POINTS_PER_INCH;
 const { FontFallbackManager } = engines as unknown as {
   FontFallbackManager: new (fonts: FontFallback) => { initialize(module: WrappedPdfiumModule): void };
 };
-
-/** What we use of WebAssembly: Node has it, but its types come with those of browsers only. */
-const wasm = (
-  globalThis as unknown as {
-    WebAssembly: {
-      compile(bytes: Uint8Array): Promise<object>;
-      Instance: new (code: object, imports: object) => { exports: object };
-    };
-  }
-).WebAssembly;
 
 /** The one import of PDFium that we bound; it returns 0 for memory that it does not give. */
 interface PdfiumImports {

@@ -14,9 +14,6 @@ const BLACK_MAKE_UP =
 const SHARED_MAKE_UP =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 000000011100 000000011101 000000011110 000000011111';
 
-/** Longest run that one make-up code stands for; longer runs repeat it (T.4 note to table 3b). */
-export const LONGEST_MAKE_UP = 2560;
-
 /** Bits of the longest run code, hence the window of the decoder's prefix tables. */
 export const RUN_WINDOW_BITS = 13;
 

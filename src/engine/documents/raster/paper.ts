@@ -1,3 +1,5 @@
+import { kernel, kernelBytes } from '../kernel/kernel.ts';
+
 /** A grey picture: one byte per pixel, 0 black to 255 white. */
 export interface GrayPage {
   width: number;
@@ -12,7 +14,8 @@ export interface PaperLevels {
   scanned: boolean;
 }
 
-/** A prime step samples every column without reading every pixel. */
+const TONES = 256;
+/** The kernel counts every seventh pixel: a prime step samples every column without reading every pixel. */
 const SAMPLE_STEP = 7;
 /** Paper is at least this bright; darker peaks are pictures or coloured backgrounds. */
 const DARKEST_PAPER = 140;
@@ -21,11 +24,12 @@ const PURE_WHITE = 252;
 /** Share of the page near the peak from which it is taken for paper. */
 const PAPER_SHARE = 0.3;
 
-/** Finds the paper tone from the histogram, so that a grey or yellowed scan comes out on clean white. */
-export function findPaperLevels({ pixels }: GrayPage): PaperLevels {
-  const histogram = new Uint32Array(256);
-  let samples = 0;
-  for (let index = 0; index < pixels.length; index += SAMPLE_STEP, samples++) histogram[pixels[index]!]!++;
+/** Finds the paper tone from the histogram, so that a gray or yellowed scan comes out on clean white. */
+export function findPaperLevels(at: { pixels: number; histogram: number }, count: number): PaperLevels {
+  const counters = kernelBytes(at.histogram, TONES * 4).fill(0);
+  kernel().countTones(at.pixels, count, at.histogram);
+  const histogram = new Uint32Array(counters.buffer, counters.byteOffset, TONES);
+  const samples = Math.ceil(count / SAMPLE_STEP);
   const near = (center: number, reach: number) => {
     let sum = 0;
     for (let tone = Math.max(0, center - reach); tone <= Math.min(255, center + reach); tone++) {

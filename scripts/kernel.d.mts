@@ -1,0 +1,2 @@
+/** Identifies the sources that a kernel was compiled from. */
+export function kernelSources(): string;
