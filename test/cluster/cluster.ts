@@ -101,7 +101,7 @@ async function startAll(
   const machine = async (name: string, port: number, extra: Record<string, string>): Promise<Machine> => {
     const dataDir = join(folder, name);
     mkdirSync(dataDir, { mode: 0o700 });
-    const own = { F2E_DEMO: '0', F2E_SMTP_LISTEN: '', F2E_LISTEN: `127.0.0.1:${port}`, ...extra };
+    const own = { F2E_DEMO: '0', F2E_LISTEN: `127.0.0.1:${port}`, ...extra };
     const begin = async (): Promise<Product> => await startProduct({ dataDir, env: { ...env, ...own } });
     let running: Product | undefined = await begin();
     started.push({ stop: async () => await running?.stop() });
