@@ -48,11 +48,12 @@ export function whyNoCluster(): string | null {
 /**
  * Two web and two worker processes, all started at the same moment over an empty PostgreSQL of the distribution and an
  * empty bucket of a Swift; half of them reach the database through PgBouncer; `front` stands before the web processes.
- * `more` are settings of all of them.
+ * `more` are settings of all of them; `onLog` is asked for each process that starts, and what it gives hears its log.
  */
 export async function startCluster(
   front: 'nginx' | 'haproxy' = 'nginx',
   more: Record<string, string> = {},
+  onLog?: () => (text: string) => void,
 ): Promise<Cluster> {
   const folder = await mkdtemp('/var/tmp/f2e-cluster-');
   chmodSync(folder, 0o755);
@@ -62,16 +63,23 @@ export async function startCluster(
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    return await startAll(folder, { front, more }, started, stop);
+    return await startAll(folder, { front, more, onLog }, started, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** How a cluster is started, see `startCluster`. */
+interface ClusterOptions {
+  front: 'nginx' | 'haproxy';
+  more: Record<string, string>;
+  onLog: (() => (text: string) => void) | undefined;
+}
+
 async function startAll(
   folder: string,
-  { front, more }: { front: 'nginx' | 'haproxy'; more: Record<string, string> },
+  { front, more, onLog }: ClusterOptions,
   started: Daemon[],
   stop: () => Promise<void>,
 ): Promise<Cluster> {
@@ -102,7 +110,8 @@ async function startAll(
     const dataDir = join(folder, name);
     mkdirSync(dataDir, { mode: 0o700 });
     const own = { F2E_DEMO: '0', F2E_LISTEN: `127.0.0.1:${port}`, ...extra };
-    const begin = async (): Promise<Product> => await startProduct({ dataDir, env: { ...env, ...own } });
+    const begin = async (): Promise<Product> =>
+      await startProduct({ dataDir, env: { ...env, ...own }, ...(onLog && { onLog: onLog() }) });
     let running: Product | undefined = await begin();
     started.push({ stop: async () => await running?.stop() });
     return {

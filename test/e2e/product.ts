@@ -8,6 +8,7 @@ import { startProduct } from '../start-product.ts';
 import { seeTour } from './tour-seen.ts';
 import { finishCallsBeforeLeaving } from './calls-under-way.ts';
 import { PageFaults } from './page-faults.ts';
+import { ProductLog } from './product-log.ts';
 
 /** What a browser test knows about the product that runs for all tests of its worker. */
 export interface RunningProduct {
@@ -31,7 +32,7 @@ const DEMONSTRATION = ['2125550100', '2125550101', '2125550150'];
 
 /**
  * Playwright's global set-up: starts a product for every worker, so that specs that run side by side do not meet; what it
- * returns stops them and fails the run unless they end cleanly.
+ * returns stops them and fails the run unless they end cleanly and have logged no warning that no spec expects.
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const start = process.env['E2E_CLUSTER'] === '1' ? manyProcesses : oneProcess;
@@ -60,7 +61,11 @@ function settingsOf(egnytePort: number, dnsPort: number) {
 
 async function oneProcess(): Promise<Started> {
   const { egnytePort, dnsPort } = await freePorts('egnytePort', 'dnsPort');
-  const product = await startProduct({ env: settingsOf(egnytePort, dnsPort) });
+  const log = new ProductLog();
+  const product = await startProduct({
+    env: settingsOf(egnytePort, dnsPort),
+    onLog: (text) => log.hear(text),
+  });
   const { baseURL, password, dataDir, smtpPort } = product;
   return {
     running: {
@@ -72,7 +77,10 @@ async function oneProcess(): Promise<Started> {
       dnsPort,
       env: { F2E_DATA: dataDir, F2E_OCR: 'off' },
     },
-    stop: async () => await product.stop(),
+    stop: async () => {
+      await product.stop();
+      log.check();
+    },
   };
 }
 
@@ -81,11 +89,19 @@ async function manyProcesses(): Promise<Started> {
   const why = whyNoCluster();
   if (why !== null) throw new Error(`The cluster cannot be started here: ${why}`);
   const { egnytePort, dnsPort } = await freePorts('egnytePort', 'dnsPort');
-  const cluster = await startCluster('nginx', settingsOf(egnytePort, dnsPort));
+  const logs: ProductLog[] = [];
+  const cluster = await startCluster('nginx', settingsOf(egnytePort, dnsPort), () => {
+    const log = new ProductLog();
+    logs.push(log);
+    return (text) => log.hear(text);
+  });
   const { baseURL, password, dataDir, smtpPort, env } = cluster;
   return {
     running: { baseURL, password, dataDir, smtpPort, egnytePort, dnsPort, env },
-    stop: async () => await cluster.stop(),
+    stop: async () => {
+      await cluster.stop();
+      for (const log of logs) log.check();
+    },
   };
 }
 
