@@ -23,8 +23,8 @@ import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import { makePages } from './make-pages.ts';
 import type { MakePagesDeps } from './make-pages.ts';
 import { wakeWorkers } from './outbox.store.ts';
-import { untilWritten } from './record-outcome.ts';
 import type { RecordOutcomeDeps } from './record-outcome.ts';
+import { untilWritten } from './until-written.ts';
 
 export interface ConvertDeps extends RecordOutcomeDeps, MakePagesDeps {
   /** What an account may send in a day unless it or its product says otherwise. */

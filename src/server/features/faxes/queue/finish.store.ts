@@ -58,6 +58,17 @@ export async function markWithdrawn(db: Db, { jobId, attempt }: Held): Promise<v
     .execute();
 }
 
+/** Whether the call of this attempt may have been handed over. */
+export async function isDialled(tx: Db, { jobId, attempt }: Held): Promise<boolean> {
+  const row = await tx
+    .selectFrom('send_attempt')
+    .select('dialled_at')
+    .where('job_id', '=', jobId)
+    .where('n', '=', attempt)
+    .executeTakeFirst();
+  return (row?.dialled_at ?? null) !== null;
+}
+
 /** Writes down how many pages the far end has confirmed so far; after a lost lease it changes nothing. */
 export async function markConfirmed(db: Db, job: Held, pages: number): Promise<void> {
   await db
