@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { FaxLine } from '#engine/fax-line/port.ts';
+import { FileStoreAway } from '#engine/file-store/port.ts';
 import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates } from '#test/queue-rig.ts';
 import { noNotices, startSending, until } from '#test/sending-rig.ts';
@@ -89,4 +90,47 @@ it('a call that cannot be marked because of wrong SQL waits, and is not prepared
   expect(await attempts()).toEqual([{ result: 'INTERNAL', pages_sent: 0, dialled: false }]);
   const { rows } = await rig.database.pool.query('select next_at > now() as waits from send_job');
   expect(rows).toEqual([{ waits: true }]);
+});
+
+async function document() {
+  return await rig.database.db
+    .selectFrom('document')
+    .select(['state', 'fault', 'orphanings', 'deaths', 'convert_owner'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A fax whose pages the store does not take. */
+async function convert(error: Error, orphanings: number): Promise<void> {
+  rig = await startSending();
+  const { files, database } = rig;
+  const { id } = await makeAccount(database.db);
+  await rig.send(id, [(await makeAccount(database.db)).number]);
+  await database.pool.query('update document set orphanings = $1', [orphanings]);
+  const put = async (key: string, bytes: Uint8Array): Promise<void> => {
+    if (key.includes('/fax-')) throw error;
+    await files.put(key, bytes);
+  };
+  worker = await rig.another({ files: { ...files, put } }).startWorker({ convertSlots: 1 });
+  await until(
+    async () => (await database.pool.query('select from document where convert_token > 0')).rowCount,
+    (n) => n === 1,
+  );
+  await until(document, (now) => now.convert_owner === null);
+}
+
+describe('pages that cannot be stored', () => {
+  it.each([
+    ['the store refuses us', new Error('AccessDenied'), 1],
+    ['the store is away', new FileStoreAway('nobody there'), 0],
+  ])('as %s: the document is given back at once, and waits', async (_, error, orphanings) => {
+    await convert(error, 0);
+    expect(await document()).toMatchObject({ state: 'new', orphanings, deaths: 0, fault: null });
+  });
+
+  it('end as a fault of ours after many tries, never as one of the document', async () => {
+    await convert(new TypeError('undefined is not a function'), 29);
+    expect(await document()).toMatchObject({ state: 'failed', fault: 'INTERNAL' });
+    const fax = await rig.database.db.selectFrom('fax').select('reason').executeTakeFirstOrThrow();
+    expect(fax.reason).toBe('INTERNAL');
+  });
 });
