@@ -29,8 +29,10 @@ export async function nextInterrupted(
   held: LeasedWork,
   signal: AbortSignal,
 ): Promise<Next> {
-  const { database, log } = deps;
-  const job = await database.transaction(async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()]));
+  const { database, log, machine } = deps;
+  const job = await database.transaction(
+    async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()], machine),
+  );
   if (job) {
     logEvent(log, 'job.taken-over', { jobId: job.jobId, dialled: job.dialled });
     return {

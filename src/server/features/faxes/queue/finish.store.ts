@@ -27,10 +27,11 @@ export interface AttemptEnd {
 }
 
 /**
- * Renews the lease and marks that the call is about to be handed over, and by which worker. Throws LeaseLost when the job
+ * Renews the lease and marks that the call is about to be handed over, by which worker, and which machine
+ * alone will know what became of it, if that is so. Throws LeaseLost when the job
  * is somebody else's or was cancelled: then the call must not be placed.
  */
-export async function markDialled(db: Db, job: Held): Promise<void> {
+export async function markDialled(db: Db, job: Held, knownOn: string | null = null): Promise<void> {
   // The row of the job is locked first, so that a take-over has to wait for this write and then sees it.
   const { numAffectedRows } = await sql`
     with held as (
@@ -38,7 +39,7 @@ export async function markDialled(db: Db, job: Held): Promise<void> {
       where id = ${job.jobId} and lease_token = ${job.token} and state = 'SENDING' and cancel_asked_at is null
       returning id, lease_owner
     )
-    update send_attempt a set dialled_at = now(), dialled_by = held.lease_owner
+    update send_attempt a set dialled_at = now(), dialled_by = held.lease_owner, known_on = ${knownOn}
     from held where a.job_id = held.id and a.n = ${job.attempt}
   `.execute(db);
   if (numAffectedRows !== 1n) throw new LeaseLost();

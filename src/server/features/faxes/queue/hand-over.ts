@@ -15,6 +15,8 @@ interface HandOverDeps {
   database: Pick<Database, 'db' | 'transaction'>;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
+  /** The machine that alone will know what became of the call. */
+  knownOn?: string | null;
 }
 
 /**
@@ -53,12 +55,12 @@ function startAge(): () => number {
 }
 
 /** An error that does not pass by itself is given back: the same call would be tried again at once, for ever. */
-async function mark({ database, log }: HandOverDeps, job: ClaimedJob): Promise<boolean | Error> {
+async function mark({ database, log, knownOn }: HandOverDeps, job: ClaimedJob): Promise<boolean | Error> {
   try {
     return await database.transaction(async (tx) => {
       // An account that was stopped since the job was claimed places no call: its line gives the job back.
       if (!(await lockActing(tx, job.accountId))) return false;
-      await markDialled(tx, job);
+      await markDialled(tx, job, knownOn);
       return true;
     });
   } catch (error) {

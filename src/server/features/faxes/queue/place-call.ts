@@ -39,6 +39,8 @@ export interface CallDeps extends RecordOutcomeDeps {
   faultPoint: FaultPoint;
   /** What carriers tell about a call by themselves. */
   reportsOf(lineId: number, callRef: string): CallReports;
+  /** Names this machine, by the folder of its lines. */
+  machine?: string | undefined;
   /** How patient a worker is about the calls of another one; tests shorten it. */
   doubt?: DoubtTimes | undefined;
 }
@@ -60,7 +62,7 @@ export async function placeCall(
   deps.faultPoint('before_dial');
   const began = performance.now();
   const record = adapter.tells && (await recordOf(deps, job, sender));
-  const mark: Mark = {};
+  const mark: Mark = { knownOn: adapter.knownHere ? (deps.machine ?? null) : null };
   const call = { ...outgoingCall(deps, job, { sender, stored: pages, signal, mark }), watch: record?.watch };
   const outcome = await calling(deps, job, adapter, { ...call, afterRest: line.rested }, signal);
   await record?.end(endOf(outcome));
@@ -91,8 +93,10 @@ async function calling(
   }
 }
 
-/** Why the call could not be marked as dialled, if that was a mistake of ours: its line only hears that it may not dial. */
 interface Mark {
+  /** The machine that alone will know what became of the call. */
+  knownOn: string | null;
+  /** Why the call could not be marked as dialled, if that was a mistake of ours: its line only hears that it may not dial. */
   error?: Error;
 }
 
@@ -121,7 +125,7 @@ function outgoingCall(
     },
     onTaken: () => noteTaken(deps, job),
     handOver: async (command) => {
-      const handed = await handOver(deps, job, signal, command);
+      const handed = await handOver({ ...deps, knownOn: mark.knownOn }, job, signal, command);
       if (handed instanceof Error) mark.error = handed;
       return handed === true;
     },
