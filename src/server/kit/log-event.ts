@@ -127,6 +127,12 @@ export const LOG_EVENTS = {
   'line.check-failed': ['warn', 'lines cannot be checked now', 'reason'],
   'line.down': ['warn', 'a line takes no calls', 'line', 'reason'],
   'line.not-answering': ['warn', 'a line cannot answer calls; it is tried again', 'line', 'reason'],
+  'line.number-unread': [
+    'warn',
+    'whose number is called cannot be read; the call is answered all the same',
+    'line',
+    'reason',
+  ],
   'line.scripts-not-written': [
     'warn',
     'the scripts of a line cannot be told how numbers answer',

@@ -23,7 +23,7 @@ import { DayLimitReached, checkDayPages, noteDayLimit } from './day-limits.ts';
 import { LeaseLost } from './lease.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import { makePages } from './make-pages.ts';
-import type { MakePagesDeps } from './make-pages.ts';
+import type { MadePages, MakePagesDeps } from './make-pages.ts';
 import { wakeWorkers } from './outbox.store.ts';
 import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { untilWritten } from './until-written.ts';
@@ -101,14 +101,13 @@ export async function tryAgain(
   });
 }
 
-/** What went wrong without being the document's fault, and how that counts. */
-type Trouble = Extract<ConversionOutcome, { kind: 'retry' }> & { mishap?: Mishap };
+type Trouble = Extract<MadePages, { kind: 'retry' }>;
 
 async function convert(
   deps: ConvertDeps,
   document: ClaimedDocument,
   signal: AbortSignal,
-): Promise<Exclude<ConversionOutcome, { kind: 'retry' }> | Trouble> {
+): Promise<MadePages> {
   try {
     return await makePages(deps, document, signal);
   } catch (error) {
