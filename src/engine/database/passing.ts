@@ -4,8 +4,9 @@
  */
 const PASSING = /^(?:08|40|53|55|57|58)[0-9A-Z]{3}$|^(?:25006|25P03|25P04)$/;
 
-/** What the system says of a connection. */
-const NETWORK = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** What the system and Node say of a connection; ENOENT is the socket of a server that is starting. */
+const NETWORK =
+  /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$|^ERR_(?:STREAM|SOCKET|SSL|TLS)_/;
 
 /** What the driver says of a connection, without a code. */
 const CONNECTION = /connection (?:terminated|timeout|error)|not queryable|^timeout e|read timeout/i;

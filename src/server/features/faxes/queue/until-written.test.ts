@@ -34,6 +34,7 @@ const PASSING = [
   ['the connection broke', coded('ECONNRESET')],
   ['the driver says so without a code', new Error('Connection terminated unexpectedly')],
   ['the server restarts', coded('57P01')],
+  ['it was broken before', coded('ERR_STREAM_DESTROYED')],
   ['its disk is full', coded('53100')],
   ['it is a standby still', coded('25006')],
   ['others were in the way', coded('40P01')],
