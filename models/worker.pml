@@ -121,7 +121,7 @@ inline ends_as(what) {
 #define UNANSWERED (STANDS(CALLED) && reply[N] == BROKEN && call[N] == NONE)
 
 /*
- * record-outcome.ts: recordOutcome, putBack, endCancelled; finish.store.ts: endJob, finishWaiting, endAttempt. All in one transaction;
+ * record-outcome.ts: recordOutcome, endCancelled; write-outcome.ts: putBack; finish.store.ts: endJob, finishWaiting, endAttempt. All in one transaction;
  * who finds its token gone throws LeaseLost and changes nothing.
  */
 inline write_outcome() {
@@ -187,6 +187,8 @@ proctype job_run(byte w; byte r) {
   :: atomic { FOLLOWS && call[N] == NOT_KNOWN -> ends_as(UNSURE) }
   :: atomic { FOLLOWS && MAY_GO_WRONG -> GOES_WRONG; ends_as(UNSURE) } /* the line is away for too long */
   :: atomic { FOLLOWS && aborted[r] == LEAVE -> end_run() }
+  /* The write of the outcome fails for good. write-outcome.ts: writeBroken, writeUncertain */
+  :: atomic { STANDS(WRITING) && (out[r] == SENT || out[r] == FAILS) && MAY_GO_WRONG -> GOES_WRONG; out[r] = UNSURE }
 
   /* The call of another worker. doubt.ts: becameOf; recover.store.ts: readDialler */
   :: atomic { STANDS(DOUBTING) && !dialled[N] -> ends_as(LOST) } /* withdrawn */

@@ -13,7 +13,7 @@ import { KeyRefusal } from '#engine/secrets/refusal.ts';
 import { openBackground } from '#server/composition/jobs.ts';
 import { ConfigError, configOfProcess } from '#server/config/config.ts';
 import type { Config } from '#server/config/config.ts';
-import { closeEngines, openEngines } from '#server/composition/engines.ts';
+import { closeEngines, machineOf, openEngines } from '#server/composition/engines.ts';
 import { startSealing } from '#server/features/audit/log/sealing.ts';
 import { BackupRefusal } from '#server/features/operations/backup/backup.service.ts';
 import { DemonstrationRefusal } from '#server/seed/demonstration.service.ts';
@@ -70,6 +70,7 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
     const worker = await sending.startWorker({
       convertSlots: config.convertWorkers,
       documentEnded: async (tx, documentId) => await requestAnswer(queue, tx, documentId),
+      machine: await machineOf(config),
     });
     stops.unshift(async () => await worker.stop());
     const arriving = sending.startArrivals({ hasRoom: async () => await hasRoom(config.dataDir) });

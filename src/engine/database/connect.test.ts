@@ -57,3 +57,16 @@ test('notifications are heard, and a lost connection is made anew and reported',
   expect(heard).not.toHaveBeenCalledWith('third');
   await stopAfter();
 });
+
+test('a hearer that throws neither ends the process nor keeps others from hearing', async () => {
+  const heard = vi.fn<(payload: string | undefined) => void>();
+  const stops = [
+    await database.listen('both', () => {
+      throw new Error('broken');
+    }),
+    await database.listen('both', heard),
+  ];
+  await database.pool.query("select pg_notify('both', 'x')");
+  await eventually(() => expect(heard).toHaveBeenCalledWith('x'));
+  for (const stop of stops) await stop();
+});

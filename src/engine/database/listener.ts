@@ -51,7 +51,7 @@ export class Listener {
   async #connect(): Promise<Client> {
     const client = new Client({ ...this.#connection, application_name: 'f2e listen', keepAlive: true });
     client.on('notification', ({ channel, payload }) => {
-      for (const heard of this.#channels.get(channel) ?? []) heard(payload ?? '');
+      this.#tell(channel, payload ?? '');
     });
     client.on('error', (error) => {
       logEvent(this.#log, 'database.listener-lost', { reason: error.message });
@@ -87,7 +87,18 @@ export class Listener {
   }
 
   #tellAll(): void {
-    for (const hearers of this.#channels.values()) for (const heard of hearers) heard(undefined);
+    for (const channel of this.#channels.keys()) this.#tell(channel, undefined);
+  }
+
+  /** A hearer that throws would end the process, and keep the others from hearing. */
+  #tell(channel: string, payload: string | undefined): void {
+    for (const heard of this.#channels.get(channel) ?? []) {
+      try {
+        heard(payload);
+      } catch (error) {
+        logEvent(this.#log, 'database.hearer-failed', { err: error });
+      }
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Pool, PoolConfig } from 'pg';
 
 import type { Tables } from './tables.ts';
 
+export { mayPass } from './passing.ts';
 export { statementLimitMs, withCallLimit, withoutCallLimit } from './statement-limit.ts';
 
 /** Typed SQL over one connection of the pool, or over the transaction that is under way: stores take either. */

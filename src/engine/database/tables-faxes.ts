@@ -177,6 +177,8 @@ export interface SendAttemptTable {
   dialled_at: Date | null;
   /** The worker that handed the call over (migration 0300). */
   dialled_by: string | null;
+  /** The machine that alone knows what became of the call (migration 0930); null where any worker can ask the line. */
+  known_on: string | null;
   /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
   rate: number | null;
   ecm: boolean | null;

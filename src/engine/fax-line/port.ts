@@ -118,10 +118,7 @@ export interface LostCall {
 /** What became of a lost call; `never-placed` only where the line is sure that it has not got it so far. */
 export type LostCallOutcome = CallOutcome | LeftCall | UnplacedCall;
 
-/**
- * Whether the line can place calls right now; `reason` is a sentence for the operator. `passing` is what most often goes by
- * itself within seconds, like the rest of a modem after its call.
- */
+/** Whether the line can place calls now, or a sentence why not; `passing` goes in seconds, like the rest of a modem after a call. */
 export type LineHealth = { ok: true } | { ok: false; reason: string; passing?: boolean };
 
 /** A fax that a line has received and keeps until it is told that the fax is safe. */
@@ -213,6 +210,8 @@ export interface FaxLine {
   readonly telephone: boolean;
   /** It tells how its calls go, to whoever watches them, and what became of them whatever its configuration is now. */
   readonly tells?: true;
+  /** What became of its calls is written on the disk of the machine that placed them, and nowhere else. */
+  readonly knownHere?: true;
   /** Received faxes, where the line keeps them until they are fetched. */
   readonly arrivals?: ArrivalSource;
   /**

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rmdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ignoreMissing, isMissing, removeOldDrafts, syncFolder, writeDurably } from './durable-file.ts';
+import { readFolderId } from './folder-id.ts';
 import { requireKey } from './keys.ts';
 import type { SpoolState } from './port.ts';
 import { DamagedFile } from './refusal.ts';
@@ -48,7 +49,7 @@ export class SpoolFolder {
     for (const folder of ['files', 'drafts', 'locks'])
       await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
     await removeOldDrafts(join(root, 'drafts'));
-    return new SpoolFolder(root, await readId(join(root, 'id')));
+    return new SpoolFolder(root, await readFolderId(join(root, 'id')));
   }
 
   /** Writes one entry; when this resolves it survives a power cut. `null` deletes the key. */
@@ -136,16 +137,6 @@ async function readEntry(key: string, folder: string, name: string): Promise<Spo
   return (
     found && { key, name, writtenAt: Number(at), bytes: found.size, sha256: what === 'gone' ? null : what }
   );
-}
-
-/** The first process that comes names the spool. */
-async function readId(file: string): Promise<string> {
-  await writeFile(file, randomBytes(9).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch(
-    (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    },
-  );
-  return await readFile(file, 'utf8');
 }
 
 function noneWhenMissing(error: unknown): string[] {

@@ -2,11 +2,13 @@ import { writerOf } from './port.ts';
 
 /** Everything that the engines write to the log: name, level, sentence, fields. */
 export const ENGINE_EVENTS = {
+  'converter.folder-left': ['warn', 'the folder of a LibreOffice that has ended is still there', 'reason'],
   'converter.libreoffice-started': ['info', 'LibreOffice starts', 'pid'],
   'converter.start-failed': ['error', 'no document converter could be started', 'reason'],
   'cover.not-drawn': ['warn', 'cover page not drawn', 'kind', 'reason', 'detail?'],
   'cover.renderer-failed': ['error', 'the drawer of cover pages did not start', 'detail'],
   'database.connection-lost': ['warn', 'a database connection broke', 'reason'],
+  'database.hearer-failed': ['error', 'a notification of the database could not be followed', 'err'],
   'database.left-running': ['info', 'leaving the database to its other users', 'standing'],
   'database.listen-failed': ['warn', 'cannot listen to the database yet', 'attempt', 'reason'],
   'database.listener-lost': ['warn', 'the listening connection broke', 'reason'],

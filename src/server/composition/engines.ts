@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -13,6 +14,7 @@ import type { ChooseLine } from '#engine/fax-line/port.ts';
 import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
+import { readFolderId } from '#engine/file-store/folder-id.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openMailOut } from '#engine/mail/choose.ts';
 import type { MailOut } from '#engine/mail/port.ts';
@@ -100,6 +102,18 @@ export function openRemoteStorages(config: Config, signal?: AbortSignal): Remote
   return createRemoteStorages({ guard, egnyte: config.egnyte });
 }
 
+/** What lines keep on this machine. */
+function linesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'lines');
+}
+
+/** Names this machine, as the one on which its lines have written down what became of their calls. */
+export async function machineOf(config: Pick<Config, 'dataDir'>): Promise<string> {
+  const folder = linesFolder(config);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return await readFolderId(join(folder, '.id'));
+}
+
 /** Lines of the installation; carriers are reached through the guard and reach us at our public address. */
 export function openLines(config: Config, signal?: AbortSignal, kinds = LINE_KINDS): ChooseLine {
   const world = {
@@ -107,7 +121,7 @@ export function openLines(config: Config, signal?: AbortSignal, kinds = LINE_KIN
     // Where a carrier reports what happens on this line (spec http-api 12.21).
     webhookUrl: ({ name, kind }: { name: string; kind: string }) =>
       `${config.publicOrigin}${config.publicPath}/api/lines/${name}/${kind}`,
-    folderOf: ({ name }: { name: string }) => join(config.dataDir, 'lines', name),
+    folderOf: ({ name }: { name: string }) => join(linesFolder(config), name),
   };
   return (settings) => chooseLine(settings, world, kinds);
 }

@@ -70,7 +70,7 @@ export interface SendingParts {
 
 type WorkerOptions = Pick<
   WorkerDeps,
-  'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded'
+  'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded' | 'machine'
 >;
 
 /** The features between Send and the other account's inbox, joined. */
@@ -168,7 +168,7 @@ async function startWorker(
     log,
   }: SendingParts,
   { lines, arrivals, drawCover }: Pick<WorkerDeps, 'lines' | 'arrivals' | 'drawCover'>,
-  { convertSlots, callSlots, stopGraceMs, doubt, documentEnded }: WorkerOptions,
+  { convertSlots, callSlots, stopGraceMs, doubt, documentEnded, machine }: WorkerOptions,
 ): Promise<OutboxWorker> {
   const reports = await openReportIntake(database);
   const worker = await startOutboxWorker({
@@ -189,6 +189,7 @@ async function startWorker(
     stopGraceMs,
     doubt,
     documentEnded,
+    machine,
     faultPoint,
     log,
   });

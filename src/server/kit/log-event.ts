@@ -65,6 +65,7 @@ export const LOG_EVENTS = {
   'call.hang-up-delayed': ['warn', 'a cancelled call is hung up a little later', 'reason'],
   'call.lease-lost': ['warn', 'the lease of a call is lost, this worker lets go of it', 'jobId'],
   'call.line-failed': ['error', 'a line failed in the middle of a call', 'jobId', 'err'],
+  'call.mail-failed': ['error', 'the mail about an uncertain fax cannot be written', 'jobId', 'err'],
   'call.not-placed': [
     'warn',
     'a call is not placed: the database does not say whose it is',
@@ -74,7 +75,7 @@ export const LOG_EVENTS = {
   'call.not-recorded': ['warn', 'how a call goes cannot be written down', 'callRef', 'reason'],
   'call.outcome-delayed': ['error', 'the end of a call cannot be written yet', 'reason'],
   'call.page-not-noted': ['warn', 'a confirmed page could not be noted', 'jobId', 'reason'],
-  'call.place-failed': ['error', 'a call could not be placed', 'jobId', 'err'],
+  'call.place-failed': ['error', 'a call failed in the product itself', 'jobId', 'err'],
   'call.test-failed': ['warn', 'a test call failed in the product itself', 'line', 'reason'],
   'call.unmark-failed': ['warn', 'a call that was not placed stays marked', 'jobId', 'reason'],
   'carrier.download-failed': [
@@ -126,6 +127,12 @@ export const LOG_EVENTS = {
   'line.check-failed': ['warn', 'lines cannot be checked now', 'reason'],
   'line.down': ['warn', 'a line takes no calls', 'line', 'reason'],
   'line.not-answering': ['warn', 'a line cannot answer calls; it is tried again', 'line', 'reason'],
+  'line.number-unread': [
+    'warn',
+    'whose number is called cannot be read; the call is answered all the same',
+    'line',
+    'reason',
+  ],
   'line.scripts-not-written': [
     'warn',
     'the scripts of a line cannot be told how numbers answer',

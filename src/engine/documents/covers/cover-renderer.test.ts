@@ -31,3 +31,11 @@ it('asked for by many at once, one program is started, and none is left when the
   await documents.close();
   expect(await programs()).toBe(0);
 });
+
+it('what a child says when it ends in the middle of a page is logged', async () => {
+  const documents = await openTestEngine();
+  const sheet = { rows: 1 } as never;
+  expect(await documents.engine.coverSheet(sheet)).toEqual({ kind: 'retry', reason: 'CONVERTER_CRASHED' });
+  expect(documents.refusals.join('')).toContain('TypeError');
+  await documents.close();
+});

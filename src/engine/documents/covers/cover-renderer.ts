@@ -21,6 +21,7 @@ import { spawnConfined } from '../sandbox/spawn-confined.ts';
 import { logEvent } from '../../log/engine-events.ts';
 
 const COVER_MAIN = 'src/engine/documents/covers/cover-child.ts';
+const SILENT = 'it ended without a word, or took too long';
 const AWAY: CoverOutcome = { kind: 'retry', reason: 'CONVERTER_CRASHED' };
 
 /** Draws cover pages one after the other in one confined child, which is started when first needed. */
@@ -67,7 +68,8 @@ export class CoverRenderer {
     const child = await this.#ready();
     if (child === undefined) return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     const outcome = await child.draw(body);
-    if (outcome.kind !== 'ok') logEvent(this.#log, 'cover.not-drawn', { ...outcome });
+    if (outcome.kind !== 'ok')
+      logEvent(this.#log, 'cover.not-drawn', { detail: child.detail || SILENT, ...outcome });
     return outcome;
   }
 

@@ -172,10 +172,12 @@ export class OfficePool {
     const worker = new OfficeWorker({ command, folder, mustBeConfined: confinement !== 'none', wallMs });
     this.workers.add(worker);
     logEvent(log, 'converter.libreoffice-started', { pid: worker.pid });
-    void worker.gone.then(async () => {
-      this.workers.delete(worker);
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-    });
+    worker.gone
+      .then(async () => {
+        this.workers.delete(worker);
+        if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      })
+      .catch((error: unknown) => logEvent(log, 'converter.folder-left', { reason: String(error) }));
     return worker;
   }
 }

@@ -56,6 +56,7 @@ export class CallAnswerer {
         this.#how.failed(error instanceof Error ? error.message : String(error));
         call.refuse(500, 'Server Internal Error');
       })
+      .catch((error: unknown) => this.#how.failed(`the caller could not be told: ${String(error)}`))
       .finally(() => this.#under.delete(answered));
     this.#under.add(answered);
   }

@@ -48,6 +48,7 @@ export function sipLine(pattern: string, parts: SipParts): FaxLine {
   return {
     telephone: true,
     tells: true,
+    knownHere: true,
     reaches: (number) => matchesPattern(pattern, number),
     send: async (call, signal) =>
       await placeCall({ trunk, spool, speed, agent: async () => await callerOf(line) }, call, signal),

@@ -55,7 +55,7 @@ function telnyxApi(client: TelnyxClient, webhookUrl: string): CarrierApi {
     tidy: ({ jobId, callRef }) => {
       const name = uploads.of(jobId) ?? callRef;
       uploads.forget(jobId);
-      void client.removeMedia(name);
+      client.removeMedia(name).catch(() => undefined);
     },
     failed: (reason, pagesSent, pages) => failedOutcome(meaningOf, reason, pagesSent, pages),
     blames: ({ about }) => {

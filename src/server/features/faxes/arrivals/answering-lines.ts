@@ -32,12 +32,16 @@ interface Answered {
 /** Calls that come in while this process ends may take so long; then the network hears that they are over. */
 const STOP_GRACE_MS = 30_000;
 
+/** A line that another process answers is looked through on this machine, too; it costs one listing of a folder. */
+const LOOK_AGAIN_MS = 30_000;
+
 /** The lines that answer calls themselves: each in the process that also fetches what it brings. */
 export class AnsweringLines {
   readonly #deps: AnsweringDeps;
   readonly #arrived: () => void;
   readonly #takeIn: (line: Line, adapter: FaxLine) => Promise<void>;
-  readonly #seen = new Set<number>();
+  /** When each line was looked through on this machine; infinite while that is going on. */
+  readonly #lookedAt = new Map<number, number>();
   readonly #lines = new Map<number, Answered>();
   readonly #stopping = new Set<Promise<void>>();
 
@@ -56,9 +60,7 @@ export class AnsweringLines {
 
   /** Makes a line answer, or stop answering; one whose configuration has changed begins anew. */
   async keep(line: Line, adapter: FaxLine, answers: boolean): Promise<void> {
-    // A process that was killed on this machine may have left something.
-    if (!this.#seen.has(line.id)) this.#finish(this.#takeIn(line, adapter));
-    this.#seen.add(line.id);
+    this.#lookThrough(line, adapter, answers);
     const known = this.#lines.get(line.id);
     if (known && (!answers || known.adapter !== adapter)) this.#end(line.id, known);
     const going = this.#lines.get(line.id);
@@ -79,6 +81,18 @@ export class AnsweringLines {
       if (reason !== begun.fault) logEvent(this.#deps.log, 'line.not-answering', { line: line.name, reason });
       begun.fault = reason;
     }
+  }
+
+  /**
+   * Takes in what is on the disk of this machine: a process that was killed here may have left it, or one that has lost the
+   * line to another machine. Who answers a line fetches all the time.
+   */
+  #lookThrough(line: Line, adapter: FaxLine, answers: boolean): void {
+    const before = this.#lookedAt.get(line.id);
+    if (before !== undefined && (answers || performance.now() - before < LOOK_AGAIN_MS)) return;
+    this.#lookedAt.set(line.id, Infinity);
+    const looked = this.#takeIn(line, adapter).finally(() => this.#lookedAt.set(line.id, performance.now()));
+    this.#finish(looked);
   }
 
   /** Lines that were removed answer no more. */
@@ -120,7 +134,7 @@ export class AnsweringLines {
     { id, called, caller }: { id: string; called: string; caller: string },
   ): Promise<CallAnswer> {
     if (!(await this.#deps.hasRoom())) return { kind: 'refuse', because: 'full' };
-    const [account] = await readAnswers(this.#deps.database.db, called.slice(-10)).catch(() => []);
+    const [account] = await this.#answersOf(line, called.slice(-10));
     if (account?.blocked.includes(caller.slice(-10) || 'anonymous'))
       return { kind: 'refuse', because: 'blocked' };
     const watch = await this.#watchFor({
@@ -133,6 +147,15 @@ export class AnsweringLines {
       pages: 0,
     });
     return { kind: 'answer', stationId: account?.stationId ?? `+${called}`, watch };
+  }
+
+  async #answersOf(line: Line, number: string): ReturnType<typeof readAnswers> {
+    try {
+      return await readAnswers(this.#deps.database.db, number);
+    } catch (error) {
+      logEvent(this.#deps.log, 'line.number-unread', { line: line.name, reason: String(error) });
+      return [];
+    }
   }
 
   /** Writes down how a call goes, and how it ended as soon as it tells everything. */

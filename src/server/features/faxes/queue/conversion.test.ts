@@ -111,6 +111,7 @@ describe('converting', () => {
     ['too many files are open', Object.assign(new Error('EMFILE'), { code: 'EMFILE', errno: -24 }), 0],
     ['the database has no connection left', Object.assign(new Error('too many'), { code: '53300' }), 0],
     ['our own code fails', new TypeError('undefined is not a function'), 1],
+    ['our SQL is wrong', Object.assign(new Error('no such column'), { code: '42703' }), 1],
   ] as const;
   it.each(SHORT)(
     'files that cannot be read now as %s: the document waits',

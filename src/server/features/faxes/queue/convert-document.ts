@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { mayPass } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { ConversionOutcome } from '#engine/documents/port.ts';
 import { DamagedFile, FileStoreAway } from '#engine/file-store/port.ts';
@@ -19,12 +20,13 @@ import {
 import type { ClaimedDocument, Mishap } from './convert.store.ts';
 import type { DayDefaults } from './day-limit.store.ts';
 import { DayLimitReached, checkDayPages, noteDayLimit } from './day-limits.ts';
+import { LeaseLost } from './lease.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import { makePages } from './make-pages.ts';
-import type { MakePagesDeps } from './make-pages.ts';
+import type { MadePages, MakePagesDeps } from './make-pages.ts';
 import { wakeWorkers } from './outbox.store.ts';
-import { untilWritten } from './record-outcome.ts';
 import type { RecordOutcomeDeps } from './record-outcome.ts';
+import { untilWritten } from './until-written.ts';
 
 export interface ConvertDeps extends RecordOutcomeDeps, MakePagesDeps {
   /** What an account may send in a day unless it or its product says otherwise. */
@@ -42,9 +44,13 @@ export interface ConvertedTexts {
 
 /** The converters are away: this long until the next try. */
 const AWAY_SECONDS = 5;
+/** Our own code failed, or a bucket refuses us: long enough that somebody may see to it before the document is given up. */
+const FAILED_SECONDS = 30;
 
 /** What people are told of a document that kills every converter (F-send-15). */
 const POISON = 'DOCUMENT_DAMAGED';
+/** What they are told where we failed at it. */
+const OURS = 'INTERNAL';
 
 /** Makes fax pages of a document, once for all its jobs, and lets the jobs go or fails them. Throws LeaseLost. */
 export async function convertDocument(
@@ -53,16 +59,18 @@ export async function convertDocument(
   signal: AbortSignal,
 ): Promise<void> {
   const began = performance.now();
-  const outcome = await convert(deps, document, signal);
+  const made = await convert(deps, document, signal);
   const seconds = secondsSince(began);
   const ms = Math.round(seconds * 1000);
-  noteConversion(deps, document, outcome, seconds);
+  noteConversion(deps, document, made, seconds);
+  const outcome = made.kind === 'ok' ? await store(deps, document, { ...made, ms }) : made;
+  if (outcome.kind === 'stored') return;
   // This process stops: the document waits for another one, and nothing counts against it.
-  if (signal.aborted && outcome.kind !== 'ok') return await tryAgain(deps, document, 'none', 0);
-  if (outcome.kind === 'ok') return await storePages(deps, document, { ...outcome, ms });
+  if (signal.aborted) return await tryAgain(deps, document, 'none', 0);
   if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason, ms);
   if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
-  await tryAgain(deps, document, outcome.mishap ?? 'none', AWAY_SECONDS);
+  const { mishap = 'none' } = outcome;
+  await tryAgain(deps, document, mishap, mishap === 'failed' ? FAILED_SECONDS : AWAY_SECONDS);
 }
 
 /** A conversion in the numbers and in the log: by the type of the first file, for that is what takes the time. */
@@ -87,31 +95,60 @@ export async function tryAgain(
 ): Promise<void> {
   await untilWritten(deps, async (tx) => {
     const verdict = await returnDocument(tx, document, { mishap, seconds });
-    if (verdict === 'given-up') await writeRefusal(deps, tx, document, { fault: POISON, ms: null });
+    const fault = mishap === 'failed' ? OURS : POISON;
+    if (verdict === 'given-up') await writeRefusal(deps, tx, document, { fault, ms: null });
     await wakeWorkers(tx);
   });
 }
+
+type Trouble = Extract<MadePages, { kind: 'retry' }>;
 
 async function convert(
   deps: ConvertDeps,
   document: ClaimedDocument,
   signal: AbortSignal,
-): Promise<ConversionOutcome & { mishap?: Mishap }> {
+): Promise<MadePages> {
   try {
     return await makePages(deps, document, signal);
   } catch (error) {
-    if (!signal.aborted) logEvent(deps.log, 'conversion.failed', { documentId: document.id, err: error });
-    if (error instanceof DamagedFile) return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
-    // What the machine is short of is no fault of the document; a mistake of ours may be, but only after many tries.
-    const mishap = isOfMachine(error) ? 'none' : 'orphaned';
-    return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE', mishap };
+    return troubleOf(error, deps, document, signal);
   }
 }
 
-/** Errors of the system or the database have codes, as EMFILE or 53300; those of 22 and 23 are wrong data. */
+async function store(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  made: Parameters<typeof storePages>[2],
+): Promise<{ kind: 'stored' } | Trouble> {
+  try {
+    await storePages(deps, document, made);
+    return { kind: 'stored' };
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    return troubleOf(error, deps, document);
+  }
+}
+
+function troubleOf(
+  error: unknown,
+  deps: ConvertDeps,
+  { id }: ClaimedDocument,
+  signal?: AbortSignal,
+): Trouble {
+  if (!signal?.aborted) logEvent(deps.log, 'conversion.failed', { documentId: id, err: error });
+  if (error instanceof DamagedFile) return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
+  // What the machine is short of is no fault of the document; a mistake of ours is neither, but it may last for ever.
+  return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE', mishap: isOfMachine(error) ? 'none' : 'failed' };
+}
+
+/** The store or the database is away, or the system lacks something, as with EMFILE. */
 function isOfMachine(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return error instanceof FileStoreAway || (typeof code === 'string' && /^(?!2[23])[A-Z0-9]+$/u.test(code));
+  return (
+    error instanceof FileStoreAway ||
+    mayPass(error) ||
+    (typeof code === 'string' && /^E[A-Z0-9]+$/u.test(code))
+  );
 }
 
 async function storePages(

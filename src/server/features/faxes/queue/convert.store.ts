@@ -12,12 +12,13 @@ const MAX_DEATHS = 3;
 
 /**
  * Converters run apart, so a worker process that ends is hardly ever the document's fault; a document that is under
- * way at each of many power cuts must not be blamed for them (F-send-04). One that does bring workers down ends here.
+ * way at each of many power cuts must not be blamed for them (F-send-04). One that does bring workers down, or on which
+ * our own code fails, ends here.
  */
 const MAX_ORPHANINGS = 30;
 
-/** Why a document is given back: its converter crashed on it, its whole worker or our own code failed, or neither. */
-export type Mishap = 'crashed' | 'orphaned' | 'none';
+/** Why a document is given back: its converter crashed on it, its whole worker ended, our own code failed, or none of them. */
+export type Mishap = 'crashed' | 'orphaned' | 'failed' | 'none';
 
 /** A document that this worker converts. */
 export interface ClaimedDocument {
@@ -167,8 +168,8 @@ export async function returnDocument(
     .set((eb) => ({
       convert_owner: null,
       convert_until: null,
-      deaths: mishap === 'crashed' ? eb('deaths', '+', 1) : eb.ref('deaths'),
-      orphanings: mishap === 'orphaned' ? eb('orphanings', '+', 1) : eb.ref('orphanings'),
+      deaths: eb('deaths', '+', mishap === 'crashed' ? 1 : 0),
+      orphanings: eb('orphanings', '+', mishap === 'orphaned' || mishap === 'failed' ? 1 : 0),
       convert_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     }))
     .where('id', '=', document.id)

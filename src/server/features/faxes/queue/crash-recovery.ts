@@ -9,8 +9,8 @@ import { adoptCall } from './place-call.ts';
 import type { CallDeps } from './place-call.ts';
 import { takeOverJob } from './recover.store.ts';
 import type { InterruptedJob } from './recover.store.ts';
-import { writeOutcome } from './record-outcome.ts';
 import type { Next } from './worker-pool.ts';
+import { writeUncertain } from './write-outcome.ts';
 
 /** Nobody tells us that a worker has died. */
 const LOOK_AROUND_MS = 1_000;
@@ -29,8 +29,10 @@ export async function nextInterrupted(
   held: LeasedWork,
   signal: AbortSignal,
 ): Promise<Next> {
-  const { database, log } = deps;
-  const job = await database.transaction(async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()]));
+  const { database, log, machine } = deps;
+  const job = await database.transaction(
+    async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()], machine),
+  );
   if (job) {
     logEvent(log, 'job.taken-over', { jobId: job.jobId, dialled: job.dialled });
     return {
@@ -75,6 +77,6 @@ async function adopt(deps: CrashRecoveryDeps, job: InterruptedJob, signal: Abort
   } catch (error) {
     if (!(error instanceof Error) || error.name === 'LeaseLost') throw error;
     logEvent(deps.log, 'call.adopt-failed', { jobId: job.jobId, err: error });
-    await writeOutcome(deps, job, line, { kind: 'uncertain', pagesConfirmed: job.confirmed });
+    await writeUncertain(deps, job, line);
   }
 }

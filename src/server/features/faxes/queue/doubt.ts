@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 import { leavesCall } from '#engine/fax-line/port.ts';
 import type { LostCallOutcome } from '#engine/fax-line/port.ts';
 
+import { logEvent } from '#server/kit/log-event.ts';
 import { readDialler } from './recover.store.ts';
 import type { InterruptedJob } from './recover.store.ts';
 
@@ -30,8 +32,9 @@ const DOUBT_TIMES: DoubtTimes = { waitMs: 120_000, settleMs: 10_000, lookMs: 2_0
 export async function becameOf(
   {
     database,
+    log,
     doubt: times = DOUBT_TIMES,
-  }: { database: Pick<Database, 'db'>; doubt?: DoubtTimes | undefined },
+  }: { database: Pick<Database, 'db'>; log: Pick<Logger, 'error'>; doubt?: DoubtTimes | undefined },
   job: InterruptedJob,
   ask: () => Promise<LostCallOutcome>,
   signal: AbortSignal,
@@ -40,8 +43,11 @@ export async function becameOf(
   let deadSince = Number.POSITIVE_INFINITY;
   for (;;) {
     const now = performance.now();
-    // A database that is away proves nothing about anybody.
-    const dialler = await readDialler(database.db, job).catch(() => 'may-still-dial' as const);
+    const dialler = await readDialler(database.db, job).catch((error: unknown) => {
+      // A database that is away proves nothing about anybody.
+      logEvent(log, 'queue.read-failed', { err: error });
+      return 'may-still-dial' as const;
+    });
     if (dialler === 'withdrawn') return { kind: 'never-placed' };
     deadSince = dialler === 'dead' ? Math.min(deadSince, now) : Number.POSITIVE_INFINITY;
     const outcome = await ask();

@@ -27,10 +27,11 @@ export interface AttemptEnd {
 }
 
 /**
- * Renews the lease and marks that the call is about to be handed over, and by which worker. Throws LeaseLost when the job
+ * Renews the lease and marks that the call is about to be handed over, by which worker, and which machine
+ * alone will know what became of it, if that is so. Throws LeaseLost when the job
  * is somebody else's or was cancelled: then the call must not be placed.
  */
-export async function markDialled(db: Db, job: Held): Promise<void> {
+export async function markDialled(db: Db, job: Held, knownOn: string | null = null): Promise<void> {
   // The row of the job is locked first, so that a take-over has to wait for this write and then sees it.
   const { numAffectedRows } = await sql`
     with held as (
@@ -38,7 +39,7 @@ export async function markDialled(db: Db, job: Held): Promise<void> {
       where id = ${job.jobId} and lease_token = ${job.token} and state = 'SENDING' and cancel_asked_at is null
       returning id, lease_owner
     )
-    update send_attempt a set dialled_at = now(), dialled_by = held.lease_owner
+    update send_attempt a set dialled_at = now(), dialled_by = held.lease_owner, known_on = ${knownOn}
     from held where a.job_id = held.id and a.n = ${job.attempt}
   `.execute(db);
   if (numAffectedRows !== 1n) throw new LeaseLost();
@@ -56,6 +57,17 @@ export async function markWithdrawn(db: Db, { jobId, attempt }: Held): Promise<v
     .where('n', '=', attempt)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+/** Whether the call of this attempt may have been handed over. */
+export async function isDialled(tx: Db, { jobId, attempt }: Held): Promise<boolean> {
+  const row = await tx
+    .selectFrom('send_attempt')
+    .select('dialled_at')
+    .where('job_id', '=', jobId)
+    .where('n', '=', attempt)
+    .executeTakeFirst();
+  return (row?.dialled_at ?? null) !== null;
 }
 
 /** Writes down how many pages the far end has confirmed so far; after a lost lease it changes nothing. */

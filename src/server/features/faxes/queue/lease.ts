@@ -19,6 +19,12 @@ export const SILENCE_SECONDS = 4;
  */
 export const HAND_OVER_MS = 3_000;
 
+/**
+ * A call of which only the machine that placed it knows what became is left to that machine for so long after its worker
+ * was heard last: it may be started again, or reach the database again, and then nobody has to decide.
+ */
+export const OWN_MACHINE_SECONDS = 300;
+
 /** Workers hold an advisory lock of this class for as long as they live; the other half is their own number. */
 export const WORKER_LOCK_CLASS = 7_032_554;
 

@@ -10,7 +10,7 @@ import type { SendingRig } from '#test/sending-rig.ts';
 import { markDialled } from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
 import { claimCalls } from './next-call.ts';
-import { writeOutcome } from './record-outcome.ts';
+import { writeOutcome } from './write-outcome.ts';
 
 let rig: SendingRig;
 const { start, work, workers } = queueWorkers((started) => (rig = started));

@@ -8,7 +8,7 @@ import type {
 } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
-import type { ClaimedDocument } from './convert.store.ts';
+import type { ClaimedDocument, Mishap } from './convert.store.ts';
 
 /** The type of an original that is fax pages already: it was converted and looked at before it was sent. */
 export const CONVERTED = 'pages';
@@ -20,12 +20,17 @@ export interface MakePagesDeps {
   drawCover(cover: unknown, otherPages: number): Promise<CoverOutcome>;
 }
 
+/** What came of it; `mishap` says how a try counts that failed without being the document's fault. */
+export type MadePages =
+  | Exclude<ConversionOutcome, { kind: 'retry' }>
+  | (Extract<ConversionOutcome, { kind: 'retry' }> & { mishap?: Mishap });
+
 /** The pages of a document: its cover page, then its files in order. Converted files are taken over bit by bit. */
 export async function makePages(
   deps: MakePagesDeps,
   document: Pick<ClaimedDocument, 'accountId' | 'originals' | 'cover'>,
   signal: AbortSignal,
-): Promise<ConversionOutcome> {
+): Promise<MadePages> {
   const tiffs: Uint8Array[] = [];
   let pages = 0;
   for (const files of runs(document.originals)) {
@@ -37,7 +42,13 @@ export async function makePages(
   if (document.cover) {
     const cover = await deps.drawCover(document.cover, pages);
     if (cover.kind === 'refused') return { kind: 'refused', reason: cover.reason };
-    if (cover.kind === 'retry') return cover;
+    // Only short texts are drawn, in a template of ours: what fails at them is our own.
+    if (cover.kind === 'retry')
+      return {
+        kind: 'retry',
+        reason: 'CONVERTER_UNAVAILABLE',
+        mishap: cover.reason === 'CONVERTER_CRASHED' ? 'failed' : 'none',
+      };
     tiffs.unshift(cover.tiff);
     pages += cover.pages;
   }

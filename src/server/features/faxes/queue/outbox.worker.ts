@@ -21,10 +21,10 @@ import { announceWorker } from './presence.store.ts';
 import { createAdmit } from './send-later.ts';
 import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
-import { writeAway, writeBroken } from './record-outcome.ts';
 import { startWorkerPool } from './worker-pool.ts';
 import type { Next, Slots } from './worker-pool.ts';
 import { watchCancelled } from './cancelled-calls.ts';
+import { writeAway, writeBroken } from './write-outcome.ts';
 
 /** What the sending worker needs from the composition root. */
 export interface WorkerDeps extends CallDeps {

@@ -26,15 +26,10 @@ import { endOf, noteCall, recordOf } from './note-call.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { InterruptedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
-import {
-  endCancelled,
-  putBack,
-  recordOutcome,
-  untilWritten,
-  writeLost,
-  writeOutcome,
-} from './record-outcome.ts';
+import { endCancelled, recordOutcome } from './record-outcome.ts';
 import type { RecordOutcomeDeps } from './record-outcome.ts';
+import { untilWritten } from './until-written.ts';
+import { putBack, writeLost, writeOutcome } from './write-outcome.ts';
 
 /** What placing calls needs. */
 export interface CallDeps extends RecordOutcomeDeps {
@@ -44,6 +39,8 @@ export interface CallDeps extends RecordOutcomeDeps {
   faultPoint: FaultPoint;
   /** What carriers tell about a call by themselves. */
   reportsOf(lineId: number, callRef: string): CallReports;
+  /** Names this machine, by the folder of its lines. */
+  machine?: string | undefined;
   /** How patient a worker is about the calls of another one; tests shorten it. */
   doubt?: DoubtTimes | undefined;
 }
@@ -65,12 +62,16 @@ export async function placeCall(
   deps.faultPoint('before_dial');
   const began = performance.now();
   const record = adapter.tells && (await recordOf(deps, job, sender));
-  const call = { ...outgoingCall(deps, job, { sender, stored: pages, signal }), watch: record?.watch };
+  const mark: Mark = { knownOn: adapter.knownHere ? (deps.machine ?? null) : null };
+  const call = { ...outgoingCall(deps, job, { sender, stored: pages, signal, mark }), watch: record?.watch };
   const outcome = await calling(deps, job, adapter, { ...call, afterRest: line.rested }, signal);
   await record?.end(endOf(outcome));
   // The lease runs out with this process; the next one asks the line what became of the call.
   if (outcome.kind === 'left') return;
-  if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
+  if (outcome.kind === 'never-placed') {
+    if (mark.error) throw mark.error;
+    return await writeLost(deps, job, line);
+  }
   if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
   await writeOutcome(deps, job, line, outcome);
   noteCall(deps, job, line, outcome, secondsSince(began));
@@ -92,10 +93,17 @@ async function calling(
   }
 }
 
+interface Mark {
+  /** The machine that alone will know what became of the call. */
+  knownOn: string | null;
+  /** Why the call could not be marked as dialled, if that was a mistake of ours: its line only hears that it may not dial. */
+  error?: Error;
+}
+
 function outgoingCall(
   deps: CallDeps,
   job: ClaimedJob,
-  { sender, stored, signal }: { sender: Sender; stored: Uint8Array; signal: AbortSignal },
+  { sender, stored, signal, mark }: { sender: Sender; stored: Uint8Array; signal: AbortSignal; mark: Mark },
 ): OutgoingCall {
   return {
     jobId: job.jobId,
@@ -116,7 +124,11 @@ function outgoingCall(
       return await deps.documents.forCall(stamped);
     },
     onTaken: () => noteTaken(deps, job),
-    handOver: async (command) => await handOver(deps, job, signal, command),
+    handOver: async (command) => {
+      const handed = await handOver({ ...deps, knownOn: mark.knownOn }, job, signal, command);
+      if (handed instanceof Error) mark.error = handed;
+      return handed === true;
+    },
     onPage: (pages) => {
       job.confirmed = Math.max(job.confirmed, pages);
       noteConfirmed(deps, job, pages);

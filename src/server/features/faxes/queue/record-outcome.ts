@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import type { Database, Db } from '#engine/database/port.ts';
@@ -9,8 +8,6 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { restLine } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
-import { logEvent } from '#server/kit/log-event.ts';
-import { HELD, lockActing } from './acting.store.ts';
 import {
   CANCELLED,
   askForCheck,
@@ -21,8 +18,6 @@ import {
   finishWaiting,
   isUnwanted,
 } from './finish.store.ts';
-import { LeaseLost } from './lease.ts';
-import { wakeWorkers } from './outbox.store.ts';
 import type { AttemptEnd } from './finish.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import { planRetry } from './retry-plan.ts';
@@ -39,71 +34,15 @@ export interface RecordOutcomeDeps {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** The database was away when a call had ended: its outcome is kept and written as soon as it is back. */
-const WRITE_RETRY_MS = 500;
-
-/** Wrong data, a broken rule, wrong SQL: the same write fails for ever. */
-const HOPELESS = /^(?:22|23|42)/;
-
-/** A job that breaks this product's own code before a call can be placed is tried again this often. */
-const MAX_BROKEN_STARTS = 20;
-const BROKEN_WAIT_MS = 10_000;
-
-/** The bucket may be away for hours. */
-const STORE_AWAY_WAIT_MS = 30_000;
-
-/** The call never reached the line: the job is dialled again and the dial is given back. */
-export async function writeLost(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
-  await untilWritten(deps, async (tx) => {
-    const acting = await lockActing(tx, job.accountId);
-    await putBack(deps, tx, job, line, acting ? 'LOST' : HELD);
-  });
-}
-
-/** No call was placed: the job waits for the next one, unless nothing more is to be sent of it. */
-export async function putBack(
-  deps: RecordOutcomeDeps,
+/** Nobody knows whether the rest arrived: ends the job, and writes the audit row. */
+export async function endUncertain(
   tx: Db,
   job: ClaimedJob,
   line: StoredLine,
-  result: string,
+  end: Omit<AttemptEnd, 'result'>,
 ): Promise<void> {
-  if (await endCancelled(deps, tx, job, line)) return;
-  await finishWaiting(tx, job, { result, pages: 0 }, { afterMs: 0, counts: false });
-  await wakeWorkers(tx);
-}
-
-/** Writes down how a call ended, waiting for the database if it must. Throws LeaseLost. */
-export async function writeOutcome(
-  deps: RecordOutcomeDeps,
-  job: ClaimedJob,
-  line: StoredLine,
-  outcome: CallOutcome,
-): Promise<void> {
-  await untilWritten(deps, async (tx) => await recordOutcome(deps, tx, job, line, outcome));
-}
-
-/** Our own code failed before the line was used: soon again, but not for ever. */
-export async function writeBroken(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
-  await untilWritten(deps, async (tx) => {
-    if (await endCancelled(deps, tx, job, line)) return;
-    const end = { result: 'INTERNAL', pages: 0 };
-    if (job.attempt < MAX_BROKEN_STARTS) {
-      return await finishWaiting(tx, job, end, { afterMs: BROKEN_WAIT_MS, counts: false });
-    }
-    await finishFailed(tx, job, end);
-    await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
-    await tellFailed(deps, tx, job);
-  });
-}
-
-/** The pages cannot be read while the bucket is away: again later, for as long as it takes. */
-export async function writeAway(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
-  await untilWritten(deps, async (tx) => {
-    if (await endCancelled(deps, tx, job, line)) return;
-    const afterMs = STORE_AWAY_WAIT_MS * (0.5 + Math.random());
-    await finishWaiting(tx, job, { result: 'INTERNAL', pages: 0 }, { afterMs, counts: false });
-  });
+  await finishUncertain(tx, job, { ...end, result: 'UNCERTAIN' });
+  await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
 }
 
 /**
@@ -140,8 +79,7 @@ export async function recordOutcome(
   if (outcome.kind === 'delivered' || all) return await recordDelivered(deps, tx, job, line, outcome);
   const end = { pages: outcome.pagesConfirmed, detail: outcome.detail ?? '', link: outcome.link };
   if (outcome.kind === 'uncertain') {
-    await finishUncertain(tx, job, { ...end, result: 'UNCERTAIN' });
-    await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
+    await endUncertain(tx, job, line, end);
     return await tellFailed(deps, tx, job);
   }
   // Hung up by us: that is how the call ended, unless the far side was quicker.
@@ -178,7 +116,7 @@ export async function recordOutcome(
 }
 
 /** Mails are for faxes that somebody waits for: programs hear of their test faxes by events. */
-async function tellFailed(
+export async function tellFailed(
   { notices }: Pick<RecordOutcomeDeps, 'notices'>,
   tx: Db,
   job: ClaimedJob,
@@ -210,7 +148,8 @@ async function recordDelivered(
   await deps.notices.booked(tx, job.accountId);
 }
 
-async function auditEnd(
+/** The audit row of a job that ends. */
+export async function auditEnd(
   tx: Db,
   job: ClaimedJob,
   line: StoredLine,
@@ -224,19 +163,4 @@ async function auditEnd(
     object: `fax/${job.faxId}`,
     detail: { ...detail, line: line.name, to: job.to, dials: job.dials, ...(job.isTest && { test: true }) },
   });
-}
-
-/** An outcome that only this process knows is written as soon as the database takes it; a lost lease ends the wait. */
-export async function untilWritten(deps: RecordOutcomeDeps, write: (tx: Db) => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      await deps.database.transaction(write);
-      return;
-    } catch (error) {
-      const hopeless = HOPELESS.test((error as { code?: string }).code ?? '');
-      if (error instanceof LeaseLost || hopeless) throw error;
-      logEvent(deps.log, 'call.outcome-delayed', { reason: String(error) });
-      await pause(WRITE_RETRY_MS);
-    }
-  }
 }

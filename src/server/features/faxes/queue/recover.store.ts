@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-import { LEASE_SECONDS, SILENCE_SECONDS, WORKER_LOCK_CLASS } from './lease.ts';
+import { LEASE_SECONDS, OWN_MACHINE_SECONDS, SILENCE_SECONDS, WORKER_LOCK_CLASS } from './lease.ts';
 import { documentOf, leaseEnd } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
@@ -38,16 +39,25 @@ function lockIsFree(owner: string) {
 export type Dialler = 'withdrawn' | 'dead' | 'may-still-dial';
 
 /**
+ * Since when this server has kept the locks that workers take. A restart frees all of them; and a standby that was promoted
+ * never had those of the server before it, which go back to the last transaction that it took over (PostgreSQL keeps that
+ * time after a promotion, and has none on a server that was no standby since its start).
+ */
+const LOCKS_SINCE = sql<Date>`greatest(
+  pg_postmaster_start_time(), coalesce(pg_last_xact_replay_timestamp(), '-infinity')
+)`;
+
+/**
  * Whether the worker that marked the call as dialled can still place it. It is proved dead when the lock that it holds
- * for life is free, and the database, whose restart frees all locks, has run since. A frozen process keeps its lock; one
- * that only lost its connection takes its lock again, or finds its lease too old when it is about to dial.
+ * for life is free, and the database has kept its locks since. A frozen process keeps its lock; one that only lost its
+ * connection takes its lock again, or finds its lease too old when it is about to dial.
  */
 export async function readDialler(db: Db, job: Pick<ClaimedJob, 'jobId' | 'attempt'>): Promise<Dialler> {
   const row = await db
     .selectFrom('send_attempt')
     .select((eb) => eb('dialled_at', 'is', null).as('withdrawn'))
     .select(
-      sql<boolean>`coalesce(dialled_at > pg_postmaster_start_time()
+      sql<boolean>`coalesce(dialled_at > ${LOCKS_SINCE}
         and dialled_by is not null and ${lockIsFree('send_attempt.dialled_by')}, false)`.as('dead'),
     )
     .where('job_id', '=', job.jobId)
@@ -65,6 +75,18 @@ function isAbandoned(column: string, until: string, id: string, owner: string, h
   return sql<boolean>`(${sql.ref(column)} <> ${owner} or (${sql.ref(until)} < now() and not ${sql.ref(id)} = any(${held}::bigint[])))`;
 }
 
+/** Whether another machine alone knows what became of the call of this job, and may still come back and say it. */
+function isLeftTo(machine: string | undefined) {
+  return sql<boolean>`(
+    send_job.lease_until > now() - make_interval(secs => ${OWN_MACHINE_SECONDS - LEASE_SECONDS})
+    and exists (
+      select 1 from send_attempt a
+      where a.job_id = send_job.id and a.ended_at is null and a.dialled_at is not null
+        and a.known_on <> ${machine ?? ''}
+    )
+  )`;
+}
+
 /** The rows with a lease that workers hold, and where each says who has it until when. */
 const LEASED = {
   send_job: { state: 'SENDING', owner: 'send_job.lease_owner', until: 'send_job.lease_until' },
@@ -77,6 +99,7 @@ export async function lockOfDead(
   table: keyof typeof LEASED,
   owner: string,
   held: readonly number[],
+  leftOut: RawBuilder<boolean> = sql<boolean>`false`,
 ): Promise<number | undefined> {
   const leased = LEASED[table];
   const dead = await tx
@@ -86,6 +109,7 @@ export async function lockOfDead(
     .where(leased.owner, 'is not', null)
     .where(isAbandoned(leased.owner, leased.until, `${table}.id`, owner, held))
     .where(holderIsDead(leased.owner, leased.until))
+    .where((eb) => eb.not(leftOut))
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -94,13 +118,17 @@ export async function lockOfDead(
   return dead?.id;
 }
 
-/** Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. */
+/**
+ * Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. `machine` is the
+ * one on which this worker runs.
+ */
 export async function takeOverJob(
   tx: Db,
   owner: string,
   held: readonly number[],
+  machine?: string,
 ): Promise<InterruptedJob | null> {
-  const dead = await lockOfDead(tx, 'send_job', owner, held);
+  const dead = await lockOfDead(tx, 'send_job', owner, held, isLeftTo(machine));
   if (dead === undefined) return null;
   const job = await tx
     .updateTable('send_job')
@@ -116,16 +144,11 @@ export async function takeOverJob(
       'line_id',
       'confirmed_pages',
       'brought_pages',
+      'is_test',
+      'origin',
     ])
-    .returning(['is_test', 'origin'])
     .executeTakeFirstOrThrow();
-  const attempt = await tx
-    .selectFrom('send_attempt')
-    .select(['n', 'call_ref', 'dialled_at'])
-    .where('job_id', '=', dead)
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const attempt = await lastAttempt(tx, dead);
   const document = await documentOf(tx, job.account_id, job.fax_id);
   return {
     jobId: job.id,
@@ -144,4 +167,14 @@ export async function takeOverJob(
     dialled: attempt.dialled_at !== null,
     ...document,
   };
+}
+
+async function lastAttempt(tx: Db, jobId: number) {
+  return await tx
+    .selectFrom('send_attempt')
+    .select(['n', 'call_ref', 'dialled_at'])
+    .where('job_id', '=', jobId)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 }

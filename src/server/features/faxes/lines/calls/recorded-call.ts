@@ -76,18 +76,12 @@ class CallRecord implements RecordedCall {
   async end({ result, detail, verdict }: LineCallEnd): Promise<void> {
     clearInterval(this.#writing);
     await this.#under;
-    const trace = this.#trace && sealTrace(this.#deps.lineKey, this.id, this.#trace);
-    const quality = this.#trace?.quality;
-    await this.#safely(
-      async () =>
-        await endLineCall(this.#deps.database.db, this.id, this.#steps, {
-          result,
-          detail,
-          verdict,
-          quality,
-          trace,
-        }),
-    );
+    await this.#safely(async () => {
+      const trace = this.#trace && sealTrace(this.#deps.lineKey, this.id, this.#trace);
+      const quality = this.#trace?.quality;
+      const end = { result, detail, verdict, quality, trace };
+      await endLineCall(this.#deps.database.db, this.id, this.#steps, end);
+    });
   }
 
   #reached(step: CallStep): void {
