@@ -59,6 +59,9 @@ export interface OutboxWorker {
   readonly stop: () => Promise<void>;
 }
 
+/** So long after its end was written a job may still be among those that this worker holds. */
+const ENDING_MS = 500;
+
 /** Starts to convert and send what is in the queue, now and whenever something is put into it. */
 export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker> {
   const { database, log } = deps;
@@ -131,9 +134,11 @@ async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held:
       jobs.map(([id]) => id),
     ),
   );
-  for (const [jobId, cancelled] of jobs) {
-    // One that has just ended is not renewed either, and nothing of it listens any more.
-    if (renewed.has(jobId) || held.jobs.get(jobId) !== cancelled) continue;
+  const missing = jobs.filter(([jobId]) => !renewed.has(jobId));
+  // One whose end was just written is not renewed either: it lets go by itself.
+  if (missing.length > 0) await pause(ENDING_MS, undefined, { ref: false });
+  for (const [jobId, cancelled] of missing) {
+    if (held.jobs.get(jobId) !== cancelled) continue;
     logEvent(log, 'call.lease-lost', { jobId });
     cancelled.abort(LEAVE_CALL);
   }
