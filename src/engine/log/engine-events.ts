@@ -23,6 +23,8 @@ export const ENGINE_EVENTS = {
   'jobs.error': ['error', 'the job queue has a problem', 'reason'],
   'jobs.job-failed': ['warn', 'a job failed', 'job', 'id', 'reason'],
   'jobs.warning': ['warn', 'the job queue warns', 'reason'],
+  'line.fax-unreadable': ['error', 'a received fax cannot be read; it stays where it is', 'line', 'reason'],
+  'line.look-failed': ['warn', 'a carrier does not tell what became of a fax', 'line', 'reason'],
   'mail-in.certificate-invalid': ['warn', 'the certificate of incoming mail needs a look', 'reason'],
   'mail-in.certificate-renewed': ['info', 'incoming mail uses a renewed certificate'],
   'mail-in.message-failed': ['error', 'a mail could not be taken', 'err'],
