@@ -27,6 +27,7 @@ export const ENGINE_EVENTS = {
   'line.look-failed': ['warn', 'a carrier does not tell what became of a fax', 'line', 'reason'],
   'mail-in.certificate-invalid': ['warn', 'the certificate of incoming mail needs a look', 'reason'],
   'mail-in.certificate-renewed': ['info', 'incoming mail uses a renewed certificate'],
+  'mail-in.mail-too-heavy': ['warn', 'a mail is refused: it takes too much time or memory to read', 'reason'],
   'mail-in.message-failed': ['error', 'a mail could not be taken', 'err'],
   'mail-in.session-failed': ['debug', 'a mail session ended in an error', 'reason'],
   'sandbox.checked': ['info', 'document sandbox works', 'confinement'],
