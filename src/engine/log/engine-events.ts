@@ -20,6 +20,7 @@ export const ENGINE_EVENTS = {
   'database.unreachable': ['warn', 'the database does not answer yet', 'reason'],
   'database.went-away': ['error', 'the database went away, starting it again'],
   'document.not-converted': ['warn', 'document not converted', 'kind?', 'reason?', 'file?', 'detail'],
+  'document.shortfall': ['warn', 'a document was converted, but not as it should be', 'detail'],
   'jobs.error': ['error', 'the job queue has a problem', 'reason'],
   'jobs.job-failed': ['warn', 'a job failed', 'job', 'id', 'reason'],
   'jobs.warning': ['warn', 'the job queue warns', 'reason'],
