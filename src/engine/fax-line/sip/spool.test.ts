@@ -53,7 +53,8 @@ it('pages that cannot be read now stay, and so does a note that cannot; neither 
   await writeFile(join(folder, 'in', 'broken.json'), '{"called":');
   expect(await listed()).toEqual(['whole the call was cut off']);
   await listed();
-  expect(said.map((reason) => reason.split(':')[0]).toSorted()).toEqual(['away', 'broken']);
+  expect(new Set(said.map((reason) => reason.split(':')[0]))).toEqual(new Set(['away', 'broken']));
+  expect(said).toHaveLength(2);
   const kept = await readdir(join(folder, 'in'));
   expect(kept).toEqual(expect.arrayContaining(['away.json', 'away.log', 'away.tif', 'broken.json']));
 });
