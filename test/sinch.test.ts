@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { makeAccount } from './factories.ts';
@@ -8,10 +9,12 @@ import type { TestApp } from './start-app.ts';
 
 let carrier: FakeSinch;
 let test: TestApp;
+let logged = '';
 
 beforeAll(async () => {
   carrier = await new FakeSinch().start();
-  test = await startApp({ documents: fakeDocuments(), env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
+  const log = pino({ level: 'warn' }, { write: (line) => void (logged += line) });
+  test = await startApp({ log, documents: fakeDocuments(), env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
   const line = { kind: 'sinch', name: 'carrier', pattern: '+1*', config: carrier.config } as const;
   await test.sending.lineAdmin.addLine(line);
 });
@@ -72,7 +75,9 @@ it('a notice that cannot be confirmed is to come again', async () => {
   const { number } = await makeAccount(test.database.db);
   const fax = carrier.receive('+13105550111', `+1${number}`, Buffer.from('%PDF pages 1'));
   carrier.moods.broken = 503;
-  expect(await post(carrier.noticeOf(fax), '192.0.2.2')).toBe(503);
+  logged = '';
+  for (let n = 0; n < 3; n += 1) expect(await post(carrier.noticeOf(fax), '192.0.2.2')).toBe(503);
+  expect(logged.match(/carrier\.notice-postponed.*503/gu)).toHaveLength(1);
   carrier.moods.broken = 0;
   // The carrier was away for the line, too: it is asked again after a moment.
   await expect.poll(async () => await post(carrier.noticeOf(fax), '192.0.2.2')).toBe(200);

@@ -106,7 +106,7 @@ export async function startApp(
     database,
     files,
     documents,
-    chooseLine: openLines(config, undefined, lineKinds),
+    chooseLine: openLines(config, { kinds: lineKinds }),
     lineKinds,
     mail,
     storages,

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startLeg } from '#engine/fax-line/sip/media-leg.ts';
-import type { LegEnd, LegOptions, MediaLeg } from '#engine/fax-line/sip/media-leg.ts';
+import type { LegOptions } from '#engine/fax-line/sip/leg-process.ts';
+import type { LegEnd, MediaLeg } from '#engine/fax-line/sip/media-leg.ts';
 import type { Repair } from '#engine/fax-line/sip/signaling/sdp.ts';
 
 /** A network between two fax machines that loses packets: each of them with its own dice. */

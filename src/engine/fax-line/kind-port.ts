@@ -1,3 +1,4 @@
+import type { LogOf } from '#engine/log/port.ts';
 import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 
 import type { ChosenLine, LineSettings } from './port.ts';
@@ -10,6 +11,8 @@ export interface LineWorld {
   webhookUrl(line: Pick<LineSettings, 'name' | 'kind'>): string;
   /** The folder for a line's own files on this machine. It may not exist yet. */
   folderOf(line: Pick<LineSettings, 'name'>): string;
+  /** Left out by commands, whose answer is what they print. */
+  log?: LogOf<'warn' | 'error'> | undefined;
 }
 
 /** One value that a kind of line is configured with. */

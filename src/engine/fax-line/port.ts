@@ -177,10 +177,10 @@ export interface AnnouncedFax {
   fault: string;
 }
 
-/** What a carrier's call to us says; `later`: it cannot be proved now. `eventId` is the same however often it is repeated. */
+/** What a carrier's call to us says; `later`: it cannot be proved or read now. `eventId` is the same at every repetition. */
 export type CarrierNotice =
   | { kind: 'refused'; reason: string }
-  | { kind: 'later' }
+  | { kind: 'later'; reason?: string }
   | { kind: 'report'; eventId: string; report: CallReport }
   | { kind: 'arrival'; eventId: string; fax: AnnouncedFax }
   | { kind: 'other'; eventId: string };

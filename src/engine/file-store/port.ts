@@ -1,4 +1,4 @@
-export { DamagedFile, FileStoreAway } from './refusal.ts';
+export { damagedAs, DamagedFile, FileStoreAway } from './refusal.ts';
 
 /**
  * Where documents and brand images are kept. A key is a name with slashes, like `documents/<random>/fax.tiff`;

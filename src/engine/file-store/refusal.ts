@@ -18,6 +18,17 @@ export class DamagedFile extends Error {
   }
 }
 
+/**
+ * For the catch of a read: a damaged file is answered with this value, every other fault is thrown on. A damaged file
+ * stays damaged, so that trying again would never end; a store that is away comes back.
+ */
+export function damagedAs<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof DamagedFile) return value;
+    throw error;
+  };
+}
+
 /** Thrown when a bucket does not answer in time, or answers with a fault of its own: the same call works again later. */
 export class FileStoreAway extends Error {
   override readonly name = 'FileStoreAway';

@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { requireKey, requirePrefix } from './keys.ts';
 import type { FileStore, StoreHealth } from './port.ts';
 import { DamagedFile, FileStoreAway } from './refusal.ts';
+import { isAway, isMissing, refusesAll } from './s3-faults.ts';
 import type { S3Location } from './s3-location.ts';
 
 /** A bucket that does not answer within this makes the try fail, so that a slow store cannot hold every connection. */
@@ -117,19 +118,17 @@ async function readChecked(client: S3Client, bucket: string, key: string): Promi
     // Objects that an operator copied in by hand have none; they are taken as they are.
     return expected === undefined || expected === sha256(bytes) ? bytes : new DamagedFile(bytes);
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }
 
-/** Whatever is not an answer about this very file (4xx) means that the bucket is away. */
 async function within<T>(limitMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(limitMs);
   try {
     return await call(signal);
   } catch (error) {
-    if (error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500) throw error;
-    throw new FileStoreAway(error);
+    throw isAway(error) ? new FileStoreAway(error) : error;
   }
 }
 
@@ -160,8 +159,10 @@ async function probe(client: S3Client, bucket: string, put: FileStore['put']): P
     await put(PROBE_KEY, new Uint8Array([1]));
     return { ok: true };
   } catch (error) {
-    const away = error instanceof FileStoreAway;
-    return { ok: false, reason: reasonOf(error, bucket), ...(away && { away }) };
+    const fault = error instanceof FileStoreAway ? error.cause : error;
+    // Settings that are wrong do not pass by themselves.
+    const away = error instanceof FileStoreAway && !refusesAll(fault);
+    return { ok: false, reason: reasonOf(fault, bucket), ...(away && { away }) };
   }
 }
 
@@ -169,7 +170,7 @@ function reasonOf(error: unknown, bucket: string): string {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode;
     if (status === 404) return `There is no bucket ${bucket}.`;
-    if (status === 403) return `The credentials may not use the bucket ${bucket}.`;
+    if (status === 401 || status === 403) return `The credentials may not use the bucket ${bucket}.`;
   }
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

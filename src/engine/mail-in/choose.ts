@@ -36,7 +36,7 @@ export function openMailIn(options: MailInOptions): MailIn {
   const { name, dataDir } = options;
   const open = resolverOf(options.dns);
   const stopping = new AbortController();
-  const reader = openMailReader();
+  const reader = openMailReader({ log: options.log });
   return {
     parse: reader.parse,
     report: reader.report,

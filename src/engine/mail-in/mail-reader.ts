@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
+import { logEvent } from '../log/engine-events.ts';
+import type { LogOf } from '../log/port.ts';
 import { MAX_WAITING, READERS, READ_HEAP_MB, READ_MS } from './limits.ts';
 import type { MailIn } from './port.ts';
 import { createTurns } from './turns.ts';
@@ -15,6 +18,9 @@ export interface ReadRequest {
 /** What it answers; `fault` is an error of ours, not of the mail. */
 type ReadReply = { value: unknown } | { fault: string };
 
+/** Why a thread was ended in the middle of a mail. */
+type Overrun = 'time' | 'memory';
+
 /** Takes mails apart beside the thread that talks with everybody. */
 export type MailReader = Pick<MailIn, 'parse' | 'report'> & {
   /** Ends the threads; a mail that is being read is told to come again. */
@@ -27,37 +33,51 @@ export interface ReaderBounds {
   timeMs?: number;
   /** Megabytes of the thread's heap. */
   heapMb?: number;
+  log?: LogOf<'warn'>;
 }
 
+/** Mails whose time was over once; an attacker may send many. */
+const MOST_LATE = 1_000;
+
 /**
- * Opens the reader: threads start with the first mails and are kept. A mail that takes too much time or memory costs its
- * thread and is malformed, because it would do so again (A-MAILIN-09).
+ * Opens the reader: threads start with the first mails and are kept. A mail that takes too much memory costs its thread and
+ * is malformed, because it would do so again (A-MAILIN-09). One that takes too much time may have met a machine that stood
+ * still: its sender's server comes again, and the second time it is malformed, too.
  */
 export function openMailReader(bounds: ReaderBounds = {}): MailReader {
-  const { timeMs = READ_MS, heapMb = READ_HEAP_MB } = bounds;
+  const { timeMs = READ_MS, heapMb = READ_HEAP_MB, log } = bounds;
   const turns = createTurns(READERS, MAX_WAITING);
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
+  const late = new Set<string>();
   const start = (): Worker => {
     const thread = new Worker(new URL('read-thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     threads.add(thread);
+    thread.once('exit', () => threads.delete(thread));
     return thread;
   };
   const read = async (kind: ReadRequest['kind'], raw: Buffer): Promise<unknown> => {
     const reply = await turns.take(async () => {
       const thread = idle.pop() ?? start();
-      const said = await ask(thread, { kind, raw }, timeMs);
-      if (said !== 'overrun') idle.push(thread);
-      else {
-        threads.delete(thread);
-        await thread.terminate();
+      let answered = false;
+      try {
+        const said = await ask(thread, { kind, raw }, timeMs);
+        answered = typeof said === 'object';
+        return said;
+      } finally {
+        if (answered) idle.push(thread);
+        else await thread.terminate();
       }
-      return said;
     });
     if (reply === undefined) throw new Error('too many mails wait for their reader');
-    if (reply === 'overrun') return undefined;
+    if (typeof reply === 'string') {
+      if (reply === 'time' && firstTime(late, kind, raw))
+        throw new Error('a mail took too much time to read: it may come once more');
+      logEvent(log, 'mail-in.mail-too-heavy', { reason: reply });
+      return undefined;
+    }
     if ('fault' in reply) throw new Error(`a mail could not be read: ${reply.fault}`);
     return reply.value;
   };
@@ -74,8 +94,16 @@ export function openMailReader(bounds: ReaderBounds = {}): MailReader {
   };
 }
 
+function firstTime(late: Set<string>, kind: string, raw: Buffer): boolean {
+  const mark = `${kind} ${createHash('sha256').update(raw).digest('base64')}`;
+  if (late.has(mark)) return false;
+  if (late.size >= MOST_LATE) late.clear();
+  late.add(mark);
+  return true;
+}
+
 /** One mail. Idle, a thread must not keep the process from ending. */
-async function ask(thread: Worker, request: ReadRequest, timeMs: number): Promise<ReadReply | 'overrun'> {
+async function ask(thread: Worker, request: ReadRequest, timeMs: number): Promise<ReadReply | Overrun> {
   const over = new AbortController();
   const { signal } = over;
   thread.ref();
@@ -83,11 +111,13 @@ async function ask(thread: Worker, request: ReadRequest, timeMs: number): Promis
   try {
     return await Promise.race([
       once(thread, 'message', { signal }).then(([reply]) => reply as ReadReply),
-      once(thread, 'exit', { signal }).then(() => ({ fault: 'its thread has ended' })),
-      pause(timeMs, 'overrun' as const, { signal }),
+      once(thread, 'exit', { signal }).then(() =>
+        Promise.reject(new Error('the thread of a mail has ended')),
+      ),
+      pause(timeMs, 'time' as const, { signal }),
     ]);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'overrun';
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'memory';
     throw error;
   } finally {
     over.abort();

@@ -1,9 +1,10 @@
-import PostalMime, { addressParser } from 'postal-mime';
+import { addressParser } from 'postal-mime';
 import type { Attachment, Email } from 'postal-mime';
 
-import { MAX_HEADER_BYTES, MAX_NESTING, MAX_PARTS } from './limits.ts';
+import { MAX_PARTS } from './limits.ts';
 import { cutText, mailTextOf } from './mail-text.ts';
 import type { Automatic, MailFile, ParseOutcome } from './port.ts';
+import { takeApart } from './take-apart.ts';
 
 /** Parts that belong to the mail and not to its text: proofs, invitations, and what a bounce is made of. */
 const NOT_FOR_PEOPLE = new Set([
@@ -24,19 +25,8 @@ const MAX_SUBJECT = 300;
 
 /** Takes a mail apart, within bounds: a part too many is refused, never half-read. */
 export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
-  let email: Email;
-  try {
-    email = await PostalMime.parse(raw, {
-      maxNestingDepth: MAX_NESTING,
-      maxHeadersSize: MAX_HEADER_BYTES,
-      // Mails within mails stay files, which are refused by their type: what they hold must not be faxed unseen.
-      forceRfc822Attachments: true,
-    });
-  } catch {
-    // Its complaints are only about depth and size; a mail that is merely odd is read as well as it goes.
-    return { kind: 'final', reason: 'malformed' };
-  }
-  if (email.attachments.length > MAX_PARTS) return { kind: 'final', reason: 'malformed' };
+  const email = await takeApart(raw);
+  if (!email || email.attachments.length > MAX_PARTS) return { kind: 'final', reason: 'malformed' };
   const from = senderOf(email);
   if (from === null) return { kind: 'final', reason: 'from' };
   const subject = (email.subject ?? '')

@@ -1,7 +1,5 @@
-import PostalMime from 'postal-mime';
-
-import { MAX_HEADER_BYTES, MAX_NESTING } from './limits.ts';
 import type { DeliveryReport } from './port.ts';
+import { takeApart } from './take-apart.ts';
 
 const ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 
@@ -10,11 +8,7 @@ const MAX_REPORT = 20_000;
 
 /** Reads what a server says about one of our mails (RFC 3464 2.3); null when it is no such report. */
 export async function parseReport(raw: Buffer): Promise<DeliveryReport | null> {
-  const email = await PostalMime.parse(raw, {
-    maxNestingDepth: MAX_NESTING,
-    maxHeadersSize: MAX_HEADER_BYTES,
-    forceRfc822Attachments: true,
-  }).catch(() => null);
+  const email = await takeApart(raw);
   const part = email?.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
   if (!part) return null;
   const bytes = typeof part.content === 'string' ? Buffer.from(part.content) : new Uint8Array(part.content);

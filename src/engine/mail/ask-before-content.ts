@@ -4,9 +4,12 @@ import type { PluginFunction } from 'nodemailer';
 /** What a mail brings along for its stream. */
 interface Fence {
   proceed: () => Promise<boolean>;
-  /** Ends the connection that the mail is on. */
+  /** Ends the connection that the mail is on; its reason is ANOTHER_HAS_IT, or why nobody could say who has the mail. */
   lost: AbortController;
 }
+
+/** Why a mail was broken off whose worker does not have it any more. */
+export const ANOTHER_HAS_IT = new Error('another worker has this mail');
 
 /**
  * Asks whether a mail may still be sent at the last moments at which it can be broken off: when the server has asked for
@@ -31,10 +34,12 @@ function fenced(content: Readable, fence: Fence): Readable {
 
 async function* chunksOf(content: Readable, { proceed, lost }: Fence): AsyncGenerator<Buffer> {
   const ask = async (): Promise<void> => {
-    // Who cannot say is taken for no: the mail stays queued.
-    if (await proceed().catch(() => false)) return;
-    lost.abort();
-    throw new Error('another worker has this mail');
+    try {
+      if (!(await proceed())) throw ANOTHER_HAS_IT;
+    } catch (error) {
+      lost.abort(error);
+      throw error;
+    }
   };
   await ask();
   yield* content as AsyncIterable<Buffer>;

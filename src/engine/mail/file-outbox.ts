@@ -23,8 +23,8 @@ export function openFileOutbox(folder: string): MailOut {
   return {
     transport: { kind: 'file', place: folder },
     send: async (message, { proceed } = {}) => {
+      if (proceed && !(await proceed())) return { kind: 'lost' };
       try {
-        if (proceed && !(await proceed())) return { kind: 'lost' };
         const composed = await composer.sendMail(mimeOf(message));
         await writeMail(folder, Buffer.concat([envelopeOf(message), composed.message as Buffer]));
         return { kind: 'ok', messageId: message.messageId };

@@ -44,6 +44,7 @@ export function headerNames(source: string): string[] {
 export function describeMailOut(name: string, open: () => Promise<MailRig>): void {
   describeEnvelope(name, open);
   describeContent(name, open);
+  describeControl(name, open);
 }
 
 function describeEnvelope(name: string, open: () => Promise<MailRig>): void {
@@ -106,6 +107,16 @@ function describeEnvelope(name: string, open: () => Promise<MailRig>): void {
       expect(answer?.source).toContain('Auto-Submitted: auto-replied\r\n');
       expect(answer?.source).toContain('In-Reply-To: <asked@example.com>\r\n');
     });
+  });
+}
+
+function describeControl(name: string, open: () => Promise<MailRig>): void {
+  it(`${name}: when nobody can say who has the mail, it does not leave, and the caller hears why`, async () => {
+    const { out, left } = await open();
+    const fault = new Error('the database is away');
+    const proceed = async (): Promise<boolean> => await Promise.reject(fault);
+    await expect(out.send(mail(), { proceed })).rejects.toBe(fault);
+    expect(await left()).toEqual([]);
   });
 }
 

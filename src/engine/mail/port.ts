@@ -72,7 +72,8 @@ export type MailOutcome =
 export interface SendControl {
   /**
    * Asked when the server waits for the content and again before its end: false breaks the mail off, so that the server
-   * does not take it. A worker that was frozen learns here that another one has delivered the mail.
+   * does not take it. A worker that was frozen learns here that another one has delivered the mail. When it rejects,
+   * the mail is broken off too, and `send` rejects with the same error.
    */
   proceed?: () => Promise<boolean>;
   /** Breaks off. */

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-import { askBeforeContent } from './ask-before-content.ts';
+import { ANOTHER_HAS_IT, askBeforeContent } from './ask-before-content.ts';
 import { mimeOf } from './mime.ts';
 import type { MailMessage, MailOut, MailOutcome, MailTransport, MailTrouble } from './port.ts';
 import type { SmtpServer } from './smtp-url.ts';
@@ -17,6 +17,8 @@ const TIMEOUT_MS = { connect: 10_000, greeting: 15_000, silence: 60_000 } as con
  */
 const DELIVERY_MS = 120_000;
 const SLOWEST_BYTES_PER_MS = 50;
+
+const TOO_SLOW: MailOutcome = { kind: 'retry', reason: 'unreachable', detail: 'the delivery took too long' };
 
 /** What the other server says is cut here: it goes into a log line. */
 const MAX_DETAIL = 200;
@@ -52,9 +54,9 @@ export function openSmtpOut(server: SmtpServer, { deliveryMs = DELIVERY_MS } = {
         await transport.sendMail(Object.assign(mimeOf(message), { signal: AbortSignal.any(signals), fence }));
         return { kind: 'ok', messageId: message.messageId };
       } catch (error) {
-        if (lost.signal.aborted) return { kind: 'lost' };
-        if (slow.aborted)
-          return { kind: 'retry', reason: 'unreachable', detail: 'the delivery took too long' };
+        if (lost.signal.reason === ANOTHER_HAS_IT) return { kind: 'lost' };
+        if (lost.signal.aborted) throw lost.signal.reason;
+        if (slow.aborted) return TOO_SLOW;
         return judge(error as SmtpError);
       }
     },

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
+export { isNetworkFault } from './network-fault.ts';
 export { readRetryAfter } from './retry-after.ts';
 
 /**

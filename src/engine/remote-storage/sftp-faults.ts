@@ -1,3 +1,4 @@
+import { isNetworkFault } from '#engine/outbound-guard/port.ts';
 import type { StorageFailure } from './port.ts';
 
 /**
@@ -26,7 +27,21 @@ export function statusOf(error: unknown): number | null {
   return typeof code === 'number' ? code : (NAMED[String(code)] ?? null);
 }
 
-/** What a failed file operation means. Its words come from the far side and stay out of logs and pages. */
+/** How the client names a connection that ended, or that there is none. */
+const LOST: readonly unknown[] = ['ERR_GENERIC_CLIENT', 'ERR_NOT_CONNECTED'];
+
+/**
+ * Whether the connection is at fault. ssh2 gives its errors a level; the client beside it passes on only their code, also
+ * where they have none.
+ */
+function isOfConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, level } = error as { code?: unknown; level?: unknown };
+  const passedOn = Object.hasOwn(error, 'code') && code === undefined;
+  return level !== undefined || passedOn || LOST.includes(code) || isNetworkFault(error);
+}
+
+/** What a failed file operation means; a fault of ours is thrown on. Its words come from the far side and stay out of logs and pages. */
 export function operationFault(error: unknown): StorageFailure {
   const status = statusOf(error);
   if (status === SFTP_STATUS.permissionDenied || status === SFTP_STATUS.noSuchFile)
@@ -34,14 +49,17 @@ export function operationFault(error: unknown): StorageFailure {
   if (status === SFTP_STATUS.noSpace || status === SFTP_STATUS.quotaExceeded)
     return { kind: 'retry', reason: 'STORAGE_FULL', detail: `status ${status}` };
   if (status !== null) return { kind: 'retry', reason: 'WRITE_FAILED', detail: `status ${status}` };
+  if (!isOfConnection(error)) throw error;
   return { kind: 'retry', reason: 'UNREACHABLE', detail: 'the connection was lost' };
 }
 
-/** What a failed log-in means; wrong ports, closed ones and other protocols are all alike (A-SFTP-03). */
+/** What a failed log-in means; wrong ports, closed ones and other protocols are all alike (A-SFTP-03). A fault of ours is thrown on. */
 export function connectFault(error: unknown): StorageFailure {
   const { message = '', level = '' } = error as { message?: string; level?: string };
   const refused = level === 'client-authentication' || /authentication methods failed/i.test(message);
-  return refused
-    ? { kind: 'retry', reason: 'LOGIN_REFUSED', detail: 'the login was refused' }
-    : { kind: 'retry', reason: 'UNREACHABLE', detail: 'no SSH connection' };
+  if (refused) return { kind: 'retry', reason: 'LOGIN_REFUSED', detail: 'the login was refused' };
+  if (message.startsWith('Cannot parse privateKey:'))
+    return { kind: 'retry', reason: 'LOGIN_REFUSED', detail: 'the private key cannot be read' };
+  if (!isOfConnection(error)) throw error;
+  return { kind: 'retry', reason: 'UNREACHABLE', detail: 'no SSH connection' };
 }

@@ -9,6 +9,7 @@ import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { createRemoteStorages } from './choose.ts';
 import { describeRemoteStorage } from './storage.contract-test.ts';
 import type { RemoteStorage, SftpPlace } from './port.ts';
+import { connectFault, operationFault } from './sftp-faults.ts';
 
 const storages = createRemoteStorages({
   guard: createOutboundGuard({ allowPrivate: true }),
@@ -85,6 +86,28 @@ describe('SFTP and the identity of the server', () => {
     expect(await server.files()).toEqual(before);
     await server.stop();
     await server.start();
+  });
+
+  it('a key that cannot be read is a login that cannot work', async () => {
+    const { password: _, ...rest } = place(server);
+    const outcome = await storages.open({ ...rest, privateKey: 'not a key' }).probe();
+    expect(outcome).toMatchObject({ kind: 'retry', reason: 'LOGIN_REFUSED' });
+  });
+
+  it('a database that is away is no fault of the server, and neither is a mistake of ours', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const proceed = async (): Promise<boolean> => await Promise.reject(away);
+    const file = { folders: [], name: 'kept.pdf', bytes: Buffer.from('%PDF') };
+    const put = async (id: string, before: string[], asked: () => Promise<boolean>) =>
+      await drop().put({ ...file, attempt: { id, before, proceed: asked } });
+    await expect(put('1', [], proceed)).rejects.toBe(away);
+    expect(await put('2', ['1'], async () => await Promise.resolve(true))).toMatchObject({ kind: 'ok' });
+    expect([...(await server.files('in')).keys()].filter((name) => name.includes('kept'))).toEqual([
+      'kept.pdf',
+    ]);
+    const mistake = new TypeError('undefined is not a function');
+    expect(() => operationFault(mistake)).toThrow(mistake);
+    expect(() => connectFault(mistake)).toThrow(mistake);
   });
 
   it('goes on after the connection was lost', async () => {

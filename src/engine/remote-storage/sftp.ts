@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 import { MOST_NAMES, numbered, onlyAttempt, partName, safeName } from './names.ts';
-import type {
-  RemoteStorage,
-  StorageFailure,
-  StorageFile,
-  ProbeOutcome,
-  PutOutcome,
-  SftpPlace,
-} from './port.ts';
+import type { RemoteStorage, StorageFailure, ProbeOutcome, PutOutcome, SftpPlace } from './port.ts';
 import type { SftpConnection } from './sftp-connection.ts';
 import { within } from './within.ts';
 import { operationFault, SFTP_STATUS, statusOf } from './sftp-faults.ts';
@@ -53,40 +46,65 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
     try {
       return await within(until - performance.now(), open.socket, work(open));
     } catch (error) {
-      const fault = operationFault(error);
       if (statusOf(error) === null) await close();
-      return fault;
+      return operationFault(error);
     }
   };
   return {
-    put: async (file) =>
-      await use(FILE_LIMIT_MS + file.bytes.byteLength / SLOWEST_BYTES_PER_MS, async (connection) =>
-        putFile(connection, place.folder, file),
-      ),
+    put: async (file) => {
+      const { id, before, proceed } = file.attempt ?? onlyAttempt();
+      const folder = joined(place.folder, file.folders.map(safeName));
+      const name = safeName(file.name);
+      const put = { folder, name, part: `${folder}/${partName(name, id)}`, bytes: Buffer.from(file.bytes) };
+      const limitMs = FILE_LIMIT_MS + file.bytes.byteLength / SLOWEST_BYTES_PER_MS;
+      const earlier = before.map((other) => `${folder}/${partName(name, other)}`);
+      const written = await use(limitMs, async ({ client }) => await writePart(client, put, earlier));
+      if (written !== null) return written;
+      // Outside of what the far side can be at fault for: this asks our own database.
+      const goesOn = await proceed();
+      return await use(limitMs, async ({ client }) =>
+        goesOn ? await publish(client, put) : await withdraw(client, put),
+      );
+    },
     probe: async () =>
       await use(FILE_LIMIT_MS, async (connection) => await probeFolder(connection, place.folder)),
     close,
   };
 }
 
-async function putFile({ client }: SftpConnection, root: string, file: StorageFile): Promise<PutOutcome> {
-  const folder = joined(root, file.folders.map(safeName));
-  const name = safeName(file.name);
-  const { id, before, proceed } = file.attempt ?? onlyAttempt();
-  const part = `${folder}/${partName(name, id)}`;
-  const bytes = Buffer.from(file.bytes);
+/** A file under way. */
+interface Put {
+  folder: string;
+  name: string;
+  /** Where it lies until it is complete. */
+  part: string;
+  bytes: Buffer;
+}
+
+type Client = SftpConnection['client'];
+
+/** Writes the part file; null when all of it has arrived. */
+async function writePart(
+  client: Client,
+  { folder, part, bytes }: Put,
+  earlier: readonly string[],
+): Promise<StorageFailure | null> {
   // A full storage has no room for two.
-  for (const earlier of before) await client.delete(`${folder}/${partName(name, earlier)}`, true);
+  for (const other of earlier) await client.delete(other, true);
   await write(client, folder, part, bytes);
   const { size } = await client.stat(part);
-  if (size !== bytes.length) {
-    await client.delete(part, true);
-    return { kind: 'retry', reason: 'WRITE_FAILED', detail: `${size} of ${bytes.length} bytes arrived` };
-  }
-  if (!(await proceed())) {
-    await client.delete(part, true);
-    return { kind: 'lost' };
-  }
+  if (size === bytes.length) return null;
+  await client.delete(part, true);
+  return { kind: 'retry', reason: 'WRITE_FAILED', detail: `${size} of ${bytes.length} bytes arrived` };
+}
+
+async function withdraw(client: Client, { part }: Put): Promise<PutOutcome> {
+  await client.delete(part, true);
+  return { kind: 'lost' };
+}
+
+/** Gives the part file its name, or the next one that is free. */
+async function publish(client: Client, { folder, name, part, bytes }: Put): Promise<PutOutcome> {
   for (let n = 0; n < MOST_NAMES; n += 1) {
     const target = `${folder}/${numbered(name, n)}`;
     if (await renamed(client, part, target)) return { kind: 'ok', place: target };
@@ -101,12 +119,7 @@ async function putFile({ client }: SftpConnection, root: string, file: StorageFi
 }
 
 /** The folder is made when the first file finds it missing; asking each time would cost a turn for each file. */
-async function write(
-  client: SftpConnection['client'],
-  folder: string,
-  path: string,
-  bytes: Buffer,
-): Promise<void> {
+async function write(client: Client, folder: string, path: string, bytes: Buffer): Promise<void> {
   const options = { writeStreamOptions: { mode: FILE_MODE } };
   try {
     await client.put(bytes, path, options);
@@ -118,7 +131,7 @@ async function write(
 }
 
 /** False where the target exists; every other failure is the caller's. */
-async function renamed(client: SftpConnection['client'], from: string, to: string): Promise<boolean> {
+async function renamed(client: Client, from: string, to: string): Promise<boolean> {
   try {
     await client.rename(from, to);
     return true;
@@ -128,7 +141,7 @@ async function renamed(client: SftpConnection['client'], from: string, to: strin
   }
 }
 
-async function holds(client: SftpConnection['client'], path: string, bytes: Buffer): Promise<boolean> {
+async function holds(client: Client, path: string, bytes: Buffer): Promise<boolean> {
   if ((await client.stat(path)).size !== bytes.length) return false;
   const there = await client.get(path);
   return Buffer.isBuffer(there) && there.equals(bytes);

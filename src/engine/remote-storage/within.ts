@@ -9,7 +9,7 @@ export async function within<T>(limitMs: number, socket: Socket, work: Promise<T
   const watch = setTimeout(
     () => {
       socket.destroy();
-      reject(new Error('The server took too long.'));
+      reject(Object.assign(new Error('The server took too long.'), { name: 'TimeoutError' }));
     },
     Math.max(1, limitMs),
   );

@@ -82,7 +82,7 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
       database,
       files,
       documents,
-      chooseLine: openLines(config, signal),
+      chooseLine: openLines(config, { signal, log }),
       lineKinds: LINE_KINDS,
       mail,
       storages: openRemoteStorages(config, signal),
@@ -114,9 +114,20 @@ export async function machineOf(config: Pick<Config, 'dataDir'>): Promise<string
   return await readFolderId(join(folder, '.id'));
 }
 
+/** How lines are opened: `signal` ends look-ups of hosts, and without `log` their faults are not written down. */
+interface LinesOptions {
+  signal?: AbortSignal | undefined;
+  log?: Logger | undefined;
+  kinds?: typeof LINE_KINDS;
+}
+
 /** Lines of the installation; carriers are reached through the guard and reach us at our public address. */
-export function openLines(config: Config, signal?: AbortSignal, kinds = LINE_KINDS): ChooseLine {
+export function openLines(
+  config: Config,
+  { signal, log, kinds = LINE_KINDS }: LinesOptions = {},
+): ChooseLine {
   const world = {
+    log,
     guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) }),
     // Where a carrier reports what happens on this line (spec http-api 12.21).
     webhookUrl: ({ name, kind }: { name: string; kind: string }) =>

@@ -3,12 +3,13 @@ import { z } from 'zod';
 const DECIMAL = /^\d+(\.\d+)?$/;
 /** Off or on. */
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
-/** A number above zero. */
-export const positive = z
-  .string()
-  .regex(DECIMAL, 'must be a number')
-  .transform(Number)
-  .pipe(z.number().positive());
+/** A number of what `unit` names, from 1 on; less would round to nothing, and more than `most` fits no column. */
+export const amount = (unit: string, most: number) =>
+  z
+    .string()
+    .regex(DECIMAL, `must be 1 to ${most} ${unit}`)
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= most, `must be 1 to ${most} ${unit}`);
 /** Where somebody listens. */
 export const hostPort = z
   .string()

@@ -13,7 +13,7 @@ import {
   list,
   mebibytes,
   minutes,
-  positive,
+  amount,
   roles,
   setting,
   timeOfDay,
@@ -113,8 +113,12 @@ export const settings = {
     z.literal('').or(z.email()),
     'where notices for the operator go; postmaster@ the public host when empty',
   ),
-  F2E_SESSION_IDLE_MINUTES: setting('60', positive, 'a session ends after this long without use'),
-  F2E_SESSION_HOURS: setting('24', positive, 'a session ends after this long in all'),
+  F2E_SESSION_IDLE_MINUTES: setting(
+    '60',
+    amount('minutes', 525_600),
+    'a session ends after this long without use',
+  ),
+  F2E_SESSION_HOURS: setting('24', amount('hours', 8_760), 'a session ends after this long in all'),
   F2E_LOGIN_FAILURES: setting(
     '10',
     whole('failures', 1_000),

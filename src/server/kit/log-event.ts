@@ -85,6 +85,12 @@ export const LOG_EVENTS = {
     'carrierRef',
     'reason',
   ],
+  'carrier.notice-postponed': [
+    'warn',
+    'a notice of a carrier cannot be read now; it is to repeat it',
+    'line',
+    'reason',
+  ],
   'carrier.notice-refused': ['warn', 'a notice for a line is not from its carrier', 'line', 'reason'],
   'compose.cleanup-failed': [
     'warn',

@@ -44,14 +44,34 @@ function regularAndBold(packageName: string, stem: string, suffix: string): Font
 
 const latin = regularAndBold('fonts-latin', 'NotoSans', 'ttf');
 
-/** The bytes of a font, or null where it is not installed: the page is then drawn with what PDFium has. */
+/** The bytes of a font, or null where it is not installed: the page is then drawn with what there is. */
 export function loadFont(path: string): Uint8Array | null {
   try {
     return new Uint8Array(readFileSync(path));
-  } catch {
-    // A missing optional font must not fail the document.
+  } catch (error) {
+    // A missing optional font must not fail the document. One that cannot be read now would leave its pages empty.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+let unreadable: unknown;
+
+/** What PDFium's font mapper asks: it takes an error for a font that is not installed, so the error is kept. */
+function loadFallback(path: string): Uint8Array | null {
+  try {
+    return loadFont(path);
+  } catch (error) {
+    unreadable = error;
     return null;
   }
+}
+
+/** Throws when a font that a page wanted could not be read: the page lacks its letters, and the next try may have them. */
+export function requireFonts(): void {
+  const error = unreadable;
+  unreadable = undefined;
+  if (error !== undefined) throw error;
 }
 
 /**
@@ -71,5 +91,5 @@ export const FALLBACK_FONTS: FontFallback = {
     [CHARSET.vietnamese]: latin,
     [CHARSET.easternEurope]: latin,
   },
-  fontLoader: loadFont,
+  fontLoader: loadFallback,
 };

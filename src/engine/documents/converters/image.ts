@@ -10,6 +10,7 @@ import { LEAST_RESAMPLED, resample } from '../raster/resample.ts';
 import { encodeSheets } from '../raster/sheets.ts';
 import type { Photos } from '../port.ts';
 import type { Drawing } from './refusal.ts';
+import { noteShortfall } from './shortfalls.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** A child converts one job: caching decoded images would only cost memory. */
@@ -115,19 +116,23 @@ const MOST_DOTS = 1.9;
 
 /** Decodes the JPEG of a page that is nothing else; `undefined` when it is broken, so that PDFium shows what it can. */
 export async function decodeScan(jpeg: Uint8Array, layout: Layout): Promise<GrayPage | undefined> {
-  try {
-    // A PDF knows nothing of the camera's orientation.
-    const opened = sharp(jpeg, { limitInputPixels: MAX_IMAGE_PIXELS });
-    const { width, height } = await opened.metadata();
-    const across = width / layout.width;
-    const isNear = !layout.turned && across < MOST_DOTS && Math.min(width, height) >= LEAST_RESAMPLED;
-    if (!isNear) return await toGray(opened, layout);
-    const pixels = await opened.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
-    return resample({ width, height, pixels }, layout.width, layout.height);
-  } catch {
+  const decoded = await decodeJpeg(jpeg, layout).catch((error: unknown) => {
     // Whatever is wrong with it, PDFium has its own way with broken pictures, and its own answer.
-    return undefined;
-  }
+    noteShortfall('a scan is drawn by PDFium', error);
+  });
+  return decoded && resample(decoded, layout.width, layout.height);
+}
+
+/** A scan in its own size where that is near to the layout's, else in the layout's. */
+async function decodeJpeg(jpeg: Uint8Array, layout: Layout): Promise<GrayPage> {
+  // A PDF knows nothing of the camera's orientation.
+  const opened = sharp(jpeg, { limitInputPixels: MAX_IMAGE_PIXELS });
+  const { width, height } = await opened.metadata();
+  const across = width / layout.width;
+  const isNear = !layout.turned && across < MOST_DOTS && Math.min(width, height) >= LEAST_RESAMPLED;
+  if (!isNear) return await toGray(opened, layout);
+  const pixels = await opened.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
+  return { width, height, pixels };
 }
 
 /** Pixels that another decoder made, eight bits a channel; alpha is ignored. */

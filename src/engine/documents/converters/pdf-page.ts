@@ -3,6 +3,7 @@ import { FAX_WIDTH } from '../fax-page/class-f.ts';
 import type { Photos } from '../port.ts';
 import { layoutPage } from '../raster/layout.ts';
 import { encodeSheets } from '../raster/sheets.ts';
+import { requireFonts } from './fallback-fonts.ts';
 import { decodeScan, sheetsOf } from './image.ts';
 import type { PdfDocument } from './pdfium.ts';
 import { DocumentRefusal } from './refusal.ts';
@@ -22,6 +23,7 @@ export async function convertPage(document: PdfDocument, index: number, photos?:
     FAX_WIDTH,
     (page, draw) => encodeSheets(page, draw, photos),
   );
+  requireFonts();
   if (pages === undefined) throw new DocumentRefusal('DOCUMENT_DAMAGED', `page ${index + 1} cannot be read`);
   return pages;
 }

@@ -6,6 +6,7 @@ import type { Photos } from '../port.ts';
 import { SHARED_PDF_BYTES } from '../limits.ts';
 import type { PageQueue } from './page-queue.ts';
 import { pdfiumCode } from './pdfium.ts';
+import { noteShortfall } from './shortfalls.ts';
 
 /** A PDF whose pages two threads share. */
 export interface ThreadJob {
@@ -67,7 +68,7 @@ export class SecondThread {
       else this.resolveEnded();
     });
     // Without memory, or by a fault of ours: the main thread draws what is missing, or fails by the same fault.
-    thread.on('error', () => {});
+    thread.on('error', (error) => noteShortfall('the second thread ended', error));
     thread.on('exit', () => {
       if (this.thread === thread) this.thread = undefined;
       this.resolveEnded();

@@ -17,6 +17,7 @@ import { convertPicture, decodeGray, readImageHeader } from './image.ts';
 import type { Photos } from '../port.ts';
 import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
+import { noteShortfall } from './shortfalls.ts';
 
 /** How far a resolution may be from the fax one: 200 dpi, 203 dpi and 8 lines per mm all mean it. */
 const DPI_TOLERANCE = 12;
@@ -100,6 +101,7 @@ async function decodeFax(
   // libtiff takes runs of zeros for white without a word, our own decoder does not.
   const own = asFaxPage(tags);
   const isBroken = own !== undefined && decodeFaxPage(own).kind === 'damaged';
+  let refusal: DocumentRefusal | undefined;
   for (const failOn of ['error', 'none'] as const) {
     try {
       // Same size in and out: nothing is resampled or dithered.
@@ -107,8 +109,11 @@ async function decodeFax(
       return { gray, damaged: isBroken || failOn === 'none' };
     } catch (error) {
       if (!(error instanceof DocumentRefusal)) throw error;
+      refusal = error;
     }
   }
+  // It may have been for want of memory, too.
+  noteShortfall('a page is left white', refusal?.message);
   return { gray: { width, height, pixels: new Uint8Array(width * height).fill(255) }, damaged: true };
 }
 

@@ -7,6 +7,7 @@ import { convertFiles } from '../convert.ts';
 import { forgetPdfium, loadPdfium } from '../converters/pdfium.ts';
 import type { Drawing } from '../converters/refusal.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
+import { takeShortfalls } from '../converters/shortfalls.ts';
 import { writeClassF } from '../fax-page/class-f.ts';
 import { CHILD_QUIET_MS, MAX_INPUT_BYTES } from '../limits.ts';
 import type { JobFile } from './child.ts';
@@ -14,6 +15,9 @@ import { isConfined } from './is-confined.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
 import { isQuiet, load, warmUp } from './warm-up.ts';
+
+/** A line of the log. */
+const MOST_DETAIL = 200;
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
 
@@ -52,11 +56,18 @@ async function work(files: readonly JobFile[], drawing: Omit<Drawing, 'onCount'>
     };
     const onPage = (done: number, of: number) => say({ kind: 'page', done, of });
     const pages = await convertFiles(files, { onFile, onPage }, drawing);
+    const detail = takeShortfalls();
+    if (detail !== '') say({ kind: 'shortfall', detail: detail.slice(0, MOST_DETAIL) });
     const damaged = pages.flatMap((page, index) => (page.damaged === true ? [index + 1] : []));
     say({ kind: 'ok', pages: pages.length, damaged }, [writeClassF(pages)]);
   } catch (error) {
     if (!(error instanceof DocumentRefusal)) throw error;
-    say({ kind: 'refused', reason: error.reason, file: current, detail: error.message.slice(0, 200) });
+    say({
+      kind: 'refused',
+      reason: error.reason,
+      file: current,
+      detail: error.message.slice(0, MOST_DETAIL),
+    });
   }
 }
 

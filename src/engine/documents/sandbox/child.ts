@@ -63,13 +63,17 @@ export class ConverterChild {
   /** Whether the last job got as far as its first file. */
   began = false;
   private file = 0;
+  private hasFallenShort = false;
+  private readonly onShortfall: (detail: string) => void;
   private onProgress: ((progress: ConversionProgress) => void) | undefined;
   private isWarm = false;
   private resolveReady: (state: { confined: boolean } | undefined) => void = () => {};
   private resolvePractised: () => void = () => {};
   private recordJobOutcome: (result: JobResult) => void = () => {};
 
-  constructor(command: ProgramCommand, folder?: string) {
+  /** `onShortfall` hears once of each job that was done in a worse way than it should be. */
+  constructor(command: ProgramCommand, folder?: string, onShortfall: (detail: string) => void = () => {}) {
+    this.onShortfall = onShortfall;
     this.process = new ConfinedProcess({
       command,
       folder,
@@ -120,6 +124,7 @@ export class ConverterChild {
     this.process.hold(true);
     this.file = 0;
     this.began = false;
+    this.hasFallenShort = false;
     this.onProgress = onProgress;
     const result = new Promise<JobResult>((resolve) => (this.recordJobOutcome = resolve));
     const end = (outcome: JobResult) => {
@@ -176,6 +181,9 @@ export class ConverterChild {
       this.began = true;
     } else if (message.kind === 'page') {
       this.tellProgress(Number(message.done), Number(message.of));
+    } else if (message.kind === 'shortfall' && !this.hasFallenShort) {
+      this.hasFallenShort = true;
+      this.onShortfall(String(message.detail).slice(0, 200));
     } else if (message.kind === 'refused' && isFault(message.reason)) {
       const file = Number(message.file);
       this.recordJobOutcome({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { CHILD_REST_MS } from '../limits.ts';
 import { logEvent } from '../../log/engine-events.ts';
+import type { LogOf } from '../../log/port.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 
@@ -16,7 +17,7 @@ export interface Member {
 /** What children are started with. `onGone` hears of each that has ended. */
 export interface ChildrenOptions {
   tempDir: string;
-  log: { error(fields: object, text: string): void };
+  log: LogOf<'error' | 'warn'>;
   commandOf: (confinement: Confinement) => ProgramCommand | undefined;
   onGone: (member: Member) => void;
 }
@@ -86,7 +87,8 @@ export class Children {
     if (command === undefined) throw new Error('the tools of the sandbox went away');
     // Synchronous: the pool cannot be closed between the decision to start a child and its entry in the list.
     const folder = confinement === 'none' ? mkdtempSync(join(tempDir, 'convert-')) : undefined;
-    const member: Member = { child: new ConverterChild(command, folder), folder };
+    const onShortfall = (detail: string) => logEvent(this.#options.log, 'document.shortfall', { detail });
+    const member: Member = { child: new ConverterChild(command, folder, onShortfall), folder };
     this.#living.add(member);
     const end = member.child.gone.then(async () => {
       this.#living.delete(member);

@@ -17,6 +17,7 @@ export type ChildMessage =
   | { kind: 'warm' }
   | { kind: 'file'; index: number }
   | { kind: 'page'; done: number; of: number }
+  | { kind: 'shortfall'; detail: string }
   | { kind: 'ok'; pages: number; damaged: number[] }
   | { kind: 'refused'; reason: DocumentFault; file: number; detail: string };
 

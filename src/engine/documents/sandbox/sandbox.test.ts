@@ -51,6 +51,14 @@ const jobFor = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(
 const good: JobFile[] = [{ type: 'pdf', bytes: makePdf() }];
 
 describe('a document hurts only its own job', () => {
+  test('what it says of its conversion is one short line of the log', async () => {
+    const said: object[] = [];
+    const log = { ...silentLog, warn: (fields: object) => said.push(fields) };
+    await hostilePool({ log }).run(jobFor('shortfalls'));
+    const told = said.filter((fields) => 'event' in fields && fields.event === 'document.shortfall');
+    expect(told).toEqual([{ event: 'document.shortfall', detail: `0 ${'x'.repeat(198)}` }]);
+  });
+
   test('an endless loop ends at the wall clock, others go on', async () => {
     const pool = hostilePool({ workers: 2, wallMs: 1500 });
     const [loop, exit] = await Promise.all([pool.run(jobFor('loop')), pool.run(jobFor('exit'))]);

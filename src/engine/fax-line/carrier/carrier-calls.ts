@@ -14,12 +14,10 @@ import type {
 import type { ApiAnswer } from './api-client.ts';
 import type { CarrierApi, CarrierDocument } from './carrier-api.ts';
 import { followFax } from './follow-fax.ts';
-import type { FaxTimes } from './follow-fax.ts';
+import type { FollowingLine } from './follow-fax.ts';
 
 /** A line of a carrier. */
-export interface CarrierLine {
-  api: CarrierApi;
-  times: FaxTimes;
+export interface CarrierLine extends FollowingLine {
   now: () => number;
 }
 
@@ -50,7 +48,7 @@ export async function sendByCarrier(
     return placed;
   }
   call.onTaken?.();
-  const outcome = await followFax(api, { ...call, id: placed.id }, signal, line.times);
+  const outcome = await followFax(line, { ...call, id: placed.id }, signal);
   if (outcome.kind === 'delivered') for (let page = 1; page <= call.pages; page += 1) call.onPage(page);
   if (!leavesCall(signal)) api.tidy?.(call);
   return outcome;
@@ -81,26 +79,43 @@ type Found = { kind: 'found'; id: string } | { kind: 'nowhere' } | { kind: 'unre
 
 /** Looks for the fax that bears our reference: in what we were told, and in the carrier's list. */
 async function find(
-  { api, times, now }: CarrierLine,
+  line: CarrierLine,
   call: { callRef: string; to: string; reports?: CallReports },
   signal: AbortSignal,
 ): Promise<Found> {
-  const started = now();
+  const { times } = line;
+  const started = line.now();
   const began = performance.now();
   for (let misses = 0; misses < SURE_LOOKS;) {
     const told = (await call.reports?.read())?.[0];
     if (told) return { kind: 'found', id: told.faxRef };
-    const listed = await api.list(e164(call.to), new Date(started - LOOK_BACK_MS));
-    if (listed.kind === 'ok') {
-      const ours = listed.value.find((fax) => fax.callRef === call.callRef);
-      if (ours) return { kind: 'found', id: ours.id };
-      misses += 1;
-    } else if (performance.now() - began > times.awayMs) return { kind: 'unreachable' };
+    const listed = await lookInList(line, call, new Date(started - LOOK_BACK_MS));
+    if (listed.kind === 'found') return listed;
+    if (listed.kind === 'nowhere') misses += 1;
+    else if (performance.now() - began > times.awayMs) return listed;
     if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
     // Hung up or not, only the carrier knows whether there is a call.
     if (misses < SURE_LOOKS) await pause(times.lookMs);
   }
   return { kind: 'nowhere' };
+}
+
+async function lookInList(
+  { api, lookFailed }: CarrierLine,
+  { to, callRef }: { to: string; callRef: string },
+  since: Date,
+): Promise<Exclude<Found, LeftCall>> {
+  const listed = await api.list(e164(to), since);
+  if (listed.kind !== 'ok') {
+    lookFailed?.(listed.detail);
+    return { kind: 'unreachable' };
+  }
+  const ours = listed.value.find((fax) => fax.callRef === callRef);
+  if (!ours) return { kind: 'nowhere' };
+  if (ours.id !== '') return { kind: 'found', id: ours.id };
+  // It was ordered: that must not be forgotten for the form of its name.
+  lookFailed?.('the carrier lists a fax of ours under a name of an unknown form');
+  return { kind: 'unreachable' };
 }
 
 /** Asks the carrier after a crash what became of a call. */
@@ -120,7 +135,7 @@ export async function adoptByCarrier(
       detail: 'the carrier does not know the call',
     };
   }
-  const outcome = await followFax(line.api, { ...lost, id: found.id }, signal, line.times);
+  const outcome = await followFax(line, { ...lost, id: found.id }, signal);
   if (outcome.kind !== 'left') line.api.tidy?.(lost);
   return outcome;
 }

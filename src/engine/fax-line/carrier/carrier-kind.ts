@@ -1,3 +1,5 @@
+import { logEvent } from '../../log/engine-events.ts';
+import { faultNotes } from '../fault-notes.ts';
 import type { LineKind } from '../kind-port.ts';
 import type { FaxLine } from '../port.ts';
 import type { CarrierLineParts } from './carrier-line.ts';
@@ -14,7 +16,10 @@ export function opensCarrier<Settings extends object>(
     const settings = readSettings(line.config);
     if (typeof settings === 'string') return { kind: 'refused', reason: settings };
     if (!world) return { kind: 'refused', reason: 'Lines of carriers cannot be used here.' };
-    const parts = { settings, guard: world.guard, webhookUrl: world.webhookUrl(line) };
+    const lookFailed = faultNotes((reason) =>
+      logEvent(world.log, 'line.look-failed', { line: line.name, reason }),
+    );
+    const parts = { settings, guard: world.guard, webhookUrl: world.webhookUrl(line), lookFailed };
     return { kind: 'ok', line: lineOf(line.pattern, parts) };
   };
 }

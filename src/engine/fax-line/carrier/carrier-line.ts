@@ -13,6 +13,8 @@ export interface CarrierLineParts<Settings> {
   guard: OutboundGuard;
   /** Where the carrier reaches us about this line. */
   webhookUrl: string;
+  /** Hears why faxes cannot be looked at. */
+  lookFailed?: (reason: string) => void;
   times?: FaxTimes;
   now?: () => number;
 }

@@ -30,6 +30,14 @@ export const FAX_TIMES: FaxTimes = {
   cancelMs: 60_000,
 };
 
+/** The line over which it is followed. */
+export interface FollowingLine {
+  api: CarrierApi;
+  times: FaxTimes;
+  /** Hears why a fax could not be looked at, each time: webhooks hide for long that looking does not work. */
+  lookFailed?: ((reason: string) => void) | undefined;
+}
+
 /** The fax that is followed. */
 export interface FollowedFax {
   id: string;
@@ -41,7 +49,7 @@ export interface FollowedFax {
 /** What a look at the fax found: its end, an away carrier, or that it goes on. */
 type Look =
   | { kind: 'end'; outcome: CallOutcome }
-  | { kind: 'away' }
+  | { kind: 'away'; detail: string }
   | { kind: 'reasonless' }
   | { kind: 'on' };
 
@@ -54,12 +62,12 @@ function isEnd(status: string): status is 'delivered' | 'failed' {
 
 /** Waits for the end of a fax: told by webhooks, and seen by looking in case they are lost. */
 export async function followFax(
-  api: CarrierApi,
+  line: FollowingLine,
   fax: FollowedFax,
   signal: AbortSignal,
-  times: FaxTimes,
 ): Promise<CallOutcome | LeftCall> {
-  const since: { away?: number; failed?: number; cancelled?: number } = {};
+  const { api, times } = line;
+  const since: Since = {};
   const started = performance.now();
   let lookAt = 0;
   for (;;) {
@@ -76,8 +84,8 @@ export async function followFax(
     if (performance.now() >= lookAt) {
       const look = await lookAtFax(api, fax);
       if (look.kind === 'end') return look.outcome;
-      since.away = look.kind === 'away' ? (since.away ?? performance.now()) : undefined;
-      since.failed = look.kind === 'reasonless' ? (since.failed ?? performance.now()) : undefined;
+      if (look.kind === 'away') line.lookFailed?.(look.detail);
+      note(since, look);
       lookAt = performance.now() + (since.cancelled || since.failed ? times.lookMs : times.pollMs);
     }
     const over = patienceOver(api, since, times);
@@ -100,7 +108,7 @@ async function lookAtFax(api: CarrierApi, fax: FollowedFax): Promise<Look> {
     const detail = 'the carrier does not know the fax any more';
     return { kind: 'end', outcome: { kind: 'uncertain', pagesConfirmed: 0, detail } };
   }
-  if (seen.kind !== 'ok') return { kind: 'away' };
+  if (seen.kind !== 'ok') return { kind: 'away', detail: seen.detail };
   const { status, reason, pages } = seen.value;
   if (status === 'delivered') return { kind: 'end', outcome: delivered(fax) };
   if (status !== 'failed') return { kind: 'on' };
@@ -112,7 +120,20 @@ function delivered(fax: FollowedFax): CallOutcome {
   return { kind: 'delivered', pages: fax.pages, remoteId: fax.id };
 }
 
-type Since = { away?: number | undefined; failed?: number | undefined; cancelled?: number | undefined };
+/** Since when it is so; `why` the carrier is away. */
+interface Since {
+  away?: number | undefined;
+  why?: string;
+  failed?: number | undefined;
+  cancelled?: number | undefined;
+}
+
+function note(since: Since, look: Look): void {
+  const now = performance.now();
+  since.away = look.kind === 'away' ? (since.away ?? now) : undefined;
+  if (look.kind === 'away') since.why = look.detail;
+  since.failed = look.kind === 'reasonless' ? (since.failed ?? now) : undefined;
+}
 
 const longer = (from: number | undefined, ms: number): boolean =>
   from !== undefined && performance.now() - from > ms;
@@ -125,8 +146,8 @@ function patienceOver(
 ): ((fax: FollowedFax) => CallOutcome) | null {
   if (longer(since.failed, times.reasonMs)) return ({ pages }) => api.failed('', null, pages);
   if (api.cancel && longer(since.cancelled, times.cancelMs)) return neverEnds;
-  if (longer(since.away, times.awayMs))
-    return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier is away' });
+  const detail = `the carrier is away: ${since.why ?? ''}`;
+  if (longer(since.away, times.awayMs)) return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail });
   return null;
 }
 

@@ -17,7 +17,7 @@ export async function readUnsignedNotice<Fax>(
   const seen = await view(id);
   if (seen.kind === 'refused' && UNKNOWN.includes(seen.status))
     return { kind: 'refused', reason: 'the carrier does not know its fax' };
-  return seen.kind === 'ok' ? meaning(seen.value) : { kind: 'later' };
+  return seen.kind === 'ok' ? meaning(seen.value) : { kind: 'later', reason: seen.detail };
 }
 
 /** The carrier has no such fax, or its name is none: 400, 404, 410, 422. */

@@ -18,11 +18,11 @@ const TIMES = { ...FAX_TIMES, pollMs: 30_000, lookMs: 20_000 };
 
 /** Faxes over the carrier Documo (mFax). */
 export function documoLine(pattern: string, parts: CarrierLineParts<DocumoSettings>): FaxLine {
-  const { settings, guard, webhookUrl, times = TIMES, now = Date.now } = parts;
+  const { settings, guard, webhookUrl, lookFailed, times = TIMES, now = Date.now } = parts;
   const client = new DocumoClient(settings, guard);
   return carrierLine(
     pattern,
-    { api: documoApi(client), times, now },
+    { api: documoApi(client), times, now, lookFailed },
     {
       webhookUrl,
       readNotice: async (headers, body) =>

@@ -29,7 +29,8 @@ export async function readDocumoNotice(
     (told) => {
       if (told.direction === 'inbound') return arrival(told);
       // What is neither is asked about again: a fax that came must not be taken for one that was sent.
-      if (told.direction !== 'outbound') return { kind: 'later' };
+      if (told.direction !== 'outbound')
+        return { kind: 'later', reason: 'it is neither a received fax nor one that was sent' };
       return reportOf(seenFax(told), told.resolvedDate ?? new Date());
     },
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { SeenFax } from '../carrier/carrier-api.ts';
+import { rowsOf } from '../carrier/listed.ts';
 
 /** Some values are texts in one published example and numbers in another. */
 const text = z
@@ -30,7 +31,9 @@ export type DocumoFax = z.output<typeof fax>;
 
 export const ordered = fax.pick({ messageId: true }).transform(({ messageId: id }) => ({ id }));
 
-export const listed = z.object({ rows: z.array(fax) });
+export const listed = z.object({
+  rows: rowsOf(fax.extend({ messageId: fax.shape.messageId.catch('') })),
+});
 
 /** Our reference travels in the subject, which is printed on cover pages only: at most 55 characters. */
 const REF_SUBJECT = /^f2e:([\w-]{1,51})$/;

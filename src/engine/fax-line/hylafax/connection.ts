@@ -13,6 +13,14 @@ export class HylafaxError extends Error {
   }
 }
 
+/** For the catch of something that is asked again at the next look: a mistake of ours is thrown on. */
+export function serverAwayAs<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof HylafaxError) return value;
+    throw error;
+  };
+}
+
 /** One reply of the server (RFC 959 §4.2): its code and its text without it. */
 export interface Reply {
   code: number;

@@ -62,6 +62,15 @@ it('hands a job in again that waits beside an idle modem, and leaves it alone wh
   expect(server.handedIn).toEqual(['7']);
 });
 
+it('takes a mistake of ours for no server that went away', async () => {
+  const server = new ForgetfulServer();
+  const mistake = new TypeError('undefined is not a function');
+  server.handInAgain = async () => await Promise.reject(mistake);
+  const options = { times: TIMES, leaves: leavesCall, known: true };
+  const call = { callRef: 'ours', pages: 1, onPage: () => undefined };
+  await expect(followCall(server, call, new AbortController().signal, options)).rejects.toBe(mistake);
+});
+
 it('tells of every page in order, also where several came over between two looks', async () => {
   const job = { ...JOB, state: 'R', pages: 5, calls: 1 };
   const sightings: Sighting[] = [

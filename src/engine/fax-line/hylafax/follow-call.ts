@@ -1,4 +1,5 @@
 import type { CallOutcome, LeftCall } from '../port.ts';
+import { serverAwayAs } from './connection.ts';
 import type { ListedJob } from './jobs.ts';
 import { outcomeOf } from './outcome.ts';
 import { waits } from './watch.ts';
@@ -86,8 +87,8 @@ export async function followCall(
       const redials = 'PST'.includes(job.state) && job.calls > 0;
       if (killedAt === 0 && (signal.aborted || late || redials)) {
         if (signal.aborted && options.leaves(signal)) return { kind: 'left' };
-        killedAt = performance.now();
-        await watcher.kill(job.id).catch(() => (killedAt = 0)); // The server went away: asked again on the next look.
+        const told = await watcher.kill(job.id).then(() => true, serverAwayAs(false));
+        killedAt = told ? performance.now() : 0;
         if (redials) return end(call, job, false, confirmed);
       }
       if (killedAt === 0) await awaken(job);
@@ -142,7 +143,7 @@ async function isLate(
   if (waitedMs > times.beginMs) return true;
   if (job.state === 'S') return waitedMs > times.forgottenMs;
   if (!waitsToBegin(job) || waitedMs < times.forgottenMs) return false;
-  return await watcher.hasIdleModem().catch(() => false); // A server that cannot say so now is asked again.
+  return await watcher.hasIdleModem().catch(serverAwayAs(false));
 }
 
 function waitsToBegin({ calls, state }: ListedJob): boolean {
@@ -158,8 +159,8 @@ function wakesForgotten(watcher: Watcher, wakeMs: number): (job: ListedJob) => P
   return async (job) => {
     if (!waitsToBegin(job) || performance.now() < next) return;
     next = performance.now() + wakeMs;
-    if (await watcher.hasIdleModem().catch(() => false))
-      await watcher.handInAgain(job).catch(() => undefined);
+    if (await watcher.hasIdleModem().catch(serverAwayAs(false)))
+      await watcher.handInAgain(job).catch(serverAwayAs(undefined));
   };
 }
 

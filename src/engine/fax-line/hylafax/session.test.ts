@@ -82,6 +82,19 @@ it('takes the death of a server in the middle of a transfer as an answer, whiche
   await expect(listing.list('sendq')).rejects.toBeInstanceOf(HylafaxError);
 });
 
+it('refuses a port for the transfer that is none', async () => {
+  const port = await listen((socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (bytes: Buffer) => {
+      const isPort = bytes.toString('latin1').startsWith('EPSV');
+      socket.write(isPort ? '229 Entering (|||70000|)\r\n' : '200 fine\r\n');
+    });
+  });
+  const session = await Session.open(settingsOf(port));
+  await expect(session.list('sendq')).rejects.toBeInstanceOf(HylafaxError);
+  session.close();
+});
+
 it('speaks while a transfer goes on, so that the end of it waits for no acknowledgement, and is understood afterwards', async () => {
   const session = await Session.open(await patientServer());
   for (let fax = 0; fax < 2; fax += 1) {

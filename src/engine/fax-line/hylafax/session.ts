@@ -110,7 +110,7 @@ export class Session {
   async #dataConnection() {
     const { text } = await this.must('EPSV');
     const port = Number(/\(\|\|\|(\d{1,5})\|\)/.exec(text)?.[1]);
-    if (!port) throw new HylafaxError('the server names no port for the transfer');
+    if (!port || port > 65_535) throw new HylafaxError('the server names no port for the transfer');
     const data = await openSocket(this.#host, port);
     // A server that dies resets it: whoever stores hears of that by the reply that never comes.
     return data.on('error', () => undefined);

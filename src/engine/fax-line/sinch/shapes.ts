@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { SeenFax } from '../carrier/carrier-api.ts';
+import { rowsOf } from '../carrier/listed.ts';
 
 const text = z.string().max(4_000).nullish().catch(null);
 const count = z.number().int().min(0).nullish().catch(null);
@@ -27,7 +28,7 @@ export type SinchFax = z.output<typeof fax>;
 /** An order for one number is answered with one fax, or with a list of one. */
 export const ordered = z.union([fax, z.tuple([fax]).transform(([only]) => only)]);
 
-export const listed = z.object({ faxes: z.array(fax) });
+export const listed = z.object({ faxes: rowsOf(fax.extend({ id: fax.shape.id.catch('') })) });
 
 /** The label that our reference travels in. */
 export const REF_LABEL = 'f2e';

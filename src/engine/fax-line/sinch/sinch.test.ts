@@ -193,7 +193,10 @@ describe('webhooks, which nobody signs', () => {
     // 401 and 403: the key has ended, or may not ask. The fax is there nevertheless.
     for (const status of [503, 401, 403]) {
       carrier.moods.broken = status;
-      expect(await read(carrier.noticeOf(fax))).toEqual({ kind: 'later' });
+      expect(await read(carrier.noticeOf(fax))).toMatchObject({
+        kind: 'later',
+        reason: expect.stringContaining(String(status)),
+      });
     }
   });
 

@@ -15,9 +15,9 @@ import { REF_LABEL, REF_PARAMETER, seenFax } from './shapes.ts';
 
 /** Faxes over the carrier Sinch (Fax API 3.0). */
 export function sinchLine(pattern: string, parts: CarrierLineParts<SinchSettings>): FaxLine {
-  const { settings, guard, webhookUrl, times = FAX_TIMES, now = Date.now } = parts;
+  const { settings, guard, webhookUrl, lookFailed, times = FAX_TIMES, now = Date.now } = parts;
   const client = new SinchClient(settings, guard);
-  const line = { api: sinchApi(client, webhookUrl), times, now };
+  const line = { api: sinchApi(client, webhookUrl), times, now, lookFailed };
   return carrierLine(pattern, line, {
     webhookUrl,
     readNotice: async (_, body) => await readSinchNotice(client, body),

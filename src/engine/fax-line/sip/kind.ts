@@ -1,3 +1,5 @@
+import { logEvent } from '../../log/engine-events.ts';
+import { faultNotes } from '../fault-notes.ts';
 import type { LineKind } from '../kind-port.ts';
 import { readSipSettings } from './settings.ts';
 import { sipLine } from './sip.ts';
@@ -39,6 +41,10 @@ export const sipKind: LineKind = {
     const settings = readSipSettings(line.config);
     if (typeof settings === 'string') return { kind: 'refused', reason: settings };
     if (!world) return { kind: 'refused', reason: 'SIP lines cannot be used here.' };
-    return { kind: 'ok', line: sipLine(line.pattern, { settings, folder: world.folderOf(line) }) };
+    const unreadable = faultNotes((reason) =>
+      logEvent(world.log, 'line.fax-unreadable', { line: line.name, reason }),
+    );
+    const parts = { settings, folder: world.folderOf(line), unreadable };
+    return { kind: 'ok', line: sipLine(line.pattern, parts) };
   },
 };

@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
+import { FAXLEG, openLegProcess } from './leg-process.ts';
+import type { LegOptions } from './leg-process.ts';
 import type { AudioMedia, SecureAudio, T38Media } from './signaling/sdp.ts';
-
-/** The program that speaks T.30; packages and images bring it, and `node scripts/setup.mjs --sip` builds it. */
-export const FAXLEG = fileURLToPath(new URL('../../../../dist/faxleg/faxleg', import.meta.url));
 
 const link = { pages: z.number(), rate: z.number(), ecm: z.boolean(), stationId: z.string() };
 
@@ -81,23 +75,6 @@ export function readLegEvent(line: string): LegEvent | null {
   }
 }
 
-/** How a leg is started. */
-export interface LegOptions {
-  /** The pages to send, or the file that received ones go into. */
-  job: { send: Uint8Array } | { receive: string };
-  stationId: string;
-  journal: string;
-  address: string;
-  /** Media ports, like 40000-40199; empty for any. */
-  ports: string;
-  maxRate: number;
-  ecm: boolean;
-  /** Sound has to be encrypted. */
-  secure?: boolean;
-  /** Of its clock: tests in which both ends are ours run faster. */
-  speed?: number | undefined;
-}
-
 /** The fax of one call, in a process of its own. */
 export interface MediaLeg {
   readonly audioPort: number;
@@ -132,16 +109,22 @@ const NOT_READY: Readonly<Record<number, string>> = {
   4: 'no media port is free: each call takes two, see ports=',
 };
 
+/** A leg opens two sockets and its journal; one that takes longer has a disk that hangs. */
+const READY_MS = 15_000;
+
+/** What tests do otherwise. */
+interface LegStart {
+  program?: string;
+  readyMs?: number;
+}
+
 /** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells. */
-export async function startLeg(options: LegOptions, heard: (event: LegEvent) => void): Promise<MediaLeg> {
-  const pages = 'send' in options.job ? openPages(options.job.send) : undefined;
-  const child = spawn(FAXLEG, argumentsOf(options), {
-    stdio: ['pipe', 'pipe', 'ignore', ...(pages === undefined ? [] : [pages])],
-    env: {},
-  });
-  const { stdin, stdout } = child;
-  if (!stdin || !stdout) throw new Error('a leg has no pipes');
-  if (pages !== undefined) closeSync(pages);
+export async function startLeg(
+  options: LegOptions,
+  heard: (event: LegEvent) => void,
+  { program = FAXLEG, readyMs = READY_MS }: LegStart = {},
+): Promise<MediaLeg> {
+  const { child, stdin, stdout } = await openLegProcess(program, options);
   // A leg that has ended takes no more commands.
   stdin.on('error', () => undefined);
   const say = (command: string): void => void stdin.write(`${command}\n`);
@@ -158,7 +141,6 @@ export async function startLeg(options: LegOptions, heard: (event: LegEvent) => 
     heard(event);
     if (event.ev === 'end') end.resolve(event);
   });
-  child.once('error', (error) => ready.reject(error));
   child.once('close', (code) => {
     ready.reject(new Error(NOT_READY[code ?? 0] ?? `the fax engine cannot run (${FAXLEG})`));
     gone.resolve();
@@ -166,7 +148,11 @@ export async function startLeg(options: LegOptions, heard: (event: LegEvent) => 
   lines.once('close', () => {
     end.resolve({ ...CRASHED, pages: confirmed });
   });
-  const { audio, t38, srtp } = await ready.promise;
+  const late = setTimeout(() => {
+    child.kill('SIGKILL');
+    ready.reject(new Error('the fax engine does not begin'));
+  }, readyMs);
+  const { audio, t38, srtp } = await ready.promise.finally(() => clearTimeout(late));
   if (options.secure === true && !srtp) refuse(stdin);
   return {
     audioPort: audio,
@@ -187,31 +173,4 @@ export async function startLeg(options: LegOptions, heard: (event: LegEvent) => 
 function refuse(stdin: Writable): never {
   stdin.end();
   throw new Error('the fax engine cannot encrypt: run “node scripts/setup.mjs --sip”');
-}
-
-/** The pages as a file that has no name any more: nothing is left of it whatever happens. */
-function openPages(pages: Uint8Array): number {
-  const path = join(tmpdir(), `f2e-sip-${randomUUID()}`);
-  const file = openSync(path, 'wx+', 0o600);
-  unlinkSync(path);
-  for (let at = 0; at < pages.byteLength;) at += writeSync(file, pages, at);
-  return file;
-}
-
-function argumentsOf(options: LegOptions): string[] {
-  const { job, stationId, journal, address, ports, maxRate, ecm, speed } = options;
-  return [
-    ...('send' in job ? ['--send', '/dev/fd/3'] : ['--receive', job.receive]),
-    '--station',
-    stationId,
-    '--journal',
-    journal,
-    '--address',
-    address,
-    '--rate',
-    String(maxRate),
-    ...(ports === '' ? [] : ['--ports', ports]),
-    ...(ecm ? [] : ['--no-ecm']),
-    ...(speed === undefined ? [] : ['--speed', String(speed)]),
-  ];
 }

@@ -6,6 +6,8 @@ import type { Trunk } from './trunk.ts';
 
 /** Half an hour at most is lost when a trunk forgets us. */
 const WANTED_SECONDS = 300;
+/** A registrar may grant more than this; a timer must not, which Node would let run out at once beyond 24 days. */
+const LONGEST_SECONDS = 86_400;
 /** Registered anew before the old registration runs out, and after a failure. */
 const AT_SHARE = 0.8;
 const AGAIN_MS = 15_000;
@@ -25,17 +27,23 @@ export class Registration {
   }
 
   async register(): Promise<void> {
-    const response = await this.#ask(WANTED_SECONDS).catch(() => null);
+    const response = await this.#ask(WANTED_SECONDS).catch((error: unknown) => String(error));
+    if (typeof response === 'string') {
+      this.fault = `The registration failed: ${response}.`;
+      return this.#again(AGAIN_MS);
+    }
     const registered = response?.status === 200;
     this.fault = registered ? '' : faultOf(response);
-    if (this.#stopped) return;
     const granted = Number(
       /;\s*expires=(\d{1,6})/i.exec(response?.headers.get('contact')?.join() ?? '')?.[1],
     );
     const header = response ? Number(headerOf(response, 'expires')) : 0;
-    const seconds = granted || header || WANTED_SECONDS;
-    const wait = registered ? Math.max(seconds * 1_000 * AT_SHARE, 1_000) : AGAIN_MS;
-    this.#timer = setTimeout(() => void this.register(), wait).unref();
+    const seconds = Math.min(granted || header || WANTED_SECONDS, LONGEST_SECONDS);
+    this.#again(registered ? Math.max(seconds * 1_000 * AT_SHARE, 1_000) : AGAIN_MS);
+  }
+
+  #again(ms: number): void {
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.register(), ms).unref();
   }
 
   /** The trunk sends no more calls here. */

@@ -20,6 +20,8 @@ export interface SipParts {
   settings: SipSettings;
   /** Where it keeps journals and received faxes. */
   folder: string;
+  /** Hears of each received fax in the folder that cannot be read. */
+  unreadable?: (reason: string) => void;
   /** Of the clocks of its calls; tests in which both ends are ours run faster. */
   speed?: number;
   t1Ms?: number;
@@ -42,8 +44,8 @@ interface Line {
 
 /** Faxes over a SIP trunk: T.38 and G.711, without a fax server (RFC 3261, ITU-T T.38). */
 export function sipLine(pattern: string, parts: SipParts): FaxLine {
-  const { settings, folder, speed = 1, names } = parts;
-  const line: Line = { parts, trunk: new Trunk(settings, names), spool: new Spool(folder) };
+  const { settings, folder, unreadable, speed = 1, names } = parts;
+  const line: Line = { parts, trunk: new Trunk(settings, names), spool: new Spool(folder, unreadable) };
   const { trunk, spool } = line;
   return {
     telephone: true,

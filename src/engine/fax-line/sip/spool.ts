@@ -14,15 +14,21 @@ const arrivalNote = z.object({
 });
 export type ArrivalNote = z.infer<typeof arrivalNote>;
 
+/** The header of a file (TIFF 6.0, section 2, or BigTIFF): what is longer has something of a page. */
+const HEADER_BYTES = 16;
+
 /** Journals of calls are asked for soon after a crash, or never. */
 const KEPT_MS = 3 * 86_400_000;
 
 /** The files of a line: `out` has a journal for each call that was placed, `in` the faxes that came, until they are fetched. */
 export class Spool {
   readonly #folder: string;
+  readonly #unreadable: (reason: string) => void;
 
-  constructor(folder: string) {
+  /** `unreadable` hears of each received fax that cannot be listed; it stays, and holds up no other. */
+  constructor(folder: string, unreadable: (reason: string) => void = () => undefined) {
     this.#folder = folder;
+    this.#unreadable = unreadable;
   }
 
   /** The journal of a call that is placed now; old ones go. */
@@ -72,8 +78,12 @@ export class Spool {
     });
     const found: WaitingArrival[] = [];
     for (const id of names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))) {
-      const arrival = await this.#read(id);
-      if (arrival) found.push(arrival);
+      try {
+        const arrival = await this.#read(id);
+        if (arrival) found.push(arrival);
+      } catch (error) {
+        this.#unreadable(`${id}: ${String(error)}`);
+      }
     }
     return found;
   }
@@ -85,9 +95,11 @@ export class Spool {
     const written = arrivalNote.parse(JSON.parse(await readFile(note, 'utf8')));
     // Between the note and the first line of the journal lies the start of the leg.
     if (told?.alive || (!told && Date.now() - written.receivedAt.getTime() < 60_000)) return null;
-    const { size } = await stat(pages).catch(() => ({ size: 0 }));
+    const size = await sizeOf(pages);
     const count = Math.max(told?.pages ?? 0, told?.end?.pages ?? 0);
-    if (count === 0 || size === 0) {
+    // Without its last line, as after a crash or from another version, a journal does not prove that no page came.
+    const none = size === 0 || (count === 0 && (told?.end !== undefined || size <= HEADER_BYTES));
+    if (none) {
       await this.drop(id);
       return null;
     }
@@ -107,6 +119,16 @@ export class Spool {
   #files(id: string): { note: string; pages: string; journal: string } {
     const base = join(this.#folder, 'in', id);
     return { note: `${base}.json`, pages: `${base}.tif`, journal: `${base}.log` };
+  }
+}
+
+/** Only a file that is not there has no size; one that cannot be read now may be a fax. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 import { ApiClient } from '../carrier/api-client.ts';
 import type { ApiAnswer } from '../carrier/api-client.ts';
 import { multipart } from '../carrier/form.ts';
+import { rowsOf } from '../carrier/listed.ts';
 import type { CarrierPace } from '../carrier/pace.ts';
 import type { OutgoingCall } from '../port.ts';
 import { fax as faxShape } from './shapes.ts';
@@ -42,7 +43,7 @@ const errors = z.object({
     .min(1),
 });
 const one = z.object({ data: faxShape });
-const many = z.object({ data: z.array(faxShape) });
+const many = z.object({ data: rowsOf(faxShape.extend({ id: faxShape.shape.id.catch('') })) });
 const anything = z.unknown();
 
 /** The calls of the carrier's API that a line needs (OpenAPI document, /faxes, /media). */

@@ -1,9 +1,11 @@
 import { verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
+import type { z } from 'zod';
+
 import type { CarrierNotice } from '../port.ts';
 import { digits } from '../carrier/digits.ts';
-import { callRefOf, notice } from './shapes.ts';
+import { callRefOf, eventNotice, notice } from './shapes.ts';
 import type { TelnyxNotice } from './shapes.ts';
 
 /** The carrier's own tolerance; an older one may be a recorded one that somebody plays again. */
@@ -38,23 +40,35 @@ export function readTelnyxNotice(
   return meaning(body);
 }
 
+/** Without these a fax is lost, or how one ended. */
+const ACTED_ON: readonly string[] = ['fax.received', 'fax.delivered', 'fax.failed'];
+
 function meaning(body: Uint8Array): CarrierNotice {
-  const parsed = notice.safeParse(json(body));
-  if (!parsed.success) return { kind: 'other', eventId: '' };
+  const told = json(body);
+  const parsed = notice.safeParse(told);
+  if (!parsed.success) return unreadable(told, parsed.error);
   const { id: eventId, event_type: event } = parsed.data.data;
   if (event === 'fax.received') return arrival(eventId, parsed.data);
   return report(eventId, event, parsed.data);
 }
 
+/** The carrier repeats what was not taken, for hours: time to mend our side. Values are no matter of the log. */
+function unreadable(told: unknown, { issues }: z.ZodError): CarrierNotice {
+  const { data: known } = eventNotice.safeParse(told);
+  if (known && !ACTED_ON.includes(known.data.event_type)) return { kind: 'other', eventId: known.data.id };
+  const fields = issues.map(({ path }) => path.join('.') || 'all of it').join(', ');
+  return { kind: 'later', reason: `it has an unknown form: ${fields}`.slice(0, 300) };
+}
+
 function arrival(eventId: string, { data }: TelnyxNotice): CarrierNotice {
   const { payload, occurred_at: at } = data;
-  if (!payload.media_url) return { kind: 'other', eventId };
   return {
     kind: 'arrival',
     eventId,
     fax: {
       faxRef: payload.fax_id,
-      mediaUrl: payload.media_url,
+      // Without an address the carrier is asked for one.
+      mediaUrl: payload.media_url ?? '',
       caller: digits(payload.from),
       called: digits(payload.to),
       at,

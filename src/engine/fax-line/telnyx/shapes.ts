@@ -16,6 +16,11 @@ export type TelnyxFax = z.output<typeof fax>;
 
 const text = z.string().max(4_000).nullish().catch(null);
 
+/** Which event a webhook is about. */
+export const eventNotice = z.object({
+  data: z.object({ id: z.string().max(200).catch(''), event_type: z.string().max(100) }),
+});
+
 /** What a webhook brings (schemas FaxQueued … FaxFailed; the inbound ones are in the carrier's prose only). */
 export const notice = z.object({
   data: z.object({

@@ -156,6 +156,11 @@ describe('telnyx', () => {
   });
 });
 
+const read = async (event: string, payload: object) => {
+  const { headers, body } = carrier.notice(event, payload);
+  return await lineOf().carrier?.readNotice(headers, Buffer.from(body));
+};
+
 describe('webhooks', () => {
   const payload = {
     fax_id: 'f1',
@@ -187,6 +192,24 @@ describe('webhooks', () => {
       expect(await lineOf().carrier?.readNotice(headers, Buffer.from(body))).toMatchObject({
         kind: 'refused',
       });
+  });
+
+  it('of a known event in an unknown form come again, and the log says which field; others are taken', async () => {
+    for (const event of ['fax.received', 'fax.delivered', 'fax.failed'])
+      expect(await read(event, { ...payload, fax_id: 7 })).toEqual({
+        kind: 'later',
+        reason: 'it has an unknown form: data.payload.fax_id',
+      });
+    expect(await read('fax.queued', { fax_id: 7 })).toMatchObject({ kind: 'other' });
+    expect(await read('number.ported', {})).toMatchObject({ kind: 'other' });
+  });
+
+  it('of a received fax without the address of its pages are taken: the carrier is asked for it', async () => {
+    carrier.receive('+13105550111', '+12125550100', Buffer.from('%PDF'));
+    const [fax] = [...carrier.faxes.values()].slice(-1);
+    const notice = await read('fax.received', { fax_id: fax?.id, media_url: null });
+    if (notice?.kind !== 'arrival') throw new Error(`it is ${notice?.kind}`);
+    expect(await lineOf().carrier?.fetch(notice.fax)).toMatchObject({ kind: 'ok' });
   });
 
   it.each([

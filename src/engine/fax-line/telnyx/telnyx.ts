@@ -22,9 +22,9 @@ const MAX_PAGES = 350;
 
 /** Faxes over the carrier Telnyx: no modem, no server of one's own, told about by signed webhooks. */
 export function telnyxLine(pattern: string, parts: CarrierLineParts<TelnyxSettings>): FaxLine {
-  const { settings, guard, webhookUrl, times = FAX_TIMES, now = Date.now } = parts;
+  const { settings, guard, webhookUrl, lookFailed, times = FAX_TIMES, now = Date.now } = parts;
   const client = new TelnyxClient(settings, guard);
-  const line = { api: telnyxApi(client, webhookUrl), times, now };
+  const line = { api: telnyxApi(client, webhookUrl), times, now, lookFailed };
   return carrierLine(pattern, line, {
     webhookUrl,
     readNotice: async (headers, body) => readTelnyxNotice(settings.webhookKey, headers, body, now),

@@ -18,6 +18,7 @@ import {
   endLostMails,
   endMail,
   holdsMail,
+  isQueued,
   noteTry,
   strip,
 } from './mail-out.store.ts';
@@ -105,8 +106,7 @@ async function deliver(deps: MailDeliveryDeps, id: number, run: DeliveryRun): Pr
   const proceed = async (): Promise<boolean> => await holdsMail(db, row);
   const outcome = await deps.mail.send(composed, { proceed, ...(signal && { signal }) });
   if (outcome.kind === 'ok') return await finish(deps, row, composed);
-  // This process stood still for so long that another one has taken the mail over.
-  if (outcome.kind === 'lost') return;
+  if (outcome.kind === 'lost') return await leave(db, row);
   if (outcome.reason === 'size' && !row.bare && composed.attachments.length > 0) {
     await strip(db, id);
     return await deliver(deps, id, run);
@@ -115,6 +115,14 @@ async function deliver(deps: MailDeliveryDeps, id: number, run: DeliveryRun): Pr
   measure('delivery', { channel: 'email', result: 'retry' });
   await noteTry(db, row, detailOf(outcome));
   throw new MailNotTaken(`mail ${id} was not taken: ${outcome.reason}`);
+}
+
+/**
+ * This process stood still for so long that another one has taken the mail over. Both have the same job: to end it while the
+ * other is not done would leave the mail without one if the other fails.
+ */
+async function leave(db: Db, { id }: QueuedMail): Promise<void> {
+  if (await isQueued(db, id)) throw new MailNotTaken(`mail ${id} is with another worker`);
 }
 
 async function compose(deps: MailDeliveryDeps, row: QueuedMail): Promise<MailMessage | string> {

@@ -130,6 +130,17 @@ export async function holdsMail(db: Db, { id, leaseToken }: Lease): Promise<bool
   return row !== undefined;
 }
 
+/** Whether a mail has not ended, whoever has it. */
+export async function isQueued(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_out')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. False when it had
  * ended or was erased meanwhile.

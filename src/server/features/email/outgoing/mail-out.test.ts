@@ -125,6 +125,15 @@ describe('outgoing mail', () => {
     expect(await readMails(rig.folder)).toHaveLength(1);
   });
 
+  it('keeps its job when another worker has it and may still fail', async () => {
+    const id = await rig.queued(rig.newMail());
+    rig.outcome = { kind: 'lost' };
+    await expect(rig.delivery.deliver(id)).rejects.toThrow('is with another worker');
+    rig.outcome = undefined;
+    await rig.delivery.deliver(id);
+    expect((await rig.rows())[0]?.state).toBe('sent');
+  });
+
   it('[A-MAILOUT-02] waits for TLS where the relay offers none, and leaves when it does', async () => {
     const id = await rig.queued(rig.newMail());
     rig.outcomes = [{ kind: 'retry', reason: 'encryption', detail: 'no STARTTLS' }];

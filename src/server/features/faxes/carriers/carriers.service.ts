@@ -40,8 +40,8 @@ export interface Carriers {
   take(notice: ArrivedNotice): Promise<'taken' | 'refused'>;
 }
 
-/** Forged notices are written down once in this time and line: a flood of them must not fill the audit (A-INBOUND-01). */
-const REFUSAL_NOTE_MS = 60_000;
+/** Notices that are not taken are written down once in this time and line: a flood must not fill the audit (A-INBOUND-01). */
+const NOTE_MS = 60_000;
 
 /** Notices that use the database at once, and that wait for it: each for some milliseconds. */
 const NOTICES = { inside: 2, waiting: 2_000 };
@@ -51,6 +51,7 @@ const READ = { inside: 4, waiting: 500 };
 
 export function createCarriers(deps: CarriersDeps): Carriers {
   const noted = new Map<number, number>();
+  const postponed = new Map<number, number>();
   const abuseLimiter = new AbuseLimiter();
   const limit = new QueuedLimit(NOTICES);
   const reads = new Map<number, QueuedLimit>();
@@ -68,7 +69,11 @@ export function createCarriers(deps: CarriersDeps): Carriers {
     const read = await readsOf(line.id).during(
       async () => await carrier.readNotice(notice.headers, notice.body),
     );
-    if (read.kind === 'later') throw new AppError('UNAVAILABLE');
+    if (read.kind === 'later') {
+      if (read.reason !== undefined && isTime(postponed, line.id))
+        logEvent(deps.log, 'carrier.notice-postponed', { line: line.name, reason: read.reason });
+      throw new AppError('UNAVAILABLE');
+    }
     if (read.kind === 'refused') {
       await limit.during(async () => await noteRefusal(deps, noted, line, notice, read.reason));
       return 'refused';
@@ -112,8 +117,7 @@ async function noteRefusal(
   { address }: ArrivedNotice,
   reason: string,
 ): Promise<void> {
-  if (Date.now() - (noted.get(line.id) ?? 0) < REFUSAL_NOTE_MS) return;
-  noted.set(line.id, Date.now());
+  if (!isTime(noted, line.id)) return;
   logEvent(log, 'carrier.notice-refused', { line: line.name, reason });
   await database.transaction(async (tx) => {
     await writeAudit(tx, {
@@ -124,4 +128,11 @@ async function noteRefusal(
       address,
     });
   });
+}
+
+/** Whether something about a line is to be written down again. */
+function isTime(noted: Map<number, number>, lineId: number): boolean {
+  if (Date.now() - (noted.get(lineId) ?? 0) < NOTE_MS) return false;
+  noted.set(lineId, Date.now());
+  return true;
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import { DamagedFile } from '#engine/file-store/port.ts';
+import { damagedAs } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -152,10 +152,7 @@ async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<Wr
 /** Null where there are no pages, or they cannot be read. */
 async function makePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<Uint8Array | null> {
   if (document.tiffKey === null) return null;
-  const tiff = await deps.files.get(document.tiffKey).catch((error: unknown) => {
-    if (error instanceof DamagedFile) return null;
-    throw error;
-  });
+  const tiff = await deps.files.get(document.tiffKey).catch(damagedAs(null));
   try {
     return tiff && (await deps.documents.exportPdf(tiff, 0));
   } catch (error) {

@@ -71,6 +71,28 @@ describe('copies of received faxes on an SFTP server', () => {
     expect((await rig.states(who.id)).map(({ state }) => state)).toEqual(['done']);
   });
 
+  it('a fax that is damaged in our store fails alone; the copies after it are made', async () => {
+    const who = await rig.person();
+    await rig.save(who, { dir: '/in/damaged' });
+    const [damaged, whole] = [await rig.receive(who.number), await rig.receive(who.number)];
+    const { db } = rig.test.database;
+    const { tiff_key: key } = await db
+      .selectFrom('fax')
+      .innerJoin('document', 'document.id', 'fax.document_id')
+      .select('tiff_key')
+      .where('fax.id', '=', damaged)
+      .executeTakeFirstOrThrow();
+    await rig.test.files.put(key ?? '', Buffer.from('rot'));
+    await rig.deliver();
+    const names = [...(await rig.server.files('in/damaged')).keys()];
+    expect(names).toEqual([expect.stringContaining(`_${whole}.`)]);
+    const copies = db.selectFrom('storage_delivery').select(['state', 'reason']);
+    expect(await copies.where('account_id', '=', who.id).orderBy('id').execute()).toEqual([
+      { state: 'failed', reason: 'DOCUMENT_DAMAGED' },
+      { state: 'done', reason: '' },
+    ]);
+  });
+
   it('[A-SFTP-05] another host key stops everything until its owner takes it', async () => {
     const { server } = rig;
     const who = await rig.person();

@@ -8,6 +8,7 @@ import type {
 } from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
+import { damagedAs } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure } from '#server/kit/meter.ts';
@@ -145,8 +146,10 @@ async function contentOf(
   { fileType, accountId }: StorageLink,
   { tiffKey, rotation, pageTurns, fid }: QueuedCopy,
 ): Promise<Uint8Array | 'DOCUMENT_GONE' | 'DOCUMENT_DAMAGED'> {
-  const tiff = tiffKey === null ? null : await deps.files.get(tiffKey);
+  const damaged = damagedAs('DOCUMENT_DAMAGED' as const);
+  const tiff = tiffKey === null ? null : await deps.files.get(tiffKey).catch(damaged);
   if (!tiff) return 'DOCUMENT_GONE';
+  if (typeof tiff === 'string') return tiff;
   // A database that does not answer is no fault of the pages: the copy is tried again.
   const texts = fileType === 'searchable-pdf' ? await deps.texts.forExport(accountId, fid) : [];
   try {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { DamagedFile } from '#engine/file-store/port.ts';
 import { makeAccount } from '#test/factories.ts';
 import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
 import { startApp } from '#test/start-app.ts';
@@ -85,7 +86,7 @@ it('the document and the picture are turned as the fax and its pages are', async
   expect(Buffer.from(picture?.bytes ?? []).toString('latin1')).toContain('GIF89a 1 270 ');
 });
 
-it('mails are the news alone when the document is too large, unreadable or gone', async () => {
+it('mails are the news alone when the document is too large, unreadable, damaged or gone', async () => {
   const account = await makeAccount(test.database.db);
   const fax = await storeFax(test, account.id);
   const enclose = createEncloseFax({
@@ -116,6 +117,15 @@ it('mails are the news alone when the document is too large, unreadable or gone'
     mostBytes: MOST_BYTES,
   });
   expect(await broken(mail)).toEqual({ files: [], picture: null, note: 'unreadable' });
+  const damaged = createEncloseFax({
+    db: test.database.db,
+    files: { get: async () => await Promise.reject(new DamagedFile(Buffer.from('rot'))) },
+    documents,
+    texts,
+    log: { warn: () => undefined },
+    mostBytes: MOST_BYTES,
+  });
+  expect(await damaged(mail)).toEqual({ files: [], picture: null, note: 'unreadable' });
   await test.files.delete(`${fax.storageKey}/fax.tiff`);
   expect(await enclose(mail)).toEqual({ files: [], picture: null, note: 'unreadable' });
   expect(await enclose({ ...mail, faxId: 0 })).toEqual({ files: [], picture: null, note: 'gone' });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#engine/database/port.ts';
 import { pageRotation } from '#engine/documents/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
+import { damagedAs } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { MailAttachment } from '#engine/mail/port.ts';
 
@@ -100,9 +101,9 @@ async function copy(deps: EncloseDeps, fax: EnclosableFax, of: FaxOfMail): Promi
   }
 }
 
-/** Null for a fax that is kept as it came because it cannot be read, and for one that was removed meanwhile. */
+/** Null for a fax that is kept as it came because it cannot be read, or is damaged, and for one that was removed meanwhile. */
 async function tiffOf({ files }: EncloseDeps, { tiffKey, pages }: EnclosableFax): Promise<Uint8Array | null> {
-  return tiffKey === null || pages === 0 ? null : await files.get(tiffKey);
+  return tiffKey === null || pages === 0 ? null : await files.get(tiffKey).catch(damagedAs(null));
 }
 
 async function fileOf(

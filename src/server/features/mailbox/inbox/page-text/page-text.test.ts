@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DocumentEngine, PageText, PageTextOutcome } from '#engine/documents/port.ts';
+import { DamagedFile } from '#engine/file-store/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
 import { makePerson } from '#test/mailbox-person.ts';
 import type { MailboxPerson } from '#test/mailbox-person.ts';
 import { startApp } from '#test/start-app.ts';
@@ -35,6 +37,7 @@ const never = new AbortController().signal;
 async function read(
   pages: (page: number) => PageTextOutcome | Promise<PageTextOutcome>,
   signal = never,
+  files: Pick<FileStore, 'get'> = test.files,
 ): Promise<number[]> {
   const asked: number[] = [];
   const documents: Pick<DocumentEngine, 'recognizeText'> = {
@@ -44,10 +47,7 @@ async function read(
     },
   };
   const log = { info: () => undefined, warn: () => undefined };
-  await readFaxes(
-    { database: test.database, files: test.files, documents, log, read: async () => {} },
-    signal,
-  );
+  await readFaxes({ database: test.database, files, documents, log, read: async () => {} }, signal);
   return asked;
 }
 
@@ -166,6 +166,19 @@ describe('the text of pages', () => {
     expect((await textOf(me, fax.id)).json()).toEqual({ state: 'waiting', pages: [] });
     await read(texts('later'));
     expect(await ids(me, 'later')).toEqual([fax.id]);
+  });
+
+  it('a fax that is damaged in the store has no text, and holds up no other', async () => {
+    const me = await makePerson(test);
+    const [fax, other] = [await storeFax(test, me.id), await storeFax(test, me.id)];
+    await test.database.transaction(async (tx) => await wantText(tx, me.id, [fax.id, other.id]));
+    const get = async (key: string) => {
+      if (key.startsWith(other.storageKey)) throw new DamagedFile(Buffer.from('rot'));
+      return await test.files.get(key);
+    };
+    expect(await read(texts('legible'), never, { get })).toEqual([1]);
+    expect((await textOf(me, other.id)).json()).toMatchObject({ state: 'done' });
+    expect(await ids(me, 'legible')).toEqual([fax.id]);
   });
 
   it('one document is read once, for all its faxes', async () => {

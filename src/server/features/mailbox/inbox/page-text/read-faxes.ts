@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { indexTerms } from '#contract/mailbox/page-words.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { DocumentEngine, PageTextOutcome } from '#engine/documents/port.ts';
-import { FileStoreAway } from '#engine/file-store/port.ts';
+import { damagedAs, FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { measure, secondsSince } from '#server/kit/meter.ts';
@@ -91,7 +91,7 @@ async function readRest(deps: ReadDeps, fax: TakenFax, signal: AbortSignal): Pro
 
 async function load({ files }: ReadDeps, { tiffKey }: TakenFax): Promise<Uint8Array | null | 'away'> {
   try {
-    return await files.get(tiffKey);
+    return await files.get(tiffKey).catch(damagedAs(null));
   } catch (error) {
     if (error instanceof FileStoreAway) return 'away';
     throw error;

@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { Registration } from './registration.ts';
+import type { SipAgent } from './signaling/agent.ts';
+import type { Trunk } from './trunk.ts';
+
+const trunk = {
+  settings: { credentials: undefined, domain: 'pbx.test' },
+  peer: async () => ({ host: 'pbx.test' }),
+  targets: { failed: () => undefined },
+} as unknown as Trunk;
+
+function registrationThat(answer: () => unknown) {
+  const askOnce = vi.fn<() => Promise<unknown>>(async () => answer());
+  return { askOnce, registration: new Registration({ askOnce } as unknown as SipAgent, trunk) };
+}
+
+const granted = (expires: string) => () => ({
+  status: 200,
+  reason: 'OK',
+  headers: new Map([['expires', [expires]]]),
+});
+
+afterEach(() => vi.useRealTimers());
+
+it.each(['9999999999', '2147484', 'Infinity'])(
+  'a registrar that grants %s seconds is not asked again before a good part of a day',
+  async (expires) => {
+    vi.useFakeTimers();
+    const { askOnce, registration } = registrationThat(granted(expires));
+    await registration.register();
+    // First a moment only: a timer that runs out at once would keep this test busy for ever.
+    for (const ms of [100, 60_000 * 60 * 12]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(askOnce).toHaveBeenCalledOnce();
+    }
+    await vi.advanceTimersByTimeAsync(60_000 * 60 * 12);
+    expect(askOnce).toHaveBeenCalledTimes(2);
+    await registration.stop();
+  },
+);
+
+it('says why it could not ask, and asks again', async () => {
+  vi.useFakeTimers();
+  const { askOnce, registration } = registrationThat(() => {
+    throw new Error('getaddrinfo ENOTFOUND pbx.test');
+  });
+  await registration.register();
+  expect(registration.fault).toContain('ENOTFOUND pbx.test');
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(askOnce).toHaveBeenCalledTimes(2);
+  await registration.stop();
+});
