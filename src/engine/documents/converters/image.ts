@@ -119,6 +119,7 @@ export async function decodeScan(jpeg: Uint8Array, layout: Layout): Promise<Gray
   const decoded = await decodeJpeg(jpeg, layout).catch((error: unknown) => {
     // Whatever is wrong with it, PDFium has its own way with broken pictures, and its own answer.
     noteShortfall('a scan is drawn by PDFium', error);
+    return undefined;
   });
   return decoded && resample(decoded, layout.width, layout.height);
 }
