@@ -25,6 +25,9 @@ const POLL_SECONDS = 2;
 /** How often jobs of dead workers are looked for. */
 const WATCH_SECONDS = 30;
 
+/** A process that cannot do a job removes its schedule at its start; those who can make it again so soon. */
+const RESCHEDULE_MS = 60_000;
+
 /** Ctrl-C should not take longer than this; a job that does is handed back and runs again after the next start. */
 const STOP_LIMIT_MS = 6_000;
 
@@ -87,7 +90,7 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
   });
   await boss.start();
   await declareQueues(boss, definitions);
-  if (work) await startWork(boss, options);
+  const scheduling = work ? await startWork(boss, options) : undefined;
   return {
     enqueue: async (tx, kind, payload, { notBefore, group } = {}) => {
       const id = await boss.send(kind.name, kind.payload.parse(payload) as object, {
@@ -99,6 +102,7 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     },
     check: async () => await checkQueue(boss, definitions),
     stop: async () => {
+      clearInterval(scheduling);
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
@@ -134,10 +138,10 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   }
 }
 
-async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<void> {
-  for (const definition of definitions) {
-    const { name, cron, sideBySide = 1, together = 1, mostOfGroup } = definition;
-    if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
+async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<NodeJS.Timeout> {
+  const mine = definitions.filter(({ here = true }) => here);
+  for (const definition of mine) {
+    const { name, sideBySide = 1, together = 1, mostOfGroup } = definition;
     const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     const batch = { batchSize: together, burstWhenBatchFull: true, perJobResults: true as const };
     await boss.work(
@@ -151,13 +155,20 @@ async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptio
       async (jobs) => await Promise.all(jobs.map(async (job) => await runOne(definition, job, log))),
     );
   }
-  const scheduled = new Set(
-    definitions.filter(({ cron }) => cron !== undefined).map(({ name }): string => name),
-  );
+  const schedule = async (only: readonly JobDefinition[]): Promise<void> => {
+    for (const { name, cron } of only)
+      if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
+  };
+  await schedule(mine);
+  const scheduled = new Set(mine.filter(({ cron }) => cron !== undefined).map(({ name }): string => name));
   for (const { name } of await boss.getSchedules()) {
-    // A job that has lost its schedule in this version would otherwise be started for ever.
+    // A job that has lost its schedule in this version, or that nobody can do, would otherwise be started for ever.
     if (!scheduled.has(name)) await boss.unschedule(name);
   }
+  const contested = mine.filter(({ here }) => here !== undefined);
+  return setInterval(() => {
+    schedule(contested).catch((error: unknown) => logEvent(log, 'jobs.error', { reason: reasonOf(error) }));
+  }, RESCHEDULE_MS).unref();
 }
 
 /** Each job ends for itself: one that fails is repeated alone. */
