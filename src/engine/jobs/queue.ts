@@ -2,6 +2,7 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import { Client } from 'pg';
 import type { ClientConfig, PoolConfig } from 'pg';
 
+import { KEEP_ALIVE, limitAnswers } from '../database/port.ts';
 import { logEvent } from '../log/engine-events.ts';
 import type { JobDefinition, JobKind, JobQueue, QueueHealth } from './port.ts';
 import { requireAllJobs } from './registry.ts';
@@ -16,6 +17,9 @@ const CONNECT_LIMIT_MS = 5_000;
 
 /** A worker that was killed shows no sign of life for so long; then its job goes to another one. */
 const HEARTBEAT_SECONDS = 30;
+
+/** Longer than any statement of the queue takes; then the server has vanished. */
+const ANSWER_LIMIT_MS = 2 * 60_000;
 
 const DEFAULT_LIMIT_SECONDS = 15 * 60;
 
@@ -54,13 +58,17 @@ export interface JobQueueOptions {
 
 /**
  * A connection that breaks while the queue holds it, between two statements, has nobody who hears of it, and the event
- * would end the process; the next statement reports the loss.
+ * would end the process; the next statement reports the loss. While the queue starts it may change its schema, which
+ * takes as long as it takes.
  */
-class HeardClient extends Client {
-  constructor(config?: ClientConfig) {
-    super(config);
-    this.on('error', () => {});
-  }
+function heardClient(limitMs: () => number): typeof Client {
+  return class extends Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      this.on('error', () => {});
+      limitAnswers(this, limitMs);
+    }
+  };
 }
 
 /** Opens the queue and, in a worker, starts working it. Throws when the definitions do not equal the registry. */
@@ -70,8 +78,12 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     definitions.map(({ name }) => name),
     options.registered,
   );
+  let answerMs = 0;
   const boss = new PgBoss({
-    ...connectionOf(connection),
+    ...connectionOf(
+      connection,
+      heardClient(() => answerMs),
+    ),
     schema: SCHEMA,
     application_name: 'f2e jobs',
     max: work ? CONNECTIONS.working : CONNECTIONS.enqueuing,
@@ -89,6 +101,7 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     logEvent(log, 'jobs.warning', { reason: message });
   });
   await boss.start();
+  answerMs = ANSWER_LIMIT_MS;
   await declareQueues(boss, definitions);
   const scheduling = work ? await startWork(boss, options) : undefined;
   return {
@@ -109,9 +122,13 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
 }
 
 /** Only what says where the server is: the pool's own limits are not for the queue. */
-function connectionOf({ connectionString, host, port, user, password, database, ssl }: PoolConfig) {
-  if (connectionString !== undefined) return { connectionString, Client: HeardClient };
-  const given = { host, port, user, password, database, ssl, Client: HeardClient };
+function connectionOf(
+  { connectionString, host, port, user, password, database, ssl }: PoolConfig,
+  Heard: typeof Client,
+) {
+  const ours = { ...KEEP_ALIVE, Client: Heard };
+  if (connectionString !== undefined) return { connectionString, ...ours };
+  const given = { host, port, user, password, database, ssl, ...ours };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
