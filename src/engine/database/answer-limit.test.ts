@@ -50,15 +50,20 @@ it('[F-db-01] a server that vanishes: a call has its error in its own time, and 
   expect(database.pool.totalCount).toBe(1);
 });
 
+async function list(db = database.db): Promise<unknown[]> {
+  return await db.selectFrom('fax').select('id').limit(1).execute();
+}
+
+async function listInTransaction(): Promise<unknown[]> {
+  return await database.transaction(list);
+}
+
 it('[F-db-02] behind a pooler a call gives up a locked table in its own time, also in a transaction', async () => {
   const holder = await server.pool.connect();
   await holder.query('begin; lock table fax in access exclusive mode');
-  const list = async () => await database.db.selectFrom('fax').select('id').limit(1).execute();
   await expect(lateCall(list)).rejects.toMatchObject({ code: '08006' });
-  const change = async () =>
-    await database.transaction(async (tx) => await tx.selectFrom('fax').select('id').limit(1).execute());
   // The end of the transaction finds the connection gone; that is answered with 503, too.
-  await expect(lateCall(change)).rejects.toThrow(/connection (?:terminated|error)/i);
+  await expect(lateCall(listInTransaction)).rejects.toThrow(/connection (?:terminated|error)/i);
   await holder.query('commit');
   holder.release();
   await expect(list()).resolves.toEqual([]);

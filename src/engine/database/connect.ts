@@ -64,8 +64,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (url !== 'embedded') {
     const direct = directUrl === '' ? undefined : { connectionString: directUrl };
     const connection = { connectionString: url };
-    const options = { max, patienceMs, direct, release: async () => {} };
-    const database = await connectDatabase(connection, log, options);
+    const how = { max, patienceMs, direct, release: async () => {} };
+    const database = await connectDatabase(connection, log, how);
     try {
       if (!direct) await refusePooler(connection, database.pool);
     } catch (error) {
