@@ -134,8 +134,8 @@ async function lookAround({
   log,
 }: HealthDeps): Promise<Pick<Readiness, 'warnings' | 'lines' | 'converters' | 'mail'>> {
   const unknown: string[] = [];
-  const ask = async <T, N>(check: string, look: () => Promise<T>, none: N): Promise<T | N> =>
-    await withinLimit(look).catch((error: unknown) => {
+  const ask = async <T, N>(check: string, question: () => Promise<T>, none: N): Promise<T | N> =>
+    await withinLimit(question).catch((error: unknown) => {
       logEvent(log, 'health.check-failed', { check, reason: text(error) });
       unknown.push(check);
       return none;
