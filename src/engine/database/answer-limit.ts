@@ -84,7 +84,7 @@ export async function openWaiting(
   }
   const asking = setInterval(() => {
     client.query('select 1').catch(() => undefined); // Its end is what counts.
-  }, askMs);
+  }, askMs).unref();
   client.once('end', () => {
     clearInterval(asking);
   });

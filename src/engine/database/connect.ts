@@ -69,8 +69,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     try {
       if (!direct) await refusePooler(connection, database.pool);
     } catch (error) {
-      await database.close();
-      throw error;
+      if (error instanceof DatabaseRefusal) {
+        await database.close();
+        throw error;
+      }
+      // One connection more than there may be, for instance: that proves nothing, and what needs it tries again.
+      logEvent(log, 'database.listen-failed', { attempt: 0, reason: String(error) });
     }
     return database;
   }
