@@ -23,11 +23,11 @@ export async function goOnWithout<T, U>(
     const failedAt = failing.get(what);
     if (failedAt !== undefined && performance.now() - failedAt > OVER_MS) {
       failing.delete(what);
-      logEvent(log, 'look-up.works-again', { what });
+      logEvent(log, 'look-up.works-again', { check: what });
     }
     return found;
   } catch (error) {
-    if (!failing.has(what)) logEvent(log, 'look-up.failed', { what, err: error });
+    if (!failing.has(what)) logEvent(log, 'look-up.failed', { check: what, err: error });
     failing.set(what, performance.now());
     return instead();
   }

@@ -8,7 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { ArrivalSource, WaitingArrival } from '#engine/fax-line/port.ts';
 import { simulatorLine } from '#engine/fax-line/simulator.ts';
 import { makeAccount } from '#test/factories.ts';
-import { HANG_MS } from '#test/patience.ts';
+import { eventually } from '#test/patience.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
@@ -127,11 +127,11 @@ it('a folder of scripts that is on another machine is named once, and used as so
   await rig.sending.lineAdmin.addLine({ kind: 'simulator', name: 'hooks' });
   const arriving = rig.sending.startArrivals(room);
   const named = () => said.filter((line) => line.includes('scripts'));
-  await expect.poll(named, { timeout: HANG_MS }).toHaveLength(1);
+  await eventually(() => expect(named()).toHaveLength(1));
   await pause(4_500); // Two more rounds.
   expect(named()).toHaveLength(1);
   await mkdir(folder);
-  await expect.poll(async () => await readdir(folder), { timeout: HANG_MS }).toEqual(['answers']);
+  await eventually(async () => expect(await readdir(folder)).toEqual(['answers']));
   await arriving.stop();
   await rm(parent, { recursive: true });
 });
