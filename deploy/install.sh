@@ -64,14 +64,19 @@ if [ ! -f /etc/f2e/f2e.env ]; then
   echo 'Settings: /etc/f2e/f2e.env. Set F2E_PUBLIC_ORIGIN there before people use it.'
 fi
 
+# Of several machines over one bucket, one that makes backups is enough: each reads all of it. A timer that somebody has
+# turned off stays off.
+timer=f2e-backup.timer
+if [ -f /etc/systemd/system/$timer ] || grep -q '^F2E_BLOBS=s3:' /etc/f2e/f2e.env; then timer=; fi
+
 install -m 0644 "$target"/deploy/systemd/f2e.service "$target"/deploy/systemd/f2e-backup.service \
   "$target"/deploy/systemd/f2e-backup.timer /etc/systemd/system/
 install -m 0755 "$target/deploy/f2e.sh" /usr/local/bin/f2e
 
 if [ "$systemd" = yes ]; then
   systemctl daemon-reload
-  systemctl enable --quiet f2e.service f2e-backup.timer
-  systemctl start f2e.service f2e-backup.timer
+  systemctl enable --quiet f2e.service $timer
+  systemctl start f2e.service $timer
   echo 'Started. «f2e doctor» says whether everything is there; «journalctl -u f2e» shows what it does.'
 else
   echo 'There is no systemd on this machine: start it as the user f2e in /opt/f2e, with the settings of'

@@ -9,6 +9,8 @@ export interface CutWire {
   /** Ends every connection and refuses new ones, as a server that is down does. */
   cut(): void;
   mend(): Promise<void>;
+  /** Loses every byte of all connections from now on, and closes none, as a machine that vanishes does; false lets new ones through again. */
+  vanish(away: boolean): void;
   /** Answers come so much later from now on. */
   delay(ms: number): void;
   close(): void;
@@ -17,11 +19,20 @@ export interface CutWire {
 /** Listens on a port of its own and passes everything on to `target`. */
 export async function cutWire(target: NetConnectOpts): Promise<CutWire> {
   const open = new Set<Socket>();
+  const lost = new Set<Socket>();
+  let away = false;
   let delayMs = 0;
   const server = createServer((client) => {
     const upstream = connect(target);
-    client.pipe(upstream);
+    if (away) lost.add(client).add(upstream);
+    client.on('data', (chunk: Buffer) => {
+      if (!lost.has(client)) upstream.write(chunk);
+    });
+    client.on('end', () => {
+      if (!lost.has(client)) upstream.end();
+    });
     upstream.on('data', (chunk: Buffer) => {
+      if (lost.has(client)) return;
       if (delayMs === 0) client.write(chunk);
       else setTimeout(() => client.writable && client.write(chunk), delayMs);
     });
@@ -30,10 +41,10 @@ export async function cutWire(target: NetConnectOpts): Promise<CutWire> {
       [upstream, client],
     ] as const) {
       open.add(one);
-      one.on('error', () => other.destroy());
+      one.on('error', () => lost.has(one) || other.destroy());
       one.on('close', () => {
         open.delete(one);
-        other.destroy();
+        if (!lost.has(one)) other.destroy();
       });
     }
   });
@@ -45,5 +56,15 @@ export async function cutWire(target: NetConnectOpts): Promise<CutWire> {
     server.close();
     for (const socket of open) socket.destroy();
   };
-  return { port, cut, mend: async () => await listen(port), delay: (ms) => (delayMs = ms), close: cut };
+  return {
+    port,
+    cut,
+    mend: async () => await listen(port),
+    vanish: (gone) => {
+      away = gone;
+      if (gone) for (const socket of open) lost.add(socket);
+    },
+    delay: (ms) => (delayMs = ms),
+    close: cut,
+  };
 }

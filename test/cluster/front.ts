@@ -64,8 +64,13 @@ export async function startHaproxy(folder: string, port: number, web: WebPorts):
   return await startDaemon(PROGRAMS.haproxy, ['-f', file, '-db'], port);
 }
 
-/** PgBouncer in transaction mode with deploy/pgbouncer.ini. */
-export async function startPgBouncer(folder: string, port: number, postgresPort: number): Promise<Daemon> {
+/** PgBouncer in transaction mode with deploy/pgbouncer.ini, and `more` lines. */
+export async function startPgBouncer(
+  folder: string,
+  port: number,
+  postgresPort: number,
+  more = '',
+): Promise<Daemon> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const users = join(folder, 'userlist.txt');
   writeFileSync(users, '"f2e" ""\n');
@@ -75,7 +80,7 @@ export async function startPgBouncer(folder: string, port: number, postgresPort:
     'listen_port = 6432': `listen_port = ${port}`,
     '/etc/pgbouncer/userlist.txt': users,
   });
-  writeFileSync(file, text);
+  writeFileSync(file, `${text}\n${more}\n`);
   // It refuses to run as root.
   return await startDaemon(PROGRAMS.pgbouncer, ['-u', 'nobody', file], port);
 }

@@ -4,15 +4,17 @@ import { Client, Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 
 import { logEvent } from '../log/engine-events.ts';
+import { CONNECT_LIMIT_MS, KEEP_ALIVE, limitAnswers } from './answer-limit.ts';
 import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 import type { DatabaseLog } from './log.ts';
 import { NamelessClient } from './nameless-client.ts';
 import type { Database } from './port.ts';
+import { refusePooler } from './pooler-check.ts';
 import { DatabaseRefusal } from './refusal.ts';
 import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
-import { STATEMENT_LIMIT_MS, limitStatements } from './statement-limit.ts';
+import { STATEMENT_LIMIT_MS, answerLimitMs, limitStatements } from './statement-limit.ts';
 import { inTransaction } from './transaction.ts';
 import { parseTypes } from './value-types.ts';
 
@@ -21,9 +23,6 @@ const OLDEST_VERSION = 150_000;
 
 /** One process; a server of 100 connections then carries several. */
 const DEFAULT_POOL_SIZE = 10;
-
-/** A caller gets an error to answer 503 with instead of waiting behind a dead or exhausted server. */
-const CONNECT_LIMIT_MS = 5_000;
 
 /** A worker that hangs inside a transaction must not hold its row locks for ever. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
@@ -63,12 +62,21 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { url, directUrl = '', dataDir, log, max, patienceMs } = options;
   if (url !== 'embedded') {
-    return await connectDatabase({ connectionString: url }, log, {
-      max,
-      patienceMs,
-      direct: directUrl === '' ? undefined : { connectionString: directUrl },
-      release: async () => {},
-    });
+    const direct = directUrl === '' ? undefined : { connectionString: directUrl };
+    const connection = { connectionString: url };
+    const how = { max, patienceMs, direct, release: async () => {} };
+    const database = await connectDatabase(connection, log, how);
+    try {
+      if (!direct) await refusePooler(connection, database.pool);
+    } catch (error) {
+      if (error instanceof DatabaseRefusal) {
+        await database.close();
+        throw error;
+      }
+      // One connection more than there may be, for instance: that proves nothing, and what needs it tries again.
+      logEvent(log, 'database.listen-failed', { attempt: 0, reason: String(error) });
+    }
+    return database;
   }
   const embedded = await startEmbedded({ dataDir, log });
   try {
@@ -100,6 +108,7 @@ export async function connectDatabase(
   const pool = new Pool({
     ...connection,
     ...(direct ? POOLED : UNPOOLED),
+    ...KEEP_ALIVE,
     max,
     types: parseTypes,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -112,7 +121,10 @@ export async function connectDatabase(
   });
   // The pool hears a connection only while it is idle: one that breaks between two statements of a transaction has
   // nobody else, and the statement that comes next reports the loss (F-db-01).
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    limitAnswers(client, () => answerLimitMs(direct !== undefined));
+  });
   try {
     await firstAnswer(pool, log, patienceMs);
   } catch (error) {
@@ -143,6 +155,7 @@ export async function connectDatabase(
 
 async function reach(connection: PoolConfig): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  limitAnswers(client, () => CONNECT_LIMIT_MS);
   // A connection that breaks while it ends has answered.
   client.on('error', () => {});
   try {

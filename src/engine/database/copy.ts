@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg';
 
 import type { DatabaseCopy } from './copy-port.ts';
 import { loadRows } from './load-rows.ts';
+import { KEEP_ALIVE } from './answer-limit.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -10,7 +11,7 @@ import { openSnapshot } from './snapshot.ts';
 /** Copies over connections of its own, so that a pool's other users notice nothing. */
 export function createDatabaseCopy(connection: PoolConfig, log: DatabaseLog): DatabaseCopy {
   const connect = async (): Promise<Client> => {
-    const client = new Client({ ...connection, application_name: 'f2e copy' });
+    const client = new Client({ ...connection, ...KEEP_ALIVE, application_name: 'f2e copy' });
     // The query in flight reports the loss; unheard, the event would end the process.
     client.on('error', () => {});
     await client.connect();

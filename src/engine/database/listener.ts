@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, escapeIdentifier } from 'pg';
-import type { PoolConfig } from 'pg';
+import { escapeIdentifier } from 'pg';
+import type { Client, PoolConfig } from 'pg';
 
 import { logEvent } from '../log/engine-events.ts';
+import { openWaiting } from './answer-limit.ts';
 import type { DatabaseLog } from './log.ts';
 
 /** Waits before connecting anew; the last one repeats. Pages poll anyway, so a short deafness costs seconds only. */
@@ -18,9 +19,12 @@ export class Listener {
   readonly #closing = new AbortController();
   #client: Promise<Client> | undefined;
 
-  constructor(connection: PoolConfig, log: DatabaseLog) {
+  readonly #askMs: number | undefined;
+
+  constructor(connection: PoolConfig, log: DatabaseLog, askMs?: number) {
     this.#connection = connection;
     this.#log = log;
+    this.#askMs = askMs;
   }
 
   /** Starts to listen; resolves when notifications sent from now on will be heard. */
@@ -49,20 +53,19 @@ export class Listener {
 
   /** The connection counts as made when it listens to every channel; only from then on its end starts a new one. */
   async #connect(): Promise<Client> {
-    const client = new Client({ ...this.#connection, application_name: 'f2e listen', keepAlive: true });
-    client.on('notification', ({ channel, payload }) => {
-      this.#tell(channel, payload ?? '');
+    const client = await openWaiting(this.#connection, {
+      name: 'f2e listen',
+      askMs: this.#askMs,
+      begin: async (begun) => {
+        begun.on('notification', ({ channel, payload }) => {
+          this.#tell(channel, payload ?? '');
+        });
+        for (const channel of this.#channels.keys()) await run(begun, 'listen', channel);
+      },
+      broke: (error) => {
+        logEvent(this.#log, 'database.listener-lost', { reason: error.message });
+      },
     });
-    client.on('error', (error) => {
-      logEvent(this.#log, 'database.listener-lost', { reason: error.message });
-    });
-    try {
-      await client.connect();
-      for (const channel of this.#channels.keys()) await run(client, 'listen', channel);
-    } catch (error) {
-      await client.end().catch(() => undefined); // Broken already; the error that counts is thrown below.
-      throw error;
-    }
     client.once('end', () => {
       if (!this.#closing.signal.aborted) this.#client = this.#keepConnecting(true);
     });

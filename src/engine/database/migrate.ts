@@ -6,6 +6,7 @@ import type { ClientBase, PoolConfig } from 'pg';
 
 import { logEvent } from '../log/engine-events.ts';
 import { RESTORE_MARK } from './copy-port.ts';
+import { KEEP_ALIVE } from './answer-limit.ts';
 import type { DatabaseLog } from './log.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
@@ -44,7 +45,7 @@ export interface MigrateOptions {
  * restore was not completed.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
-  const client = new Client({ ...options.connection, application_name: 'f2e migrate' });
+  const client = new Client({ ...options.connection, ...KEEP_ALIVE, application_name: 'f2e migrate' });
   // The query in flight reports the loss; unheard, the event would end the process.
   client.on('error', () => {});
   await client.connect();

@@ -3,8 +3,14 @@ import type { Pool, PoolConfig } from 'pg';
 
 import type { Tables } from './tables.ts';
 
+export { KEEP_ALIVE, limitAnswers, openWaiting } from './answer-limit.ts';
 export { mayPass } from './passing.ts';
-export { statementLimitMs, withCallLimit, withoutCallLimit } from './statement-limit.ts';
+export {
+  statementLimitMs,
+  withCallLimit,
+  withoutCallLimit,
+  withoutStatementLimit,
+} from './statement-limit.ts';
 
 /** Typed SQL over one connection of the pool, or over the transaction that is under way: stores take either. */
 export type Db = Kysely<Tables>;

@@ -16,7 +16,10 @@ const CALL_LIFE_MS = 10_000;
 
 const STEP_MS = 500;
 
-const calls = new AsyncLocalStorage<{ began: number } | null>();
+/** What a server that is there, and the network, may add to the limit of a statement. */
+const GRACE_MS = 5_000;
+
+const calls = new AsyncLocalStorage<{ began: number } | 'unlimited' | null>();
 
 /** Gives everything that `work` asks of the database five seconds from now; after that the caller answers 503. */
 export function withCallLimit<T>(work: () => T): T {
@@ -28,13 +31,32 @@ export function withoutCallLimit<T>(work: () => T): T {
   return calls.run(null, work);
 }
 
-/** Milliseconds that the next statement may take here. */
+/**
+ * Lets the statements of `work` take as long as they need: for a transaction that has raised the server's limit itself
+ * (`set local statement_timeout`).
+ */
+export function withoutStatementLimit<T>(work: () => T): T {
+  return calls.run('unlimited', work);
+}
+
+/** Milliseconds that the next statement may take here; 0 is without limit, as PostgreSQL says it. */
 export function statementLimitMs(): number {
   const call = calls.getStore();
   if (!call) return STATEMENT_LIMIT_MS;
+  if (call === 'unlimited') return 0;
   const passed = performance.now() - call.began;
   if (passed > CALL_LIFE_MS) return STATEMENT_LIMIT_MS;
   return Math.max(LEAST_MS, Math.ceil((CALL_LIMIT_MS - passed) / STEP_MS) * STEP_MS);
+}
+
+/**
+ * Milliseconds after which the next statement counts as never answered. The server ends it before that where its limit
+ * is ours; behind a pooler, which has one limit for all, a call gives up by itself, also while it waits in the pooler.
+ */
+export function answerLimitMs(pooled: boolean): number {
+  const limit = statementLimitMs();
+  if (limit === 0) return 0;
+  return pooled && limit < STATEMENT_LIMIT_MS ? limit : limit + GRACE_MS;
 }
 
 /** What kysely needs of a pool, with connections that can also keep a statement. */

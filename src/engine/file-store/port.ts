@@ -1,4 +1,5 @@
 export { damagedAs, DamagedFile, FileStoreAway } from './refusal.ts';
+export { makeTemporaryFolder, prepareTemporaryFolders } from './temporary-folder.ts';
 
 /**
  * Where documents and brand images are kept. A key is a name with slashes, like `documents/<random>/fax.tiff`;

@@ -158,6 +158,32 @@ describe('the job queue', () => {
     expect(await schedules()).toEqual([]);
   });
 
+  it('leaves a job that this process cannot do to those who can, and keeps it scheduled while there are any', async () => {
+    const backups = { ...kind('test-back-up', { cron: '17 1 * * *' }), payload: z.object({}) };
+    const done: string[] = [];
+    const of = (name: string, here: boolean) => [
+      defineJob({ ...backups, here }, async () => {
+        done.push(name);
+      }),
+    ];
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const queue = await open(true, of('can', true));
+    await open(true, of('cannot', false));
+    expect(await schedules()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(61_000);
+    vi.useRealTimers();
+    await eventually(async () => {
+      expect(await schedules()).toMatchObject([{ name: 'test-back-up' }]);
+    });
+    for (let night = 0; night < 6; night += 1) {
+      await queue.enqueue(database.db, backups, {});
+      await eventually(() => {
+        expect(done).toHaveLength(night + 1);
+      });
+    }
+    expect(new Set(done)).toEqual(new Set(['can']));
+  });
+
   it('is healthy, and says so when it is not', async () => {
     const queue = await open(false);
     expect(await queue.check()).toEqual({ ok: true });

@@ -33,6 +33,11 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType> {
   onlyOne?: boolean;
   /** When it starts by itself, with an empty payload: a cron expression in the server's zone. */
   cron?: string;
+  /**
+   * False where this process lacks what the job takes, like a folder that only one machine has: then it leaves the job
+   * to the others, and the schedule to those who can do it.
+   */
+  here?: boolean;
 }
 
 /** A kind together with what it does. */

@@ -2,6 +2,7 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import { Client } from 'pg';
 import type { ClientConfig, PoolConfig } from 'pg';
 
+import { KEEP_ALIVE, limitAnswers } from '../database/port.ts';
 import { logEvent } from '../log/engine-events.ts';
 import type { JobDefinition, JobKind, JobQueue, QueueHealth } from './port.ts';
 import { requireAllJobs } from './registry.ts';
@@ -17,6 +18,9 @@ const CONNECT_LIMIT_MS = 5_000;
 /** A worker that was killed shows no sign of life for so long; then its job goes to another one. */
 const HEARTBEAT_SECONDS = 30;
 
+/** Longer than any statement of the queue takes; then the server has vanished. */
+const ANSWER_LIMIT_MS = 2 * 60_000;
+
 const DEFAULT_LIMIT_SECONDS = 15 * 60;
 
 /** New jobs wake the workers; this finds those whose time has come (waits, repeated tries): nothing wakes for them. */
@@ -24,6 +28,9 @@ const POLL_SECONDS = 2;
 
 /** How often jobs of dead workers are looked for. */
 const WATCH_SECONDS = 30;
+
+/** A process that cannot do a job removes its schedule at its start; those who can make it again so soon. */
+const RESCHEDULE_MS = 60_000;
 
 /** Ctrl-C should not take longer than this; a job that does is handed back and runs again after the next start. */
 const STOP_LIMIT_MS = 6_000;
@@ -51,13 +58,17 @@ export interface JobQueueOptions {
 
 /**
  * A connection that breaks while the queue holds it, between two statements, has nobody who hears of it, and the event
- * would end the process; the next statement reports the loss.
+ * would end the process; the next statement reports the loss. While the queue starts it may change its schema, which
+ * takes as long as it takes.
  */
-class HeardClient extends Client {
-  constructor(config?: ClientConfig) {
-    super(config);
-    this.on('error', () => {});
-  }
+function heardClient(limitMs: () => number): typeof Client {
+  return class extends Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      this.on('error', () => {});
+      limitAnswers(this, limitMs);
+    }
+  };
 }
 
 /** Opens the queue and, in a worker, starts working it. Throws when the definitions do not equal the registry. */
@@ -67,8 +78,12 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     definitions.map(({ name }) => name),
     options.registered,
   );
+  let answerMs = 0;
   const boss = new PgBoss({
-    ...connectionOf(connection),
+    ...connectionOf(
+      connection,
+      heardClient(() => answerMs),
+    ),
     schema: SCHEMA,
     application_name: 'f2e jobs',
     max: work ? CONNECTIONS.working : CONNECTIONS.enqueuing,
@@ -86,8 +101,9 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     logEvent(log, 'jobs.warning', { reason: message });
   });
   await boss.start();
+  answerMs = ANSWER_LIMIT_MS;
   await declareQueues(boss, definitions);
-  if (work) await startWork(boss, options);
+  const scheduling = work ? await startWork(boss, options) : undefined;
   return {
     enqueue: async (tx, kind, payload, { notBefore, group } = {}) => {
       const id = await boss.send(kind.name, kind.payload.parse(payload) as object, {
@@ -99,15 +115,20 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     },
     check: async () => await checkQueue(boss, definitions),
     stop: async () => {
+      clearInterval(scheduling);
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
 }
 
 /** Only what says where the server is: the pool's own limits are not for the queue. */
-function connectionOf({ connectionString, host, port, user, password, database, ssl }: PoolConfig) {
-  if (connectionString !== undefined) return { connectionString, Client: HeardClient };
-  const given = { host, port, user, password, database, ssl, Client: HeardClient };
+function connectionOf(
+  { connectionString, host, port, user, password, database, ssl }: PoolConfig,
+  Heard: typeof Client,
+) {
+  const ours = { ...KEEP_ALIVE, Client: Heard };
+  if (connectionString !== undefined) return { connectionString, ...ours };
+  const given = { host, port, user, password, database, ssl, ...ours };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -134,10 +155,10 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   }
 }
 
-async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<void> {
-  for (const definition of definitions) {
-    const { name, cron, sideBySide = 1, together = 1, mostOfGroup } = definition;
-    if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
+async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<NodeJS.Timeout> {
+  const mine = definitions.filter(({ here = true }) => here);
+  for (const definition of mine) {
+    const { name, sideBySide = 1, together = 1, mostOfGroup } = definition;
     const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     const batch = { batchSize: together, burstWhenBatchFull: true, perJobResults: true as const };
     await boss.work(
@@ -151,13 +172,20 @@ async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptio
       async (jobs) => await Promise.all(jobs.map(async (job) => await runOne(definition, job, log))),
     );
   }
-  const scheduled = new Set(
-    definitions.filter(({ cron }) => cron !== undefined).map(({ name }): string => name),
-  );
+  const schedule = async (only: readonly JobDefinition[]): Promise<void> => {
+    for (const { name, cron } of only)
+      if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
+  };
+  await schedule(mine);
+  const scheduled = new Set(mine.filter(({ cron }) => cron !== undefined).map(({ name }): string => name));
   for (const { name } of await boss.getSchedules()) {
-    // A job that has lost its schedule in this version would otherwise be started for ever.
+    // A job that has lost its schedule in this version, or that nobody can do, would otherwise be started for ever.
     if (!scheduled.has(name)) await boss.unschedule(name);
   }
+  const contested = mine.filter(({ here }) => here !== undefined);
+  return setInterval(() => {
+    schedule(contested).catch((error: unknown) => logEvent(log, 'jobs.error', { reason: reasonOf(error) }));
+  }, RESCHEDULE_MS).unref();
 }
 
 /** Each job ends for itself: one that fails is repeated alone. */

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, open, readFile, readdir, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+import { makeTemporaryFolder, prepareTemporaryFolders } from '../file-store/port.ts';
 import { MAX_INCOMING_BYTES, MEMORY_BYTES } from './limits.ts';
 
 /** A mail that is in. `discard` must always be called. */
@@ -21,17 +22,9 @@ export interface Spool {
   take(stream: Readable, limit: number): Promise<SpooledMail | SpoolFault>;
 }
 
-/** Folders of mails carry the number of the process that fills them. */
-const OWNED = /^mail-(\d+)-/u;
-
 /** Opens the spool in a folder and removes what processes that are gone have left there. */
 export async function openSpool(folder: string): Promise<Spool> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
-    const owner = Number(OWNED.exec(name)?.[1] ?? 0);
-    if (owner !== 0 && (owner === process.pid || !isAlive(owner)))
-      await rm(join(folder, name), { recursive: true, force: true });
-  }
+  await prepareTemporaryFolders(folder);
   let incoming = 0;
   return {
     take: async (stream, limit) => {
@@ -61,14 +54,6 @@ export async function openSpool(folder: string): Promise<Spool> {
       return own.fault;
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false; // No such process, or somebody else's: either way not one of ours.
-  }
 }
 
 const CR = 0x0d;
@@ -123,7 +108,7 @@ class Intake {
   }
 
   async #toDisk(): Promise<FileHandle> {
-    this.#own = await mkdtemp(join(this.#folder, `mail-${process.pid}-`));
+    this.#own = await makeTemporaryFolder(this.#folder, 'mail');
     const file = await open(join(this.#own, 'raw'), 'wx', 0o600);
     for (const chunk of this.#kept) await file.appendFile(chunk);
     this.#kept = [];

@@ -67,7 +67,7 @@ export function createServices(
   { config, engines, messages }: ServiceParts,
   enqueue: JobQueue['enqueue'],
 ): Services {
-  const { database, files, documents, keys } = engines;
+  const { database, files, documents, keys, log } = engines;
   const faultPoint = createFaultPoint(config.fault);
   const rules = beginRules(enqueue);
   const reports = createTransmissionReports({ database, files, documents, messages });
@@ -97,7 +97,7 @@ export function createServices(
     }),
     usage: new MultifaxUsage({ database, zone: config.timezone }),
     subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
-    apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate }),
+    apiKeys: new ApiKeysService({ database, queueMail: mail.queueMail, rate: config.apiRate, log }),
     events: new EventsService({ database }),
     pageTexts,
     onTextRead: goOn([splits.read, rules.read, mail.sendWithWords]),

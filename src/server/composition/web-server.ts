@@ -83,8 +83,9 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const { database, log } = engines;
   const { publicOrigin, publicOriginSet, publicPath, trustProxy, jsonBytes } = config;
   const secure = publicOrigin.startsWith('https:');
-  const hosts = new BrandHosts({ db: database.db, publicOrigin, publicOriginSet });
-  const branding = await BrandingService.load({ db: database.db, hosts, brandsDir: folders.brands, secure });
+  const hosts = new BrandHosts({ db: database.db, publicOrigin, publicOriginSet, log });
+  const { brands: brandsDir } = folders;
+  const branding = await BrandingService.load({ db: database.db, hosts, brandsDir, secure, log });
   const nodes = await joinNodes({ database, node: config.node, log });
   const secondStep = openSecondStep(parts);
   const sessions = openSessions(
@@ -111,7 +112,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   app.addHook('onClose', nodes.stop);
   app.addHook('onClose', async () => await services.apiKeys.flush());
   const people = mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
-  mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
+  mountBranding(app, { branding, files: engines.files, brandsDir });
   const access = openAccessLog(app, engines);
   const mailbox = mountMailbox(app, { engines, config, access, services, people, messages });
   mountMultifax(app, { database, services, config });

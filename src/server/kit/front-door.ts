@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from './app-error.ts';
+import { goOnWithout } from './go-on.ts';
 import { innerKey } from './inner-call.ts';
 import type { App } from './mount.ts';
 import { isLoopbackName, isNearAddress } from './near-address.ts';
@@ -33,15 +34,14 @@ export function addFrontDoor(app: App, options: FrontDoorOptions): void {
   app.decorateRequest('hostBrand', undefined);
   app.addHook('onRequest', async (request, reply) => {
     if (FOR_MACHINES.test(request.routeOptions.url ?? '')) return undefined;
-    let brand: HostBrand | undefined;
-    try {
-      brand = await options.brandOfHost(request.hostname);
-    } catch (error) {
-      // Without the database nobody can log in; the page is shown all the same and says so (F-client-03).
-      if (request.routeOptions.config.call && request.routeOptions.config.call.access !== 'guest')
-        throw error;
-      return undefined;
-    }
+    const look = async () => await options.brandOfHost(request.hostname);
+    const { call } = request.routeOptions.config;
+    // Without the database nobody can log in; the page is shown all the same and says so (F-client-03).
+    const brand =
+      call && call.access !== 'guest'
+        ? await look()
+        : await goOnWithout(request.log, 'the brand of a host', look, () => null);
+    if (brand === null) return undefined;
     if (!brand) throw new AppError('HOST_UNKNOWN');
     request.hostBrand = brand;
     // A call that is made for another one never leaves the process.

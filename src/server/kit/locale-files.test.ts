@@ -39,3 +39,15 @@ it('[I18N-01] [I18N-02] serves the list of languages and the file of each; what 
   for (const stranger of ['xx.json', '..%2Fpackage.json', 'en.json.bak', 'EN.json'])
     expect((await get(stranger)).statusCode).toBe(404);
 });
+
+it('a page gets the words of its own version or none; one that cannot ask again gets those that are there', async () => {
+  const [, hash = ''] = /"(.+)"/u.exec(String((await get('en.json')).headers.etag)) ?? [];
+  const own = await get(`en.json?v=${hash}&exact=1&time=1`);
+  expect([own.statusCode, own.headers['cache-control']]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ]);
+  expect((await get('en.json?v=otherversion0000&exact=1&time=1')).statusCode).toBe(404);
+  const older = await get('en.json?v=otherversion0000&time=1');
+  expect([older.statusCode, older.headers['cache-control']]).toEqual([200, 'no-cache']);
+});

@@ -39,22 +39,25 @@ async function readLocale(path: string): Promise<LocaleFile> {
 }
 
 /**
- * Where each file is, as the page names them: `en.json?v=…&time=…`. The time against caching (CALL-07) is that of the
+ * Where each file is, as the page names them: `en.json?v=…&exact=1&time=…`. During an update the page may ask a machine
+ * of the other version: that says it has no such file, and the proxy asks the next one. Pages of versions before `exact`
+ * take any text, because they cannot ask again. The time against caching (CALL-07) is that of the
  * last change, so that a file is asked for again exactly when it changed.
  */
 export function localeAddresses(files: LocaleFiles): string[] {
-  return [...files].map(([name, { hash, changedAt }]) => `${name}?v=${hash}&time=${changedAt}`);
+  return [...files].map(([name, { hash, changedAt }]) => `${name}?v=${hash}&exact=1&time=${changedAt}`);
 }
 
 /** Serves /locales (spec http-api 1.3): by its hash a file is kept for ever, otherwise it is asked about every time. */
 export function serveLocales(app: App, files: LocaleFiles): void {
-  app.get<{ Params: { file: string }; Querystring: { v?: string } }>(
+  app.get<{ Params: { file: string }; Querystring: { v?: string; exact?: string } }>(
     '/locales/:file',
     async (request, reply) => {
       const file = files.get(request.params.file);
-      if (!file) throw new AppError('NOT_FOUND');
+      const { v, exact } = request.query;
+      if (!file || (exact !== undefined && v !== file.hash)) throw new AppError('NOT_FOUND');
       const tag = `"${file.hash}"`;
-      reply.header('etag', tag).header('cache-control', request.query.v === file.hash ? FOREVER : 'no-cache');
+      reply.header('etag', tag).header('cache-control', v === file.hash ? FOREVER : 'no-cache');
       if (request.headers['if-none-match'] === tag) return await reply.code(304).send();
       return await reply.type('application/json; charset=utf-8').send(file.text);
     },

@@ -4,6 +4,7 @@ import type { Branding } from '#contract/brands/branding.ts';
 import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import { directionOf } from '#contract/kit/language.ts';
 
+import { goOnWithout } from './go-on.ts';
 import type { Messages } from './messages.ts';
 import { pagePolicy } from './page-policy.ts';
 
@@ -54,7 +55,13 @@ export async function sendPage(
   if (isClosedDoor(request, brand.branding)) return await sendClosedDoor(request, reply, brand, options);
   const { ga_id: analytics, onetrust_token: consent } = brand.branding;
   const allowed = !NO_VENDORS.test(request.url);
-  const { nonce, policy } = pagePolicy(await options.formTargets().catch(() => []), {
+  const formTargets = await goOnWithout(
+    request.log,
+    'where brands log in',
+    async () => await options.formTargets(),
+    () => [],
+  );
+  const { nonce, policy } = pagePolicy(formTargets, {
     analytics: allowed && analytics !== '',
     consent: allowed && consent !== '',
   });

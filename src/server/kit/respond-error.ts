@@ -14,6 +14,7 @@ import type { App } from './mount.ts';
 import { UNKNOWN_NODE } from './node-path.ts';
 import { NOTICE_POLICY, hasNotice, noticePage } from './notice-page.ts';
 import { clearOperatorCookies } from './operator-cookies.ts';
+import { isOwnFault } from './own-fault.ts';
 import { escapeHtml } from './page.ts';
 import { isPage } from './page-path.ts';
 import { answerProblem, isApi } from './respond-problem.ts';
@@ -46,7 +47,7 @@ export function addErrorResponses(
 ): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : asAppError(error);
-    if (LOGGED.has(known.code)) {
+    if (LOGGED.has(known.code) || isOwnFault(known.cause)) {
       logEvent(request.log, 'request.failed', { err: error.cause ?? error });
     }
     if (known.code === 'AUTH_REQUIRED') takeCookiesBack(request, reply, publicPath);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import { withoutStatementLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 
 /** Whether anybody has an account here: then the data folder is not empty. */
@@ -19,7 +20,9 @@ export async function holdDemonstrationLock(tx: Db): Promise<void> {
   for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
     await sql`select set_config(${limit}, ${String(LOCK_LIMIT_MS)}, true)`.execute(tx);
   }
-  await sql`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`.execute(tx);
+  await withoutStatementLimit(
+    async () => await sql`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`.execute(tx),
+  );
 }
 
 /** Whether the demonstration data was complete once. */

@@ -24,16 +24,24 @@ export interface Language {
   name: string;
 }
 
-/** The address by which the browser may keep the file; a page that names none asks anew every time. */
-function addressOf(file: string): string {
+/**
+ * The addresses of a file: that of the words of this page's version, which the browser may keep, then that of whatever
+ * words there are: no machine has those of a version that was replaced.
+ */
+function addressesOf(file: string): string[] {
   const known = localeFiles.find((one) => one.startsWith(`${file}?`));
-  return appUrl(`/locales/${known ?? `${file}?time=${Date.now()}`}`);
+  return [...(known === undefined ? [] : [known]), `${file}?time=${Date.now()}`];
 }
 
 async function fetchJson<T>(file: string): Promise<T | null> {
   try {
-    const response = await fetch(addressOf(file), { headers: { Accept: 'application/json' } });
-    return response.ok ? ((await response.json()) as T) : null;
+    for (const address of addressesOf(file)) {
+      const response = await fetch(appUrl(`/locales/${address}`), {
+        headers: { Accept: 'application/json' },
+      });
+      if (response.ok) return (await response.json()) as T;
+    }
+    return null;
   } catch {
     // No catalogue is no reason for no page: the fallback language, or the keys themselves, still show.
     return null;

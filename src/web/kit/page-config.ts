@@ -11,7 +11,7 @@ function meta(name: string): string {
 /** The base path of this installation without a slash at its end: empty, or for instance `/fax` (spec http-api 0.1). */
 export const publicPath: string = meta('f2e-public-path').replace(/\/+$/, '');
 
-/** The locale files of this installation, each with the hash of its content: `en.json?v=…&time=…`. */
+/** The locale files of this installation, each with the hash of its content: `en.json?v=…&exact=1&time=…`. */
 export const localeFiles: readonly string[] = meta('f2e-locales').split(' ').filter(Boolean);
 
 /** The brand of the host that served this page, so that its first paint has it; null where no server filled the page. */

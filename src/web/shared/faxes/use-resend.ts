@@ -73,10 +73,9 @@ async function tryResend(path: string, number: string): Promise<string | null> {
   }
 }
 
-/** What the server says of a call that it refused; empty where it could not be asked. */
+/** What the server says of a call that it refused; empty where it could not be asked, or a proxy answered for it. */
 export function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error;
-  return error.message;
+  return error instanceof ApiError ? error.message : '';
 }
 
 /** Everything that shows faxes asks anew. */

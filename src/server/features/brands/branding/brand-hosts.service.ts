@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 
 import type { Db } from '#engine/database/port.ts';
+import type { LogOf } from '#engine/log/port.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import type { HostBrand } from '#server/kit/front-door.ts';
+import { goOnWithout } from '#server/kit/go-on.ts';
 import { isLoopbackName } from '#server/kit/near-address.ts';
 
 import { readBrandHosts } from './branding.store.ts';
@@ -19,6 +21,7 @@ export interface BrandHostsOptions {
   publicOrigin: string;
   /** Whether F2E_PUBLIC_ORIGIN is set: then only the names that are meant are served. */
   publicOriginSet: boolean;
+  log?: LogOf<'info' | 'warn'>;
 }
 
 interface Homes {
@@ -79,9 +82,12 @@ export class BrandHosts {
   /** What is known, read again after a while, by one for all who ask; as it was while the database is away. */
   async #fresh(known: Homes): Promise<Homes> {
     if (performance.now() - known.readAt < FRESH_MS) return known;
-    this.#reading ??= this.#read()
-      .catch(() => (this.#homes = { ...known, readAt: performance.now() }))
-      .finally(() => (this.#reading = undefined));
+    this.#reading ??= goOnWithout(
+      this.#options.log,
+      'the hosts of brands',
+      async () => await this.#read(),
+      () => (this.#homes = { ...known, readAt: performance.now() }),
+    ).finally(() => (this.#reading = undefined));
     return await this.#reading;
   }
 

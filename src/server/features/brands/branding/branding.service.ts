@@ -6,7 +6,9 @@ import { z } from 'zod';
 import type { Branding } from '#contract/brands/branding.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Db } from '#engine/database/port.ts';
+import type { LogOf } from '#engine/log/port.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
+import { goOnWithout } from '#server/kit/go-on.ts';
 import type { PageBrand } from '#server/kit/page.ts';
 
 import type { BrandHosts } from './brand-hosts.service.ts';
@@ -46,6 +48,7 @@ export interface BrandingDeps {
   brandsDir: string;
   /** Whether this installation is reached by https. */
   secure: boolean;
+  log?: LogOf<'info' | 'warn'>;
 }
 
 /** What each host shows: the brand's own fields first, then the built-in ones (spec http-api 1.2). */
@@ -54,8 +57,10 @@ export class BrandingService {
   readonly #defaults: z.output<typeof defaults>;
   readonly #secure: boolean;
   readonly #hosts: Pick<BrandHosts, 'of'>;
+  readonly #log: BrandingDeps['log'];
 
-  private constructor({ db, hosts, secure }: BrandingDeps, builtIn: z.output<typeof defaults>) {
+  private constructor({ db, hosts, secure, log }: BrandingDeps, builtIn: z.output<typeof defaults>) {
+    this.#log = log;
     this.#db = db;
     this.#hosts = hosts;
     this.#defaults = builtIn;
@@ -75,7 +80,7 @@ export class BrandingService {
 
   /** The same with the colour, for the page itself; a database that is away leaves the built-in look. */
   async ofPage(host: string): Promise<PageBrand> {
-    const brand = await this.#row(host).catch(() => undefined);
+    const brand = await this.#rowIfThere(host);
     const words = Object.entries(strings.parse(brand?.strings ?? {}));
     return {
       branding: this.#present(brand),
@@ -98,10 +103,7 @@ export class BrandingService {
 
   /** Whether this host uses this client; on trouble with the database it does (spec http-api 1.1). */
   async usesThisClient(host: string): Promise<boolean> {
-    return await this.#row(host).then(
-      (brand) => brand?.use_new_ui ?? true,
-      () => true,
-    );
+    return (await this.#rowIfThere(host))?.use_new_ui ?? true;
   }
 
   /** The brand's colour, checked, for its style sheet. */
@@ -113,6 +115,15 @@ export class BrandingService {
   async origins(publicOrigin: string): Promise<string[]> {
     const brands = await listBrandHomes(this.#db);
     return brands.map((home) => brandOrigin(home, publicOrigin));
+  }
+
+  async #rowIfThere(host: string): Promise<BrandRow | undefined> {
+    return await goOnWithout(
+      this.#log,
+      'the brand of a page',
+      async () => await this.#row(host),
+      () => undefined,
+    );
   }
 
   async #row(host: string): Promise<BrandRow | undefined> {

@@ -1,8 +1,14 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import type { ArrivalSource, WaitingArrival } from '#engine/fax-line/port.ts';
 import { simulatorLine } from '#engine/fax-line/simulator.ts';
 import { makeAccount } from '#test/factories.ts';
+import { eventually } from '#test/patience.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
@@ -107,4 +113,25 @@ it('a line with a known fault is not written into the log at each try', async ()
   for (const fault of [null, 'away', 'away'])
     expect(await fetchArrivals(deps, { id: 1, name: 'fax1', fault }, away, async () => true)).toBe(0);
   expect(warn).toHaveBeenCalledOnce();
+});
+
+it('a folder of scripts that is on another machine is named once, and used as soon as it is there', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'f2e-hooks-'));
+  const folder = join(parent, 'hooks');
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+  rig = await startSending({
+    log,
+    chooseLine: ({ pattern }) => ({ kind: 'ok', line: { ...simulatorLine(pattern), hooks: folder } }),
+  });
+  await rig.sending.lineAdmin.addLine({ kind: 'simulator', name: 'hooks' });
+  const arriving = rig.sending.startArrivals(room);
+  const named = () => said.filter((line) => line.includes('scripts'));
+  await eventually(() => expect(named()).toHaveLength(1));
+  await pause(4_500); // Two more rounds.
+  expect(named()).toHaveLength(1);
+  await mkdir(folder);
+  await eventually(async () => expect(await readdir(folder)).toEqual(['answers']));
+  await arriving.stop();
+  await rm(parent, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Database } from '#engine/database/port.ts';
@@ -173,6 +173,12 @@ async function answer(
   answered: Map<string, string>,
   bell: Bell,
 ): Promise<void> {
+  if (!existsSync(folder)) {
+    // Only the machine of the fax server has it; the workers of the others say so once.
+    if (answered.get(folder) === '') return;
+    answered.set(folder, '');
+    return logEvent(deps.log, 'line.scripts-not-written', { folder, reason: 'it is not on this machine' });
+  }
   bell.listen(folder);
   const answers = await readAnswers(deps.database.db);
   const open = await deps.hasRoom();

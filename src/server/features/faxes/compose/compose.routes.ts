@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { sendFax } from '#contract/faxes/compose.ts';
 import { addDraft, copyDraft, getDraftFile, listDrafts, removeDraft } from '#contract/faxes/drafts.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
+import { prepareTemporaryFolders } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
@@ -15,7 +16,7 @@ import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
 import { parsePhotos } from './message.ts';
 import { receive } from './upload.routes.ts';
-import { partLimits, prepareUploads } from './upload.ts';
+import { partLimits } from './upload.ts';
 
 /** A uuid, or any other name that nobody else would choose. */
 const KEY = /^[A-Za-z0-9_-]{8,64}$/;
@@ -31,7 +32,7 @@ export interface ComposeRouteDeps {
 
 /** Mounts sendFax and drafts (spec http-api 4.9, 12.2), in a scope of their own: no other call reads multipart bodies. */
 export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<void> {
-  await prepareUploads(deps.uploadFolder);
+  await prepareTemporaryFolders(deps.uploadFolder);
   const { limits } = deps.compose;
   await app.register(async (scope) => {
     await scope.register(multipart, {

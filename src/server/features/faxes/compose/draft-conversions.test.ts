@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import type { Draft } from '#contract/faxes/drafts.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
 import { startCompose, startRealCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
@@ -109,5 +110,33 @@ it('a picture does not wait for a letter that another program opens; files of on
   } finally {
     held.resolve();
     await turns.stop();
+  }
+});
+
+it('a conversion that takes longer than its claim is kept from other processes', async () => {
+  const held = Promise.withResolvers<void>();
+  const toFaxPages = vi.fn<DocumentEngine['toFaxPages']>(async () => {
+    await held.promise;
+    return { kind: 'ok', tiff: Buffer.from('page'), pages: 1 };
+  });
+  const slow = await startCompose({ documents: fakeDocuments({ toFaxPages }) });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await add('slow.txt', Buffer.from('x'), slow);
+    await expect.poll(() => toFaxPages.mock.calls.length).toBe(1);
+    await slow.database.pool.query('update draft set converting_until = now()');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expect
+      .poll(async () => {
+        const { rows } = await slow.database.pool.query<{ kept: boolean }>(
+          `select converting_until > now() + interval '2 minutes' as kept from draft`,
+        );
+        return rows;
+      })
+      .toEqual([{ kept: true }]);
+  } finally {
+    vi.useRealTimers();
+    held.resolve();
+    await slow.stop();
   }
 });

@@ -7,8 +7,11 @@ import type { DraftsDeps } from './drafts-deps.ts';
 import * as rows from './drafts.store.ts';
 import type { DraftRow } from './drafts.store.ts';
 
-/** Longer than any conversion may take; after it another process may try. */
+/** So long after a process died, another one may try. A conversion may take longer, or wait for a converter. */
 const CLAIM_SECONDS = 180;
+
+/** The claim is renewed while the conversion goes on. */
+const RENEW_MS = 60_000;
 
 /** The converters are away: this long until the next try. */
 const AWAY_SECONDS = 5;
@@ -51,12 +54,26 @@ export class DraftConversions {
   async #run(account: AccountId, draft: Convertible): Promise<void> {
     try {
       if (await rows.claimDraft(this.#deps.database.db, draft.key, CLAIM_SECONDS))
-        await this.#convert(account, draft);
+        await this.#keeping(draft.key, async () => await this.#convert(account, draft));
     } catch (error) {
       // Database or store are away: the next look at the list starts it again.
       logEvent(this.#deps.log, 'draft.conversion-failed', { err: error });
     } finally {
       this.#waiting.delete(draft.key);
+    }
+  }
+
+  async #keeping(key: string, work: () => Promise<void>): Promise<void> {
+    const { database, log } = this.#deps;
+    const renewing = setInterval(() => {
+      rows
+        .keepDraft(database.db, key, CLAIM_SECONDS)
+        .catch((error: unknown) => logEvent(log, 'draft.conversion-failed', { err: error }));
+    }, RENEW_MS);
+    try {
+      await work();
+    } finally {
+      clearInterval(renewing);
     }
   }
 

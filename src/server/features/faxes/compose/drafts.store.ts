@@ -164,6 +164,16 @@ export async function claimDraft(db: Db, key: string, seconds: number): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** Keeps a draft for so many seconds more. */
+export async function keepDraft(db: Db, key: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('draft')
+    .set({ converting_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('key', '=', key)
+    .where('state', '=', 'new')
+    .execute();
+}
+
 /** How far a conversion is. Nothing is noted of a draft that has ended or was removed meanwhile. */
 export async function noteProgress(
   db: Db,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '#server/kit/app-error.ts';
+import { isOwnFault } from '#server/kit/own-fault.ts';
 import { hasRoomForSends } from '#server/kit/disk-room.ts';
 
 import { inMegabytes } from './file-type.ts';
@@ -94,7 +95,7 @@ function asAppError(error: unknown, mostFiles: number): unknown {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const known = PARSER_FAULTS[code];
   if (known) return new AppError(known, { params: { max: mostFiles } });
-  // The parser's own complaints have no code of the file system; those are our fault.
-  const ours = /^E[A-Z]+$/.test(code) && statusCode === undefined;
+  // The parser's own complaints have no code of the file system; those are our fault, and so are mistakes in our code.
+  const ours = isOwnFault(error) || (/^E[A-Z]+$/.test(code) && statusCode === undefined);
   return ours ? error : new AppError('BAD_REQUEST', { cause: error });
 }

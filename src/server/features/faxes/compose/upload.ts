@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { UploadLimits } from '#contract/faxes/send-limits.ts';
+import { makeTemporaryFolder } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { safeName } from '#server/kit/safe-name.ts';
 import { requireStorable } from '#server/kit/storable-text.ts';
@@ -52,27 +53,6 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
-/** Folders of uploads carry the number of the process that fills them. */
-const OWNED = /^upload-(\d+)-/;
-
-/** Makes the folder of temporary files and removes what processes that are gone have left in it (F-send-01). */
-export async function prepareUploads(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
-    const pid = Number(OWNED.exec(name)?.[1] ?? 0);
-    if (pid !== process.pid && isAlive(pid)) continue;
-    await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch {
-    return false; // No such process, or one of somebody else: either way not one of ours.
-  }
-}
-
 /** How a form names its parts. */
 export interface UploadForm {
   /** The place of a file among those of the fax, the nth that came; null for one that is passed over. */
@@ -104,7 +84,7 @@ export async function readUpload(
   { folder, limits, form = pageForm }: UploadPlace,
   signal: AbortSignal,
 ): Promise<Upload> {
-  const own = await mkdtemp(join(folder, `upload-${process.pid}-`));
+  const own = await makeTemporaryFolder(folder, 'upload');
   const discard = async (): Promise<void> => await rm(own, { recursive: true, force: true });
   // A reader that is stopped between two parts never comes to its own end.
   signal.addEventListener('abort', () => void discard());

@@ -22,6 +22,7 @@ import type { EgnyteForm } from '#contract/faxes/storage.ts';
 import { directionOf } from '#contract/kit/language.ts';
 import { sessionToken } from '#server/kit/cookies.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { isOwnFault } from '#server/kit/own-fault.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { brandOf } from '#server/kit/front-door.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
@@ -195,7 +196,7 @@ async function fieldsOf(request: FastifyRequest): Promise<Map<string, string>> {
     for await (const part of request.parts())
       if (part.type === 'field') fields.set(part.fieldname, String(part.value));
   } catch (error) {
-    throw new AppError('BAD_REQUEST', { cause: error });
+    throw isOwnFault(error) ? error : new AppError('BAD_REQUEST', { cause: error });
   }
   return fields;
 }

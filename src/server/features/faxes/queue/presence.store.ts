@@ -1,14 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 
+import { openWaiting } from '#engine/database/port.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import { logEvent } from '#server/kit/log-event.ts';
 import { WORKER_LOCK_CLASS } from './lease.ts';
 
 const RECONNECT_MS = 200;
+
+/** The server gives up waiting before we do: nobody would ever hear of a wait that only we have given up. */
+const LOCK_WAIT_MS = 5_000;
+
 const MAX_INT4 = 2 ** 31 - 1;
 
 /** Proof of life of one worker: a lock that the database frees the moment the process dies. */
@@ -54,17 +59,15 @@ export async function announceWorker(
 }
 
 async function connect(connection: Database['connection'], number: number): Promise<Client> {
-  const client = new Client({ ...connection, application_name: 'f2e worker', keepAlive: true });
-  // Without a hearer the event would end the process; `end` follows and is what we act on.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, number]);
-    return client;
-  } catch (error) {
-    await client.end().catch(() => undefined); // Broken already; the error that counts is thrown below.
-    throw error;
-  }
+  return await openWaiting(connection, {
+    name: 'f2e worker',
+    begin: async (client) => {
+      // The server lets go of a connection that the network lost, and of our lock with it; until then the next try waits.
+      await client.query(`set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
+        set tcp_keepalives_count = 3; set lock_timeout = ${LOCK_WAIT_MS}`);
+      await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, number]);
+    },
+  });
 }
 
 async function ended(client: Client, signal: AbortSignal): Promise<void> {

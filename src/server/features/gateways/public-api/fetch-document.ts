@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import type { FetchFault } from '#contract/v1/problems.ts';
+import { makeTemporaryFolder } from '#engine/file-store/port.ts';
 import type { AnswerHead, OutboundGuard } from '#engine/outbound-guard/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
@@ -93,8 +94,7 @@ async function allowedUrl(deps: FetchDeps, source: DocumentSource): Promise<URL>
 }
 
 async function download(deps: FetchDeps, source: DocumentSource, url: URL): Promise<FetchedDocument> {
-  // The name of an upload's folder, so that leftovers are removed like those.
-  const own = await mkdtemp(join(deps.folder, `upload-${process.pid}-url-`));
+  const own = await makeTemporaryFolder(deps.folder, 'upload');
   const discard = async (): Promise<void> => await rm(own, { recursive: true, force: true });
   const path = join(own, '0');
   try {

@@ -1,6 +1,7 @@
 import { MAX_API_KEYS } from '#contract/v1/keys.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 import type { Database, Db } from '#engine/database/port.ts';
+import type { LogOf } from '#engine/log/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
@@ -49,6 +50,14 @@ export interface KeyForm {
 /** A key with the whole secret, which is known only in this answer. */
 export type FreshKey = ApiKey & { key: string };
 
+/** What keys stand on. */
+export interface ApiKeysDeps {
+  database: Database;
+  queueMail: QueueMail;
+  rate: CallRate;
+  log?: LogOf<'warn'>;
+}
+
 /** Keys by which programs use the public API; each can be revoked by itself. */
 export class ApiKeysService implements GateKeys {
   readonly #database: Database;
@@ -56,11 +65,11 @@ export class ApiKeysService implements GateKeys {
   readonly #rate: CallRate;
   readonly #calls: KeyCalls;
 
-  constructor({ database, queueMail, rate }: { database: Database; queueMail: QueueMail; rate: CallRate }) {
+  constructor({ database, queueMail, rate, log }: ApiKeysDeps) {
     this.#database = database;
     this.#queueMail = queueMail;
     this.#rate = rate;
-    this.#calls = new KeyCalls(database.db);
+    this.#calls = new KeyCalls(database.db, log);
   }
 
   /** See GateKeys. Throws KEY_ADDRESS for a good key that may not be used from there. */

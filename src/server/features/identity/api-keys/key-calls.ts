@@ -1,4 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
+import type { LogOf } from '#engine/log/port.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 
 import { addKeyCalls } from './key-calls.store.ts';
 import type { KeyCallCount } from './key-calls.store.ts';
@@ -9,11 +11,13 @@ const WRITE_AFTER_MS = 5_000;
 /** Counts the calls with each key; a process that is killed loses those of five seconds. */
 export class KeyCalls {
   readonly #db: Db;
+  readonly #log: LogOf<'warn'> | undefined;
   #waiting = new Map<string, Map<number, KeyCallCount>>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: Db) {
+  constructor(db: Db, log?: LogOf<'warn'>) {
     this.#db = db;
+    this.#log = log;
   }
 
   note(keyId: number, refused: boolean): void {
@@ -24,7 +28,9 @@ export class KeyCalls {
     if (refused) count.refused += 1;
     this.#waiting.set(day, keys.set(keyId, count));
     // What cannot be written now is written with what comes next.
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), WRITE_AFTER_MS).unref();
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((error: unknown) => logEvent(this.#log, 'key-calls.not-written', { err: error }));
+    }, WRITE_AFTER_MS).unref();
   }
 
   /** Writes what waits; called when the process stops, too. */

@@ -26,11 +26,11 @@ export function backupJobs(deps: BackupDeps, { folder, keep }: NightlyBackups): 
         payload: z.object({}),
         cron: '17 1 * * *',
         onlyOne: true,
+        here: folder !== '',
         timeLimitSeconds: TIME_LIMIT_SECONDS,
         retry: { times: 2, firstDelaySeconds: 900, longestDelaySeconds: 3_600 },
       },
       async () => {
-        if (folder === '') return;
         await makeBackup(deps, await nameBackup(folder, 'nightly'));
         // The old ones go last: a backup that fails must not cost one that succeeded.
         await keepNewest(folder, 'nightly', keep);

@@ -131,14 +131,24 @@ async function lookAround({
   documents,
   mail,
   mailIn,
+  log,
 }: HealthDeps): Promise<Pick<Readiness, 'warnings' | 'lines' | 'converters' | 'mail'>> {
-  const lines = await withinLimit(async () => await readLines(database.db)).catch(() => []);
-  const status = await withinLimit(async () => await documents.status()).catch(() => null);
-  const warnings = await withinLimit(async () => await readWarnings({ db: database.db, mail, mailIn })).catch(
-    () => [],
+  const unknown: string[] = [];
+  const ask = async <T, N>(check: string, question: () => Promise<T>, none: N): Promise<T | N> =>
+    await withinLimit(question).catch((error: unknown) => {
+      logEvent(log, 'health.check-failed', { check, reason: text(error) });
+      unknown.push(check);
+      return none;
+    });
+  const lines = await ask('Lines could not be looked up.', async () => await readLines(database.db), []);
+  const status = await ask('Converters could not be looked up.', async () => await documents.status(), null);
+  const warnings = await ask(
+    'Warnings could not be looked up.',
+    async () => await readWarnings({ db: database.db, mail, mailIn }),
+    [],
   );
   return {
-    warnings,
+    warnings: [...warnings, ...unknown],
     mail: { transport: mail.transport.kind },
     lines: lines.map(({ name, kind, state }) => ({ name, kind, state })),
     converters: {

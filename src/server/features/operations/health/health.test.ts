@@ -107,6 +107,20 @@ describe('/readyz', () => {
     ]);
   });
 
+  it('says what could not be looked up, instead of listing nothing', async () => {
+    await database.pool.query(
+      'alter table mail_out rename to mail_out_away; alter table line rename to line_away',
+    );
+    const answer = await buildApp().inject('/readyz');
+    await database.pool.query(
+      'alter table mail_out_away rename to mail_out; alter table line_away rename to line',
+    );
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { warnings: ['Lines could not be looked up.', 'Warnings could not be looked up.'] },
+    ]);
+  });
+
   it('stays ready without converters', async () => {
     sandbox = 'unavailable';
     expect((await buildApp().inject('/readyz')).statusCode).toBe(200);

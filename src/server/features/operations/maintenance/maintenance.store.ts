@@ -174,7 +174,10 @@ export async function findDueFaxes(db: Db, hours: number, limit: number): Promis
   return rows;
 }
 
-/** Documents that were deleted, by name after one; `old` where their files were removed on an earlier night already. */
+/**
+ * Documents that were deleted, by name after one; `old` where their files were removed on an earlier night already.
+ * While files wait on any machine, however long it has been away, the old ones stay: it may still upload their files.
+ */
 export async function readRemoved(
   db: Db,
   after: string,
@@ -184,6 +187,10 @@ export async function readRemoved(
     .selectFrom('removed_document')
     .select(['storage_key as storageKey', sql<boolean>`removed_at < now() - interval '2 days'`.as('old')])
     .where('storage_key', '>', after)
+    .where(
+      sql<boolean>`removed_at >= now() - interval '2 days'
+        or not exists (select from file_spool where files > 0)`,
+    )
     .orderBy('storage_key')
     .limit(limit)
     .execute();

@@ -72,24 +72,25 @@ async function eraseRows(
   if (no !== undefined || !account) return refused(no ?? '');
   if (!(await mayRemoveFiles(tx)))
     return refused('A backup is being made and needs these files. Try again when it has ended.');
-  await takeTime(tx);
-  const keys = await filesOf(tx, id, account.closedAt);
-  const removed = await clearNameless(tx, id, account.closedAt);
-  const tables = await tablesToClear(tx);
-  // Twice: what counts rows writes down that they went, after its own table was cleared.
-  for (const table of [...tables, ...tables])
-    removed[table] = (removed[table] ?? 0) + (await clearTable(tx, table, id));
-  await leaveStub(tx, id);
-  const auditRows = await chain.eraseAccount(tx, id);
-  const found = Object.fromEntries(Object.entries(removed).filter(([, rows]) => rows > 0));
-  await writeAudit(tx, {
-    actor: { kind: 'operator' },
-    accountId: id,
-    action: 'account.erase',
-    object: `account/${id}`,
-    detail: { reason, removed: found },
+  return await takeTime(tx, async () => {
+    const keys = await filesOf(tx, id, account.closedAt);
+    const removed = await clearNameless(tx, id, account.closedAt);
+    const tables = await tablesToClear(tx);
+    // Twice: what counts rows writes down that they went, after its own table was cleared.
+    for (const table of [...tables, ...tables])
+      removed[table] = (removed[table] ?? 0) + (await clearTable(tx, table, id));
+    await leaveStub(tx, id);
+    const auditRows = await chain.eraseAccount(tx, id);
+    const found = Object.fromEntries(Object.entries(removed).filter(([, rows]) => rows > 0));
+    await writeAudit(tx, {
+      actor: { kind: 'operator' },
+      accountId: id,
+      action: 'account.erase',
+      object: `account/${id}`,
+      detail: { reason, removed: found },
+    });
+    return { kind: 'ok', keys, report: { uid: id, reason, removed: found, auditRows, kept: KEPT_TABLES } };
   });
-  return { kind: 'ok', keys, report: { uid: id, reason, removed: found, auditRows, kept: KEPT_TABLES } };
 }
 
 /** Why this account cannot be erased now, and what to do; undefined when it can. */

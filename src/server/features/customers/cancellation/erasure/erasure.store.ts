@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { withoutStatementLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 
 /** What decides whether an account may be erased. */
@@ -36,8 +37,9 @@ export async function lockAccount(tx: Db, id: number): Promise<ErasableAccount |
 }
 
 /** An account with a million faxes takes longer than any other statement may. */
-export async function takeTime(tx: Db): Promise<void> {
+export async function takeTime<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await sql`set local statement_timeout = 0`.execute(tx);
+  return await withoutStatementLimit(work);
 }
 
 /** Names in the file store of everything that an account has there. */

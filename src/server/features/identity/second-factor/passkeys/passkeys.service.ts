@@ -100,8 +100,7 @@ export class PasskeyService {
     )
       .verifyRegistrationResponse({
         response: made,
-        expectedChallenge: async (challenge) =>
-          await useChallenge(this.#database.db, hashToken(challenge), site.host, owner),
+        expectedChallenge: async (challenge) => await this.#use(challenge, site, owner),
         expectedOrigin: site.origin,
         expectedRPID: site.host,
         requireUserVerification: true,
@@ -169,6 +168,7 @@ export class PasskeyService {
     try {
       await this.#verify(passkey, signed, site);
     } catch (error) {
+      if (!(error instanceof AppError)) throw error;
       const { owner } = passkey;
       await writeAudit(db, {
         actor: { kind: 'guest' },
@@ -183,6 +183,14 @@ export class PasskeyService {
     return passkey.owner;
   }
 
+  async #use(challenge: string, site: Site, owner: CustomerLogin | null): Promise<boolean> {
+    try {
+      return await useChallenge(this.#database.db, hashToken(challenge), site.host, owner);
+    } catch (cause) {
+      throw new NotLookedUp('', { cause });
+    }
+  }
+
   async #verify(passkey: StoredPasskey, signed: SignedByDevice, site: Site): Promise<void> {
     const { db } = this.#database;
     const { verified, authenticationInfo } = await (
@@ -190,7 +198,7 @@ export class PasskeyService {
     )
       .verifyAuthenticationResponse({
         response: signed,
-        expectedChallenge: async (challenge) => await useChallenge(db, hashToken(challenge), site.host, null),
+        expectedChallenge: async (challenge) => await this.#use(challenge, site, null),
         expectedOrigin: site.origin,
         expectedRPID: site.host,
         requireUserVerification: true,
@@ -210,7 +218,11 @@ function byCaller(caller: AnyCaller) {
   return { ...auditOfOwner(customerLoginOf(caller)), address: caller.address };
 }
 
+/** The challenge could not be looked up: a fault of ours, which the library passes on like what it finds itself. */
+class NotLookedUp extends Error {}
+
 /** The library says in an error what does not fit; people get one sentence, whatever it was. */
 function refuse(cause: unknown): never {
+  if (cause instanceof NotLookedUp) throw cause.cause;
   throw new AppError('PASSKEY_REFUSED', { cause });
 }

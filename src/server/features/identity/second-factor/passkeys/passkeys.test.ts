@@ -121,6 +121,20 @@ describe('logging in with a passkey', () => {
     expect(refusal(await bring(device.signIn(await begin(), HERE)))).toEqual([412, 'PASSKEY_REFUSED']);
   });
 
+  it('is no failed login when the database cannot say whether it asked', async () => {
+    const signed = device.signIn(await question(), { ...HERE, counter: 1 });
+    await test.database.pool.query('alter table passkey_challenge rename to challenge_away');
+    const answer = await bring(signed);
+    await test.database.pool.query('alter table challenge_away rename to passkey_challenge');
+    expect(refusal(answer)).toEqual([500, 'INTERNAL']);
+    const { rows } =
+      await sql`select from audit where account_id = ${account.id} and action = 'passkey.failed'`.execute(
+        test.database.db,
+      );
+    expect(rows).toEqual([]);
+    expect((await bring(signed)).statusCode).toBe(200);
+  });
+
   it('opens nothing with another key, and nothing that was removed', async () => {
     const forged = { ...makeDevice().signIn(await question(), HERE), id: device.id, rawId: device.id };
     expect(refusal(await bring(forged))).toEqual([412, 'PASSKEY_REFUSED']);

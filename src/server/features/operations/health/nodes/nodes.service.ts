@@ -35,7 +35,7 @@ export interface NodesDeps {
 export interface Nodes {
   /** Whether the name after /api/ is one of ours (spec http-api 0.1). */
   knows: (name: string) => boolean;
-  /** Where an account is sent: its own node, or this one while that is drained or gone. */
+  /** Where an account is sent: its own node; while that is drained or gone, this one; else any that is up. */
   serving: (node: string) => string;
   stop: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nod
   timer.unref();
   return {
     knows: (name) => name === node || known.has(name),
-    serving: (wanted) => (known.get(wanted) === true ? wanted : node),
+    serving: (wanted) => [wanted, node, ...known.keys()].find((name) => known.get(name) === true) ?? node,
     stop: async () => {
       clearInterval(timer);
       await stopListening();

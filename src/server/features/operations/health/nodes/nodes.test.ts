@@ -53,6 +53,20 @@ it('an account is handed the node that it was moved to, and another one while th
   await eventually(async () => expect(await handedOut()).toBe('n2'));
 });
 
+it('a drained node hands its own accounts to another one, and keeps them when there is none', async () => {
+  const own = async () => await app.database.transaction(async (tx) => await moveToNode(tx, account, 'n1'));
+  expect(await own()).toBe('moved');
+  await app.database.transaction(async (tx) => await changeNode(tx, 'n1', 'drain'));
+  await eventually(async () => expect(await handedOut()).toBe('n2'));
+  await app.database.transaction(async (tx) => await changeNode(tx, 'n2', 'drain'));
+  await eventually(async () => expect(await handedOut()).toBe('n1'));
+  await app.database.transaction(async (tx) => {
+    for (const node of ['n1', 'n2']) await changeNode(tx, node, 'up');
+    await moveToNode(tx, account, 'n2');
+  });
+  await eventually(async () => expect(await handedOut()).toBe('n2'));
+});
+
 it('a node that gives no sign of life is not handed out, and still served', async () => {
   await app.database.pool.query(`update node set last_seen = now() - interval '2 minutes' where name = 'n2'`);
   await app.database.pool.query(`notify f2e_nodes`);

@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+import type { PoolConfig } from 'pg';
+
+/** A server that vanished without a word is noticed while nobody asks it anything: Linux waits two hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+/** A caller gets an error to answer 503 with instead of waiting behind a dead or exhausted server. */
+export const CONNECT_LIMIT_MS = 5_000;
+
+/** How often a connection that only waits asks whether the server is there, and how long an answer may take. */
+const ASK_MS = 10_000;
+
+/** Its name is the SQLSTATE of a lost connection: callers treat it like one that the network closed. */
+class NoAnswer extends Error {
+  readonly code = '08006';
+  constructor(ms: number) {
+    super(`Connection terminated: the database did not answer within ${ms} ms`);
+  }
+}
+
+/**
+ * Ends the connection when a statement is not answered in time. The server's own limit ends statements of a server that
+ * is there; one that vanished closes nothing, and Linux tries for a quarter of an hour to reach it. A connection that
+ * owes an answer is of no use to anybody, so it is never given back to a pool. `limitMs` is asked at each statement; 0
+ * is no limit.
+ */
+export function limitAnswers(client: Client, limitMs: () => number): void {
+  const own = Object.hasOwn(client, 'query') ? client.query.bind(client) : undefined;
+  // The class's own is looked up at each statement: tests watch it.
+  const send = (...given: unknown[]): unknown =>
+    ((own ?? Client.prototype.query.bind(client)) as (...all: unknown[]) => unknown)(...given);
+  client.query = ((...given: unknown[]) => {
+    const ms = limitMs();
+    // Streams of other libraries (`submit`) take as long as their readers.
+    if (ms === 0 || (typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]))
+      return send(...given);
+    let answered = false;
+    // A process that stood still reads what has come before it judges.
+    const judge = (): void => {
+      if (!answered) client.connection.stream.destroy(new NoAnswer(ms));
+    };
+    const timer = setTimeout(() => setImmediate(judge), ms);
+    const end = (): void => {
+      answered = true;
+      clearTimeout(timer);
+    };
+    const callback = given.at(-1);
+    if (typeof callback !== 'function') return (send(...given) as Promise<unknown>).finally(end);
+    return send(...given.slice(0, -1), (...answer: unknown[]) => {
+      end();
+      callback(...answer);
+    });
+  }) as Client['query'];
+}
+
+/** What a connection that waits is for. */
+export interface WaitingConnection {
+  /** Shown in the server's list of connections. */
+  name: string;
+  /** Makes it what it is for; a failure closes it. */
+  begin: (client: Client) => Promise<unknown>;
+  /** Called when it breaks; its `end` follows. */
+  broke?: (error: Error) => void;
+  askMs?: number;
+}
+
+/** Opens a connection that waits, for notifications or with a lock, and that ends soon after its server vanished. */
+export async function openWaiting(
+  connection: PoolConfig,
+  { name, begin, broke = () => undefined, askMs = ASK_MS }: WaitingConnection,
+): Promise<Client> {
+  const client = new Client({
+    ...connection,
+    ...KEEP_ALIVE,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
+  // Without a hearer the event would end the process.
+  client.on('error', broke);
+  limitAnswers(client, () => askMs);
+  try {
+    await client.connect();
+    await begin(client);
+  } catch (error) {
+    await client.end().catch(() => undefined); // Broken already; the error that counts is thrown below.
+    throw error;
+  }
+  const asking = setInterval(() => {
+    client.query('select 1').catch(() => undefined); // Its end is what counts.
+  }, askMs).unref();
+  client.once('end', () => {
+    clearInterval(asking);
+  });
+  return client;
+}
