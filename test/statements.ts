@@ -4,6 +4,8 @@ import { Client } from 'pg';
 import type { Pool } from 'pg';
 import { vi } from 'vitest';
 
+import { ARE_YOU_THERE } from '#engine/database/answer-limit.ts';
+
 /** A statement as it went to the database. */
 export interface Statement {
   text: string;
@@ -18,7 +20,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     await work();
-    return query.mock.calls.map(([asked, values]: unknown[]) =>
+    const ours = query.mock.calls.filter(([text]: unknown[]) => text !== ARE_YOU_THERE);
+    return ours.map(([asked, values]: unknown[]) =>
       typeof asked === 'string'
         ? { text: asked, values: Array.isArray(values) ? (values as unknown[]) : [] }
         : { values: [], ...(asked as { text: string; values?: unknown[] }) },

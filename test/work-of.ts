@@ -2,6 +2,8 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { Client } from 'pg';
 
+import { ARE_YOU_THERE } from '#engine/database/answer-limit.ts';
+
 /** What an act made this process do. Unlike its duration, it does not depend on what else the machine does. */
 export interface Work {
   /** Costs of each password hash: algorithm, memory, passes, lanes, bytes. */
@@ -29,7 +31,8 @@ export async function workOf<T>(act: () => Promise<T>): Promise<{ result: T; wor
     });
   };
   Client.prototype.query = function counted(this: Client, ...args: never[]) {
-    if (!/^set /i.test(textOf(args[0]))) work.statements += 1;
+    const text = textOf(args[0]);
+    if (text !== ARE_YOU_THERE && !/^set /i.test(text)) work.statements += 1;
     return Reflect.apply(query, this, args);
   } as typeof query;
   syncBuiltinESMExports();

@@ -10,7 +10,10 @@ export const CONNECT_LIMIT_MS = 5_000;
 /** How often a connection that only waits asks whether the server is there, and how long an answer may take. */
 const ASK_MS = 10_000;
 
-/** Its name is the SQLSTATE of a lost connection: callers treat it like one that the network closed. */
+/** What it asks; it is nobody's statement, and tests that count statements leave it out. */
+export const ARE_YOU_THERE = 'select 1 as there';
+
+/** Its code is the SQLSTATE of a lost connection: callers treat it like one that the network closed. */
 class NoAnswer extends Error {
   readonly code = '08006';
   constructor(ms: number) {
@@ -86,7 +89,7 @@ export async function openWaiting(
     throw error;
   }
   const asking = setInterval(() => {
-    client.query('select 1').catch(() => undefined); // Its end is what counts.
+    client.query(ARE_YOU_THERE).catch(() => undefined); // Its end is what counts.
   }, askMs).unref();
   client.once('end', () => {
     clearInterval(asking);
