@@ -1,5 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+
+import { until } from '#test/sending-rig.ts';
 
 import { startDaemon } from '../mail-rig/daemon.ts';
 import type { Daemon } from '../mail-rig/daemon.ts';
@@ -55,13 +58,29 @@ export async function startHaproxy(folder: string, port: number, web: WebPorts):
   const file = join(folder, 'haproxy.cfg');
   const text = shipped('haproxy.cfg', {
     // The limit of open files where tests run.
-    'maxconn 20000': 'maxconn 2000',
+    'maxconn 20000': `maxconn 2000\n  stats socket ${adminSocket(folder)}`,
     'bind :80\n': `bind 127.0.0.1:${port}\n`,
     '10.0.0.11:8080': `127.0.0.1:${web.n1}`,
     '10.0.0.12:8080': `127.0.0.1:${web.n2}`,
   });
   writeFileSync(file, text);
   return await startDaemon(PROGRAMS.haproxy, ['-f', file, '-db'], port);
+}
+
+const adminSocket = (folder: string): string => join(folder, 'admin.sock');
+
+/** Resolves when HAProxy sends calls to this node again. */
+export async function seenByHaproxy(folder: string, node: keyof WebPorts): Promise<void> {
+  const row = new RegExp(`^f2e_\\w+,${node},.*`, 'gmu');
+  const states = async (): Promise<string[]> => {
+    const socket = connect(adminSocket(folder)).end('show stat\n');
+    return (
+      Buffer.concat(await socket.toArray())
+        .toString()
+        .match(row) ?? []
+    );
+  };
+  await until(states, (rows) => rows.length > 0 && rows.every((state) => state.includes(',UP,')));
 }
 
 /** PgBouncer in transaction mode with deploy/pgbouncer.ini, and `more` lines. */
