@@ -1,8 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-
-import { until } from '#test/sending-rig.ts';
 
 import { startDaemon } from '../mail-rig/daemon.ts';
 import type { Daemon } from '../mail-rig/daemon.ts';
@@ -67,21 +64,8 @@ export async function startHaproxy(folder: string, port: number, web: WebPorts):
   return await startDaemon(PROGRAMS.haproxy, ['-f', file, '-db'], port);
 }
 
-const adminSocket = (folder: string): string => join(folder, 'admin.sock');
-
-/** Resolves when HAProxy sends calls to this node again. */
-export async function seenByHaproxy(folder: string, node: keyof WebPorts): Promise<void> {
-  const row = new RegExp(`^f2e_\\w+,${node},.*`, 'gmu');
-  const states = async (): Promise<string[]> => {
-    const socket = connect(adminSocket(folder)).end('show stat\n');
-    return (
-      Buffer.concat(await socket.toArray())
-        .toString()
-        .match(row) ?? []
-    );
-  };
-  await until(states, (rows) => rows.length > 0 && rows.every((state) => state.includes(',UP,')));
-}
+/** Where HAProxy answers questions about itself. */
+export const adminSocket = (folder: string): string => join(folder, 'admin.sock');
 
 /** PgBouncer in transaction mode with deploy/pgbouncer.ini, and `more` lines. */
 export async function startPgBouncer(

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ import { logIn } from '../faults/send-product.ts';
 import type { Daemon } from '../mail-rig/daemon.ts';
 import { startProduct } from '../start-product.ts';
 import type { Product } from '../start-product.ts';
-import { seenByHaproxy, startHaproxy, whyNoFront } from './front.ts';
+import { adminSocket, startHaproxy, whyNoFront } from './front.ts';
 import { startPostgres, whyNoPostgres } from './postgres-server.ts';
 import { freePorts } from '../free-ports.ts';
 import { unpackVersionBefore, whyNoVersionBefore } from './version-before.ts';
@@ -32,6 +33,20 @@ const ORDER: readonly Name[] = ['w1', 'w2', 'n1', 'n2'];
 
 /** A version from before «return503OnClosing: false» says this to what comes over an open connection while it stops. */
 const ENDING = /503 .*"statusCode":503/u;
+
+/** Resolves when HAProxy sends calls to this node again. */
+async function seenByHaproxy(folder: string, node: Name): Promise<void> {
+  const row = new RegExp(`^f2e_\\w+,${node},.*`, 'gmu');
+  const states = async (): Promise<string[]> => {
+    const socket = connect(adminSocket(folder)).end('show stat\n');
+    return (
+      Buffer.concat(await socket.toArray())
+        .toString()
+        .match(row) ?? []
+    );
+  };
+  await until(states, (rows) => rows.length > 0 && rows.every((state) => state.includes(',UP,')));
+}
 
 const why = whyNoPostgres() ?? whyNoFront() ?? whyNoVersionBefore();
 if (why !== null) process.stderr.write(`NOT TESTED, an update of several machines one by one: ${why}\n`);
