@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { PoolConfig } from 'pg';
 
-/** A server that vanished without a word is noticed while nobody asks it anything: Linux waits two hours. */
+/** TCP keepalive: an idle connection notices that its server is gone; the default of Linux is two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** A caller gets an error to answer 503 with instead of waiting behind a dead or exhausted server. */
@@ -10,7 +10,7 @@ export const CONNECT_LIMIT_MS = 5_000;
 /** How often a connection that only waits asks whether the server is there, and how long an answer may take. */
 const ASK_MS = 10_000;
 
-/** What it asks; it is nobody's statement, and tests that count statements leave it out. */
+/** The keepalive query. Tests that count statements leave it out. */
 export const ARE_YOU_THERE = 'select 1 as there';
 
 /** Its code is the SQLSTATE of a lost connection: callers treat it like one that the network closed. */

@@ -19,7 +19,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 }
 
-/** Whether the bucket refuses every file alike, until somebody mends the settings, the credentials or the bucket. */
+/** Whether the bucket refuses every file until the settings, the credentials, or the bucket are corrected. */
 export function refusesAll(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return NO_CREDENTIALS.has(nameOf(error));
   if (isMissing(error)) return false;

@@ -109,7 +109,7 @@ describe('a fax that arrived damaged', () => {
 
   test('why a page could not be read at all is in the log', async () => {
     const tiff = Buffer.from(three());
-    // The second page has colors (TIFF 6.0, tag 262) that nobody knows.
+    // The second page has an unknown photometric interpretation (TIFF 6.0, tag 262).
     const tag = Buffer.from([6, 1, 3, 0, 1, 0, 0, 0]);
     tiff.writeUInt16LE(99, tiff.indexOf(tag, tiff.indexOf(tag) + 1) + 8);
     expect(await tests.convert('fax.tiff', tiff)).toMatchObject({ kind: 'ok', damagedPages: [2] });

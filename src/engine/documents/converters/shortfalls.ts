@@ -5,7 +5,7 @@ const noted = new Set<string>();
 
 /**
  * Notes that a document is converted in a worse way than it should be: a page left white, a thread that ended. The
- * document is the better for it, but nobody would ever hear why. The child tells its parent, who logs it.
+ * document is still usable. The child reports the reason to its parent, which logs it.
  */
 export function noteShortfall(what: string, error: unknown): void {
   if (noted.size < MOST) noted.add(`${what}: ${String(error)}`);

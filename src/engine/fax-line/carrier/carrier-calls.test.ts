@@ -28,7 +28,7 @@ it('a list with an odd row is read all the same; the fax of an odd name stays in
   expect(listed.parse({ faxes: rows }).faxes.map(({ id }) => id)).toEqual(['', 'fax-2']);
 });
 
-it('a fax of ours with a name that nobody can ask for is uncertain, never ordered again', async () => {
+it('a fax of ours with an unusable id is uncertain and is never ordered again', async () => {
   const line = lineThat(() => ({ kind: 'ok', value: [seen('', 'ours')] }));
   expect(await adoptByCarrier(line, lost, never)).toMatchObject({ kind: 'uncertain' });
   expect(line.lookFailed).toHaveBeenCalledWith(

@@ -38,7 +38,7 @@ interface LegProcess {
 export async function openLegProcess(program: string, options: LegOptions): Promise<LegProcess> {
   const child = spawnLeg(program, options);
   const begun = Promise.withResolvers<void>();
-  // Before anything else: an error that nobody listens to, as for want of a file descriptor, ends us and all our calls.
+  // First of all: an error event without a listener (no file descriptor left) ends the process and all of its calls.
   child.on('error', (error) => begun.reject(error));
   child.once('spawn', () => begun.resolve());
   await begun.promise;

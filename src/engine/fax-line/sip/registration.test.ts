@@ -29,7 +29,7 @@ it.each(['9999999999', '2147484', 'Infinity'])(
     vi.useFakeTimers();
     const { askOnce, registration } = registrationThat(granted(expires));
     await registration.register();
-    // First a moment only: a timer that runs out at once would keep this test busy for ever.
+    // Only for a moment first: a timer that fires at once would keep this test busy forever.
     for (const ms of [100, 60_000 * 60 * 12]) {
       await vi.advanceTimersByTimeAsync(ms);
       expect(askOnce).toHaveBeenCalledOnce();
