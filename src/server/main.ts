@@ -22,7 +22,7 @@ import { requestAnswer } from '#server/features/gateways/email-to-fax/answer-req
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { createLogger } from '#server/kit/logging.ts';
 import { logEvent } from '#server/kit/log-event.ts';
-import { closeApp } from './kit/close-app.ts';
+import { DRAIN_MS, closeApp } from './kit/close-app.ts';
 import { hasRoom } from './kit/disk-room.ts';
 import { ListenRefusal, listenAt } from './kit/listen.ts';
 import { loadMessages } from './kit/messages.ts';
@@ -86,7 +86,8 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
   if (mailIn) stops.unshift(async () => await mailIn.listener.close());
   const parts = { config, engines, queue, services, mailIn, messages, folders: projectFolders };
   const app = await (config.roles.has('web') ? assembleWeb(parts) : assembleWatch(parts));
-  stops.unshift(async () => await closeApp(app));
+  const drains = config.roles.has('web') && config.trustProxy.length > 0;
+  stops.unshift(async () => await closeApp(app, { drainMs: drains ? DRAIN_MS : 0 }));
   await listenAt('F2E_LISTEN', config.listen, async () => await app.listen(config.listen));
   // Tests listen on port 0; then the ready line names the port that the system gave.
   const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);

@@ -8,6 +8,7 @@ import { withCallLimit, withoutCallLimit } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 
 import { AppError } from '#server/kit/app-error.ts';
+import { addDraining } from '#server/kit/close-app.ts';
 import { addFrontDoor } from '#server/kit/front-door.ts';
 import type { FrontDoorOptions } from '#server/kit/front-door.ts';
 import { addGate } from '#server/kit/gate.ts';
@@ -70,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { querystringParser: parseQueryString },
   }) as unknown as App;
   limitClients(app, limits);
+  addDraining(app);
   acceptEmptyJson(app);
   await app.register(cookie);
   addRequestLog(app);
@@ -114,6 +116,7 @@ export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messa
     ...serverLimits(CLIENT_LIMITS),
     forceCloseConnections: true,
   }) as unknown as App;
+  addDraining(app);
   addSecurityHeaders(app);
   addErrorResponses(app, { messages, publicPath: '' });
   app.setNotFoundHandler(async (request, reply) => await answerNotFound(request, reply, messages));

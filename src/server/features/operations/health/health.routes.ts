@@ -10,6 +10,9 @@ import type { Metrics } from './metrics.ts';
 /** Headers by which a front proxy passes a stranger's request on from our own machine. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
+/** The proxy is to send its requests elsewhere; this one is still answered (see closeApp). */
+const STOPPING = 'The process is stopping.';
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
@@ -30,11 +33,16 @@ export function mountHealth(app: App, { health, metrics, metricsToken }: HealthR
   );
 
   app.get('/readyz', async (_, reply) => {
-    const { ready, ...rest } = await health.readiness();
+    const { ready: works, reasons, ...rest } = await health.readiness();
+    const ready = works && !app.draining;
     return await reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready', ...rest });
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        reasons: app.draining ? [...reasons, STOPPING] : reasons,
+        ...rest,
+      });
   });
 
   app.get('/metrics', async (request, reply) => {

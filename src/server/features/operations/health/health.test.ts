@@ -147,6 +147,16 @@ describe('/readyz', () => {
     expect(answer.body).not.toMatch(/secret|ECONN|10\.0/u);
   });
 
+  it('answers 503 while the process is stopping, so that a proxy sends its requests elsewhere', async () => {
+    const app = buildApp();
+    app.draining = true;
+    const answer = await app.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      503,
+      { status: 'not ready', reasons: ['The process is stopping.'] },
+    ]);
+  });
+
   it('looks once however often it is asked in a moment', async () => {
     const app = buildApp();
     await Promise.all(Array.from({ length: 20 }, async () => await app.inject('/readyz')));
