@@ -146,11 +146,11 @@ describe.skipIf(why !== null)('two versions side by side', () => {
     return { ...running.get('n1')!, baseURL: front };
   }
 
-  it('an update of one process after the other fails no call, and loses or repeats no fax', async () => {
-    const atFirst = await schema();
-    const update = (async () => {
+  /** Stops and starts these processes one by one, while faxes are sent and pages are open. */
+  async function restartUnderLoad(names: readonly Name[]) {
+    const restarts = (async () => {
       await takesMore();
-      for (const name of ORDER) {
+      for (const name of names) {
         await running.get(name)?.stop();
         await begin(name);
         // docs/upgrade.md: the next one is not stopped before.
@@ -159,18 +159,31 @@ describe.skipIf(why !== null)('two versions side by side', () => {
       }
     })();
     let over = false;
-    void update.catch(() => undefined).finally(() => (over = true));
+    void restarts.catch(() => undefined).finally(() => (over = true));
     const [{ promised, statuses }, wrong] = await Promise.all([
-      sendAllTheTime({ at: product, from: A, to: B, side: 2, least: 20, until: update }),
+      sendAllTheTime({ at: product, from: A, to: B, side: 2, least: 20, until: restarts }),
       readAllTheTime(() => over),
-      update,
+      restarts,
     ]);
+    return { promised, statuses: [...statuses.keys()], wrong };
+  }
+
+  it('an update of one process after the other loses or repeats no fax', async () => {
+    const atFirst = await schema();
+    const { promised, statuses, wrong } = await restartUnderLoad(ORDER);
     expect(await schema()).toBeGreaterThan(atFirst);
     const jobs = await whenDrained(database);
     expect(wrongOnes(jobs, promised)).toEqual([]);
     expect(jobs).toHaveLength(promised.length);
     expect(wrong.filter((answer) => !ENDING.test(answer))).toEqual([]);
-    // The client repeats a send under its key until it is acknowledged.
-    expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    // The client repeats a send under its key until it is acknowledged. A version from before «drainMs» closes
+    // connections over which a call is on its way: 0.
+    expect(statuses.filter((status) => ![200, 503, 0].includes(status))).toEqual([]);
+  }, 300_000);
+
+  it('a restart of one web process after the other fails no call', async () => {
+    const { statuses, wrong } = await restartUnderLoad(['n1', 'n2', 'n1', 'n2']);
+    expect(wrong).toEqual([]);
+    expect(statuses).toEqual([200]);
   }, 300_000);
 });
