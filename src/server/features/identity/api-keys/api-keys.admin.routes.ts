@@ -8,7 +8,7 @@ import { refusal } from '#server/kit/operator-refusal.ts';
 
 import { listAllKeys, stopKey } from './operate-keys.ts';
 
-/** Rows of the console's list; whoever looks for another searches. */
+/** Maximum rows in the console's list; the search finds the rest. */
 const LIST_LIMIT = 200;
 
 /** Mounts the console's list of API keys. `zone` is the server's. */

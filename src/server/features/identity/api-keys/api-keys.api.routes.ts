@@ -11,7 +11,7 @@ function actorOf({ owner, address, keyId }: KeyCaller): KeyActor {
   return { holder: owner, address, keyId };
 }
 
-/** Mounts what programs do with keys of whoever their own key belongs to. */
+/** Mounts the public API's calls for managing keys. A program manages the keys of the same holder as its own key. */
 export function mountKeysApi(app: App, keys: ApiKeysService): void {
   mount(app, listKeys, async ({ caller }) => ({
     object: 'list' as const,

@@ -7,7 +7,7 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 
 import { tellOfExpiry } from './tell-of-expiry.ts';
 
-/** The daily mail about keys that expire within a week. */
+/** Returns the job that sends the daily mail about keys that expire within a week. */
 export function apiKeysJobs(deps: { database: Database; queueMail: QueueMail }): JobDefinition[] {
   return [
     defineJob(

@@ -38,19 +38,19 @@ import type { KeyMode } from './key-format.rules.ts';
 import { deleteKeys } from './operate-keys.store.ts';
 import { networksIn, requireFit, requireWithin } from './key-powers.rules.ts';
 
-/** What a key is to be. */
+/** The properties that a caller sets on a key. */
 export interface KeyForm {
   name: string;
   scopes: readonly Scope[];
-  /** Networks (CIDR) or addresses that it may be used from; none means any. */
+  /** Networks (CIDR) or addresses that the key may be used from. Empty means any. */
   networks?: readonly string[];
   expiresAt?: Date | null;
 }
 
-/** A key with the whole secret, which is known only in this answer. */
+/** A key with its full secret, which is known only in this response. */
 export type FreshKey = ApiKey & { key: string };
 
-/** What keys stand on. */
+/** Dependencies of the service. */
 export interface ApiKeysDeps {
   database: Database;
   queueMail: QueueMail;
@@ -58,7 +58,7 @@ export interface ApiKeysDeps {
   log?: LogOf<'warn'>;
 }
 
-/** Keys by which programs use the public API; each can be revoked by itself. */
+/** Manages the keys that let programs use the public API. Each key can be revoked on its own. */
 export class ApiKeysService implements GateKeys {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
@@ -72,7 +72,7 @@ export class ApiKeysService implements GateKeys {
     this.#calls = new KeyCalls(database.db, log);
   }
 
-  /** See GateKeys. Throws KEY_ADDRESS for a good key that may not be used from there. */
+  /** See GateKeys. Throws KEY_ADDRESS for a valid key that may not be used from this address. */
   async use(key: string, from: string): Promise<{ key: GateKey; rate: RateLeft } | undefined> {
     const parsed = parseKey(key);
     if (!parsed) return undefined;
@@ -90,38 +90,38 @@ export class ApiKeysService implements GateKeys {
     await countWrongKey(this.#database.db, address);
   }
 
-  /** Writes the counts of calls that wait; for the end of the process. */
+  /** Writes the pending call counts; called when the process stops. */
   async flush(): Promise<void> {
     await this.#calls.flush();
   }
 
-  /** See GateKeys: the accounts of an administrator. */
+  /** See GateKeys. Only keys of administrators have further accounts. */
   async accountOf({ owner }: GateKey, id: number): Promise<AccountId | undefined> {
     if (owner.kind !== 'parent') return undefined;
     return await findManagedAccount(this.#database.db, owner.id, id);
   }
 
-  /** What a key says of itself. Throws NOT_FOUND when it was revoked meanwhile. */
+  /** Returns what a key can see about itself. Throws NOT_FOUND if the key was revoked in the meantime. */
   async describe(id: number): Promise<{ publicId: string; name: string; expiresAt: Date | null }> {
     return found(await describeKey(this.#database.db, id));
   }
 
-  /** All keys of a holder, the newest first. */
+  /** Returns all keys of a holder, newest first. */
   async list(holder: KeyHolder): Promise<ApiKey[]> {
     return await listKeysOf(this.#database.db, holder);
   }
 
-  /** Who gets a mail about each change. */
+  /** Returns the address that is mailed about each change; empty if there is none. */
   async tells(owner: Owner): Promise<string> {
     return (await findContact(this.#database.db, owner))?.email ?? '';
   }
 
-  /** Throws NOT_FOUND for those of others. */
+  /** Returns a key of the holder. Throws NOT_FOUND for keys of other holders. */
   async get(holder: KeyHolder, publicId: string): Promise<ApiKey> {
     return found(await findKeyOf(this.#database.db, holder, publicId));
   }
 
-  /** Makes a key. Throws KEY_LIMIT, KEY_NAME_TAKEN, what is wrong with the form, and what a key may not pass on. */
+  /** Creates a key. Throws KEY_LIMIT, KEY_NAME_TAKEN, and what networksIn, requireFit and requireWithin throw. */
   async add(actor: KeyActor, form: KeyForm & { mode: KeyMode }): Promise<FreshKey> {
     const { holder } = actor;
     const powers = { ...form, networks: networksIn(form.networks ?? []), expiresAt: form.expiresAt ?? null };
@@ -133,7 +133,7 @@ export class ApiKeysService implements GateKeys {
       if (keys.length >= MAX_API_KEYS) throw new AppError('KEY_LIMIT', { params: { max: MAX_API_KEYS } });
       requireFreeName(keys, form.name);
       await insertKey(tx, holder, { ...powers, publicId, hash: hashToken(secret) });
-      // The new row has waited for an account that was being closed, whose keys are gone by now.
+      // The insert may have waited for an account that was being closed. That account's keys are gone by now.
       if (holder.kind !== 'operator') found(await findContact(tx, holder));
       const { mode, scopes, networks } = powers;
       await auditKey(tx, actor, 'api-key.add', { publicId, name: form.name }, { mode, scopes, networks });
@@ -142,7 +142,7 @@ export class ApiKeysService implements GateKeys {
     });
   }
 
-  /** Changes what is named. Throws as `add` does, and NOT_FOUND. */
+  /** Changes the given properties. Throws the same errors as `add` except KEY_LIMIT, and NOT_FOUND. */
   async change(actor: KeyActor, publicId: string, form: Partial<KeyForm>): Promise<ApiKey> {
     const { holder } = actor;
     const networks = form.networks && networksIn(form.networks);
@@ -160,14 +160,14 @@ export class ApiKeysService implements GateKeys {
       );
       await updateKey(tx, holder, publicId, { ...form, networks });
       await auditKey(tx, actor, 'api-key.change', { publicId, name }, { ...form, was: before.name });
-      // A name alone changes nothing of what the key can do.
+      // A new name alone does not change what the key can do.
       if (form.scopes || networks || form.expiresAt !== undefined)
         await this.#tell(tx, holder, name, 'changed');
       return found(await findKeyOf(tx, holder, publicId));
     });
   }
 
-  /** A new secret; the one before works for so many hours more, one that is older stops at once. Throws NOT_FOUND. */
+  /** Replaces the secret. The previous one works for `overlapHours`, older ones stop at once. Throws NOT_FOUND. */
   async rotate(actor: KeyActor, publicId: string, overlapHours: number): Promise<FreshKey> {
     const { holder } = actor;
     return await this.#locked(actor, async (tx, keys, own) => {
@@ -181,7 +181,7 @@ export class ApiKeysService implements GateKeys {
     });
   }
 
-  /** Removes a key: it is refused from the next call on. Throws NOT_FOUND. */
+  /** Removes a key, which is refused from the next call on. Throws NOT_FOUND. */
   async remove(actor: KeyActor, publicId: string): Promise<void> {
     await this.#locked(actor, async (tx, keys, own) => {
       const before = one(keys, publicId);
@@ -192,7 +192,7 @@ export class ApiKeysService implements GateKeys {
     });
   }
 
-  /** Works on the keys of a holder one after the other; `own` is the key that a program calls with. */
+  /** Runs changes to the keys of a holder one at a time. `own` is the key that the calling program uses. */
   async #locked<T>(
     { holder, keyId }: KeyActor,
     work: (tx: Db, keys: readonly ApiKey[], own: ApiKey | undefined) => Promise<T>,
@@ -201,7 +201,7 @@ export class ApiKeysService implements GateKeys {
       await lockKeys(tx, holder);
       const keys = await listKeysOf(tx, holder);
       const own = keys.find(({ id }) => id === keyId);
-      // Removed since the gate has seen it.
+      // The key was removed after the gate accepted it.
       if (keyId !== undefined && !own) throw new AppError('KEY_INVALID');
       return await work(tx, keys, own);
     });
@@ -226,7 +226,7 @@ function requireFreeName(others: readonly ApiKey[], name: string): void {
     throw new AppError('KEY_NAME_TAKEN', { fields: { name: 'KEY_NAME_TAKEN' } });
 }
 
-/** Removes all keys of an account that ends: opened again, it must not have programs that nobody knows of any more. */
+/** Removes all keys of an account that closes, so that forgotten programs cannot use it after it reopens. */
 export async function removeKeysOf(tx: Db, accountId: number): Promise<void> {
   const keys = await listKeysOf(tx, provenOwner({ kind: 'account', id: accountId }));
   if (keys.length === 0) return;

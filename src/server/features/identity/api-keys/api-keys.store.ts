@@ -5,7 +5,7 @@ import type { CallRate } from '#server/kit/rate-limit.ts';
 
 import type { KeyMode } from './key-format.rules.ts';
 
-/** A row that may be good: expired keys, and those of accounts that may not act, are not found. */
+/** The row of a key that may be valid. Expired keys and keys of accounts that may not act are not found. */
 export interface KeyRow {
   id: number;
   accountId: number | null;
@@ -13,21 +13,21 @@ export interface KeyRow {
   brandId: number | null;
   mode: KeyMode;
   hash: Buffer;
-  /** The secret before the rotation, as long as it is good. */
+  /** The secret before the last rotation, while it is still valid. */
   oldHash: Buffer | null;
   scopes: string[];
-  /** False where the key may not be used from this address. */
+  /** Whether the key may be used from this address. */
   fromAllowed: boolean;
   /** Whether the call was within the key's rate. */
   allowed: boolean;
-  /** How far ahead of its rate the key is; negative after a pause. */
+  /** How far the key is ahead of its rate, in seconds; negative after a pause. */
   secondsAhead: number | null;
 }
 
-/** A use within this time is not noted again: a program that sends all day would write all day. */
+/** Uses from the same address are recorded at most this often: a busy program would cause constant writes. */
 const NOTE_EVERY_SECONDS = 60;
 
-/** A key as it was presented. */
+/** A key as the caller presented it. */
 export interface PresentedKey {
   publicId: string;
   mode: KeyMode;
@@ -37,9 +37,9 @@ export interface PresentedKey {
 }
 
 /**
- * The key of this public id and secret, as it is used from an address. The same statement counts the call against its
- * rate and notes the use, for every call makes it; only who has the secret uses the rate up (migration 0560). The rate is
- * a token bucket by the database's clock, for all processes.
+ * Returns the key with this public id and secret, used from `address`. The same statement counts the call against the
+ * key's rate and records the use, because it runs for every call. Only callers with the right secret use up the rate
+ * (migration 0560). The rate is a token bucket on the database's clock, shared by all processes.
  */
 export async function useKey(
   { kept }: Pick<Database, 'kept'>,
@@ -56,7 +56,7 @@ export async function useKey(
   return row;
 }
 
-/** Its name and its end, for the answer to `GET /v1/key`. */
+/** Returns the public id, name and expiry of a key for the response to `GET /v1/key`. */
 export async function describeKey(
   db: Db,
   id: number,

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A key whose owner is to hear that it expires. */
+/** A key whose owner is to be notified that it expires. */
 export interface ExpiringKey {
   accountId: number | null;
   administratorId: number | null;
   name: string;
-  /** The day. */
+  /** The day of expiry (UTC), as YYYY-MM-DD. */
   expiresOn: string;
 }
 
-/** The next key that expires within so many days, marked as told; those of operators have nobody to tell. */
+/** Takes the next key that expires within `days` and marks it as notified; skips operator keys. */
 export async function takeExpiring(tx: Db, days: number): Promise<ExpiringKey | undefined> {
   const { rows } = await sql<ExpiringKey>`
     update api_key set expiry_told_at = now() where id = (

@@ -7,12 +7,12 @@ import type { KeyHolder } from '#server/kit/owner.ts';
 
 import type { KeyRow } from './api-keys.store.ts';
 
-/** Whether a secret is the key's, or the one before while that is good; compared without telling by the time taken where they differ. */
+/** Compares a secret in constant time with the key's current one and with the previous one while that is valid. */
 export function proves(presented: Buffer, { hash, oldHash }: KeyRow): boolean {
   return timingSafeEqual(presented, hash) || (oldHash !== null && timingSafeEqual(presented, oldHash));
 }
 
-/** The key as the gate passes it on. */
+/** Converts a row to the key that the gate passes on. */
 export function gateKey(row: KeyRow, publicId: string): GateKey {
   return {
     keyId: row.id,

@@ -6,7 +6,7 @@ import { columnOf, columnsOf } from '#server/kit/owner.ts';
 import type { KeyHolder, Owner } from '#server/kit/owner.ts';
 import type { KeyMode } from './key-format.rules.ts';
 
-/** A key as its holder sees it. */
+/** An API key as its holder sees it. */
 export interface ApiKey {
   id: number;
   publicId: string;
@@ -19,22 +19,22 @@ export interface ApiKey {
   expired: boolean;
   lastUsedAt: Date | null;
   lastAddress: string;
-  /** Until then the secret before the rotation works too. */
+  /** Until when the previous secret also works. */
   oldUntil: Date | null;
 }
 
-/** Keys of a holder are counted, named and changed one after the other until the transaction ends. */
+/** Locks a holder's keys until the transaction ends, so that counts, names and changes are serialized. */
 export async function lockKeys(tx: Db, holder: KeyHolder): Promise<void> {
   const whose = holder.kind === 'operator' ? 'operators' : `${holder.kind}/${holder.id}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys of ${whose}`}, 0))`.execute(tx);
 }
 
-/** All of a holder's, the newest first. */
+/** Returns all keys of a holder, newest first. */
 export async function listKeysOf(db: Db, holder: KeyHolder): Promise<ApiKey[]> {
   return await keysOf(db, holder).orderBy('id', 'desc').execute();
 }
 
-/** One of a holder's, by its readable part. */
+/** Returns a key of a holder by its public id. */
 export async function findKeyOf(db: Db, holder: KeyHolder, publicId: string): Promise<ApiKey | undefined> {
   return await keysOf(db, holder).where('public_id', '=', publicId).executeTakeFirst();
 }
@@ -56,7 +56,7 @@ function ofHolder(holder: KeyHolder) {
   return sql<boolean>`${sql.ref(columnOf(holder))} = ${holder.id}`;
 }
 
-/** What a new key is made of. */
+/** The values of a new key. */
 export interface NewKeyRow {
   publicId: string;
   mode: KeyMode;
@@ -86,12 +86,12 @@ export async function insertKey(tx: Db, holder: KeyHolder, row: NewKeyRow): Prom
   return id;
 }
 
-/** Bits of an address behind the mask are dropped: 203.0.113.7/24 means its network. */
+/** The bits behind the mask are dropped: 203.0.113.7/24 means its network. */
 function asNetworks(networks: readonly string[]) {
   return sql<string[]>`array(select distinct network(n::inet)::cidr from unnest(${[...networks]}::text[]) n)`;
 }
 
-/** What is changed of a key. */
+/** The properties of a key that can change. Undefined ones stay as they are. */
 export interface KeyChange {
   name?: string | undefined;
   scopes?: readonly string[] | undefined;
@@ -99,7 +99,7 @@ export interface KeyChange {
   expiresAt?: Date | null | undefined;
 }
 
-/** Changes what is named of a holder's key. */
+/** Changes the given properties of a holder's key. */
 export async function updateKey(
   tx: Db,
   holder: KeyHolder,
@@ -120,7 +120,7 @@ export async function updateKey(
     .execute();
 }
 
-/** A new secret; the one before is good for so many hours more. */
+/** Stores a new secret. The previous one stays valid for `overlapHours`. */
 export async function replaceSecret(
   tx: Db,
   holder: KeyHolder,
@@ -144,7 +144,7 @@ export async function deleteKey(tx: Db, holder: KeyHolder, publicId: string): Pr
   await tx.deleteFrom('api_key').where(ofHolder(holder)).where('public_id', '=', publicId).execute();
 }
 
-/** Who is told about a holder's keys. */
+/** The recipient of notices about a holder's keys. */
 export interface KeyContact {
   brandId: number;
   email: string;
@@ -153,7 +153,7 @@ export interface KeyContact {
   name: string;
 }
 
-/** Undefined where there is nobody any more. */
+/** Returns the recipient of notices; undefined if the account or administrator no longer exists. */
 export async function findContact(db: Db, { kind, id }: Owner): Promise<KeyContact | undefined> {
   const { rows } =
     kind === 'account'

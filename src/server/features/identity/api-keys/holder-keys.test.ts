@@ -171,7 +171,7 @@ describe('keys on a page', () => {
     expect(list['scopes']).not.toContain('accounts:manage');
     expect((await page(me, 'DELETE', '/api/faxui/apiKeys', { id })).status).toBe(200);
     expect((await page(me, 'GET', '/api/faxui/apiKeys')).body['keys']).toEqual([]);
-    // A new name alone is no reason for a mail.
+    // A new name alone causes no mail.
     expect(await mails(email)).toEqual(['api-key-changed', 'api-key-changed', 'api-key-changed']);
   });
 

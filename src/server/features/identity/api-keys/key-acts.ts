@@ -8,20 +8,20 @@ import type { KeyHolder } from '#server/kit/owner.ts';
 import { findContact } from './holder-keys.store.ts';
 import type { ApiKey, KeyContact } from './holder-keys.store.ts';
 
-/** Who acts on keys: their holder on a page, a program with a key, or an operator. */
+/** The actor that works on keys: their holder on a page, a program with a key, or an operator. */
 export interface KeyActor {
   holder: KeyHolder;
   address?: string;
   /** The key that makes the call. */
   keyId?: number;
-  /** The command line or the console. */
+  /** Set for the command line and the console. */
   operator?: true;
 }
 
-/** What happened to a key; each is a sentence under `mail.apiKey`. */
+/** The event that happened to a key; each is a sentence under `mail.apiKey`. */
 export type KeyEvent = 'added' | 'changed' | 'rotated' | 'removed' | 'stopped';
 
-/** Writes what was done to a key, and by whom. */
+/** Writes the audit row for a change to a key. */
 export async function auditKey(
   tx: Db,
   { holder, address, keyId, operator }: KeyActor,
@@ -40,14 +40,14 @@ export async function auditKey(
   });
 }
 
-/** Tells the holder, in the transaction of the change: whoever sits at an open screen must not do it unseen. */
+/** Notifies the holder in the transaction of the change, so that nobody at an unlocked screen can make it unnoticed. */
 export async function tellHolder(
   tx: Db,
   queueMail: QueueMail,
   holder: KeyHolder,
   { name, event }: { name: string; event: KeyEvent },
 ): Promise<void> {
-  // Operators have no address of a brand; the audit tells what they did.
+  // Operators have no address in a brand; the audit shows what they did.
   if (holder.kind === 'operator') return;
   const contact = await findContact(tx, holder);
   if (!contact) return;
@@ -58,7 +58,7 @@ export async function tellHolder(
   });
 }
 
-/** Who gets a mail about keys, and the page that it leads to. */
+/** Returns the recipient of mail about keys, and the path of the page that the mail links to. */
 export function mailTo({ kind, id }: Exclude<KeyHolder, { kind: 'operator' }>, contact: KeyContact) {
   const { brandId, email: to, language } = contact;
   return {
@@ -70,7 +70,7 @@ export function mailTo({ kind, id }: Exclude<KeyHolder, { kind: 'operator' }>, c
   };
 }
 
-/** The account as mails write it. */
+/** Returns the account's name as mail shows it. */
 export function nameOf({ name }: KeyContact): string {
   return formatFaxNumber(name) ?? name;
 }

@@ -36,7 +36,7 @@ async function program(options: Parameters<typeof startProgram>[2] = {}) {
   return { account, ...(await startProgram(test, { kind: 'account', id: account.id }, options)) };
 }
 
-/** Keys of a row's holder as the table has them. */
+/** The row of a key as the table holds it. */
 async function stored(publicId: string): Promise<string> {
   const { rows } = await test.database.pool.query<{ text: string }>(
     `select (to_jsonb(k) - 'last_used_at' - 'last_address')::text as text from api_key k where public_id = $1`,
@@ -145,7 +145,7 @@ describe('a key', () => {
     expect((await strong.ask('POST', '/keys', { body: manage })).body['code']).toBe('key_scopes');
     const list = (await strong.ask('GET', '/keys')).body as { data: unknown[] };
     expect(list.data).toHaveLength(2);
-    // The same and less is allowed.
+    // Equal or smaller powers are allowed.
     expect(await add({})).toBeUndefined();
     expect(await on(publicId, { networks: ['127.0.0.0/16'] })).toBeUndefined();
   });

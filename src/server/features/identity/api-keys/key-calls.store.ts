@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** What was called with a key. */
+/** The number of calls made with a key. */
 export interface KeyCallCount {
   keyId: number;
   calls: number;
-  /** How many of them a limit refused. */
+  /** How many of the calls a limit refused. */
   refused: number;
 }
 
-/** Adds counts to a day, all in one statement; those of keys that are gone by now are dropped. */
+/** Adds counts to a day in one statement. Counts of keys that no longer exist are dropped. */
 export async function addKeyCalls(db: Db, day: string, counts: readonly KeyCallCount[]): Promise<void> {
   await sql`
     insert into api_key_day as d (key_id, day, calls, refused)
@@ -23,7 +23,7 @@ export async function addKeyCalls(db: Db, day: string, counts: readonly KeyCallC
   );
 }
 
-/** Calls with these keys over the last days, today included; keys that were not used are left out. For lists of operators. */
+/** Returns the calls of these keys over the last `days`, including today, for operators. Unused keys are left out. */
 export async function callsOfKeys(db: Db, keyIds: readonly number[], days: number): Promise<KeyCallCount[]> {
   const { rows } = await sql<KeyCallCount>`
     select key_id::int8 as "keyId", sum(calls)::int8 as calls, sum(refused)::int8 as refused

@@ -5,10 +5,10 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { addKeyCalls } from './key-calls.store.ts';
 import type { KeyCallCount } from './key-calls.store.ts';
 
-/** Counts wait so long in memory: one statement then writes those of all keys, instead of one for every call. */
+/** How long counts wait in memory, so that one statement writes the counts of all keys instead of one per call. */
 const WRITE_AFTER_MS = 5_000;
 
-/** Counts the calls with each key; a process that is killed loses those of five seconds. */
+/** Counts the calls of each key. A process that is killed loses at most the last five seconds of counts. */
 export class KeyCalls {
   readonly #db: Db;
   readonly #log: LogOf<'warn'> | undefined;
@@ -27,13 +27,13 @@ export class KeyCalls {
     count.calls += 1;
     if (refused) count.refused += 1;
     this.#waiting.set(day, keys.set(keyId, count));
-    // What cannot be written now is written with what comes next.
+    // Counts that cannot be written now are written together with the next ones.
     this.#timer ??= setTimeout(() => {
       this.flush().catch((error: unknown) => logEvent(this.#log, 'key-calls.not-written', { err: error }));
     }, WRITE_AFTER_MS).unref();
   }
 
-  /** Writes what waits; called when the process stops, too. */
+  /** Writes the pending counts; also called when the process stops. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -50,7 +50,7 @@ describe('a key', () => {
   it('[A-API-58] is one of twenty at most, each with a name of its own, also when made at once', async () => {
     const { account, ask } = await program();
     const codes = await Promise.all(
-      // As many calls as a key may make at the same time.
+      // The number of calls that a key may make at the same time.
       Array.from({ length: 20 }, async (_, n) => {
         const answer = await ask('POST', '/keys', { body: { name: `Key ${n}`, scopes: ['faxes:read'] } });
         return answer.body['code'] ?? answer.status;

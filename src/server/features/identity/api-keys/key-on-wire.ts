@@ -1,11 +1,11 @@
 import type { ApiKey } from './holder-keys.store.ts';
 
-/** A key's id as programs see it. */
+/** Returns a key's id as programs see it. */
 export function keyIdOnWire(publicId: string): string {
   return `key_${publicId}`;
 }
 
-/** A key in the words of the public API. */
+/** Returns a key in the format of the public API. */
 export function keyOnWire(key: ApiKey) {
   const { publicId, name, mode, scopes, networks, createdAt, expiresAt, lastUsedAt, lastAddress } = key;
   return {
@@ -23,7 +23,7 @@ export function keyOnWire(key: ApiKey) {
   };
 }
 
-/** An expiry that came in; nothing where the caller did not speak of it. */
+/** Parses an expiry from a request; empty if the caller left it out. */
 export function expiryIn(written: string | null | undefined): { expiresAt?: Date | null } {
   if (written === undefined) return {};
   return { expiresAt: written === null ? null : new Date(written) };

@@ -9,7 +9,7 @@ import type { KeyHolder } from '#server/kit/owner.ts';
 
 import type { KeyMode } from './key-format.rules.ts';
 
-/** What a key may do, from where and until when. */
+/** What a key may do, from which networks, and until when. */
 export interface KeyPowers {
   mode: KeyMode;
   scopes: readonly Scope[];
@@ -17,7 +17,7 @@ export interface KeyPowers {
   expiresAt: Date | null;
 }
 
-/** Refuses what no key of this holder may do. Throws KEY_SCOPES, KEY_EXPIRY. */
+/** Throws KEY_SCOPES or KEY_EXPIRY for powers that no key of this holder can have. */
 export function requireFit(
   holder: KeyHolder,
   { scopes, expiresAt }: { scopes?: readonly Scope[] | undefined; expiresAt?: Date | null | undefined },
@@ -33,7 +33,7 @@ export function requireFit(
     throw new AppError('KEY_EXPIRY', { fields: { expires_at: 'KEY_EXPIRY' } });
 }
 
-/** The networks as they are kept. Throws KEY_NETWORK, which names the first that is none. */
+/** Returns the networks in stored form. Throws KEY_NETWORK with the first one that is invalid. */
 export function networksIn(written: readonly string[]): string[] {
   return written.map((text) => {
     const network = parseNetwork(text);
@@ -44,8 +44,8 @@ export function networksIn(written: readonly string[]): string[] {
 }
 
 /**
- * A key may only make, change, rotate and remove keys that may do no more than itself: whoever has stolen one gets
- * nothing that it could not do already. Throws SCOPE_MISSING, KEY_EXCEEDS.
+ * Lets a key create, change, rotate and remove only keys with no more powers than its own, so that a stolen key cannot
+ * gain any. Throws SCOPE_MISSING, KEY_EXCEEDS.
  */
 export function requireWithin(own: KeyPowers, other: KeyPowers): void {
   const scope = other.scopes.find((one) => !own.scopes.includes(one));

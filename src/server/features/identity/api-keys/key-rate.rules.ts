@@ -1,6 +1,6 @@
 import type { CallRate, RateLeft } from '#server/kit/rate-limit.ts';
 
-/** What is left of a key's rate, out of how far it is ahead. */
+/** Computes how much of a key's rate is left from how far ahead of its rate the key is. */
 export function rateLeft(
   { perSecond, burst }: CallRate,
   { allowed, secondsAhead }: { allowed: boolean; secondsAhead: number | null },

@@ -24,7 +24,7 @@ beforeAll(async () => {
       done();
     },
   });
-  // So slow that no call comes back while a test runs.
+  // So slow that no call is refilled while a test runs.
   const env = { F2E_API_CALLS_PER_SECOND: '1', F2E_API_BURST: String(BURST) };
   test = await startApp({ env, log: createLogger('trace', sink) });
 });
@@ -35,7 +35,7 @@ async function program(): Promise<Program> {
   return await startProgram(test, { kind: 'account', id });
 }
 
-/** Makes the bucket of a key as full as after a pause. */
+/** Refills the bucket of a key as a pause of this many seconds would. */
 async function pass(keyId: number, seconds: number): Promise<void> {
   await test.database.pool.query(
     `update api_key_rate set ahead_until = ahead_until - make_interval(secs => $2) where key_id = $1`,
@@ -102,7 +102,7 @@ describe('the rate of a key', () => {
   });
 });
 
-/** The status of a call from an address. */
+/** Calls from an address and returns the status code. */
 const from = async (remoteAddress: string, authorization: string) =>
   (await test.app.inject({ url: '/v1/key', remoteAddress, headers: { authorization } })).statusCode;
 

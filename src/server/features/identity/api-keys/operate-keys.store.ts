@@ -4,14 +4,14 @@ import type { Db } from '#engine/database/port.ts';
 import type { KeyHolderKind } from '#contract/v1/scopes.ts';
 import type { KeyMode } from './key-format.rules.ts';
 
-/** A key as operators see it. */
+/** An API key as operators see it. */
 export interface OperatedKey {
   id: number;
   publicId: string;
   kind: KeyHolderKind;
   accountId: number | null;
   administratorId: number | null;
-  /** Fax number or user name; empty for the operators' own. */
+  /** Fax number or user name; empty for operator keys. */
   holder: string;
   name: string;
   mode: KeyMode;
@@ -22,12 +22,12 @@ export interface OperatedKey {
   expired: boolean;
   lastUsedAt: Date | null;
   lastAddress: string;
-  /** Calls today (UTC), and how many of them a limit refused; up to five seconds old. */
+  /** Calls today (UTC), and how many of them a limit refused. Counts lag by up to five seconds. */
   callsToday: number;
   refusedToday: number;
 }
 
-/** Which keys operators ask for. */
+/** The filter of an operator's search for keys. */
 export interface KeySearch {
   accountId?: number | undefined;
   administratorId?: number | undefined;
@@ -37,7 +37,7 @@ export interface KeySearch {
   limit: number;
 }
 
-/** Keys of everybody, those used last first. */
+/** Returns the keys of all holders, most recently used first. */
 export async function listAllKeys(db: Db, search: KeySearch): Promise<OperatedKey[]> {
   const { accountId = null, administratorId = null, publicId = null, text = '', limit } = search;
   const like = `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
@@ -59,7 +59,7 @@ export async function listAllKeys(db: Db, search: KeySearch): Promise<OperatedKe
   return rows;
 }
 
-/** Removes keys by their rows' ids. */
+/** Removes keys by row id. */
 export async function deleteKeys(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('api_key').where('id', 'in', ids).execute();
 }

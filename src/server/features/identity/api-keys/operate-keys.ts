@@ -11,7 +11,7 @@ import type { OperatedKey } from './operate-keys.store.ts';
 export { listAllKeys } from './operate-keys.store.ts';
 export type { OperatedKey } from './operate-keys.store.ts';
 
-/** Stops anybody's key for good and tells its holder; false where there is none. */
+/** Permanently stops a key of any holder and notifies the holder. Returns false if there is no such key. */
 export async function stopKey(
   { database, queueMail }: { database: Database; queueMail: QueueMail },
   publicId: string,

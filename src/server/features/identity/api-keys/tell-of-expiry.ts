@@ -6,10 +6,10 @@ import { takeExpiring } from './expiring-keys.store.ts';
 import { findContact } from './holder-keys.store.ts';
 import { mailTo, nameOf } from './key-acts.ts';
 
-/** Days before a key expires that its owner is told. */
+/** How many days before a key expires its owner is notified. */
 const NOTICE_DAYS = 7;
 
-/** Tells the owners of keys that expire soon, each once. A key that lives for a week at most is no surprise. */
+/** Notifies the owners of keys that expire soon, once per key. Keys created to last a week or less are skipped. */
 export async function tellOfExpiry(
   { database, queueMail }: { database: Database; queueMail: QueueMail },
   signal?: AbortSignal,

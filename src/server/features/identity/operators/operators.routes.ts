@@ -27,7 +27,7 @@ import {
 
 import type { Operators } from './operators.service.ts';
 
-/** What signing in to the console stands on; `zone` is the server's. */
+/** Dependencies of the console's login. `zone` is the server's. */
 export interface OperatorSignIn {
   operators: Operators;
   sessions: SessionService;
@@ -36,7 +36,7 @@ export interface OperatorSignIn {
   zone: string;
 }
 
-/** Mounts an operator's login, log out, own password and two-step login. */
+/** Mounts an operator's login, logout, password change and two-step login. */
 export function mountOperators(app: App, parts: OperatorSignIn): void {
   mountLogin(app, parts);
   mountOwnLogin(app, parts);

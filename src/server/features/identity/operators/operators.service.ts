@@ -22,32 +22,35 @@ import type { StoredOperator } from './operators.store.ts';
 export type { StoredOperator } from './operators.store.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/;
-/** When every place in the queue for hashing is taken (A-AUTH-13). */
+/** Retry delay when the queue for password hashing is full (A-AUTH-13). */
 const BUSY_SECONDS = 5;
 
-/** How a change ended; `reason` is a sentence to show. */
+/** The outcome of a change; `reason` is a sentence to show. */
 export type OperatorChange = { kind: 'ok'; operator: StoredOperator } | { kind: 'refused'; reason: string };
 
-/** Who may sign in to the console; the command line makes them, they change their own password there. */
+/** Manages console operators. The command line creates them; they change their own password in the console. */
 export interface Operators {
   list(): Promise<StoredOperator[]>;
   find(name: string): Promise<StoredOperator | undefined>;
   byId(id: number): Promise<StoredOperator | undefined>;
-  /** Without a password, single sign-on is the only way in. */
+  /** Adds an operator. Without a password, single sign-on is the only way to log in. */
   add(
     name: string,
     password: string | null,
     more?: { role?: OperatorRole | undefined; email?: string | undefined },
   ): Promise<OperatorChange>;
-  /** The address by which providers of single sign-on know the operator; identities that were linked before are unlinked. */
+  /** Sets the address that identifies the operator at single sign-on providers; unlinks existing identities. */
   setEmail(name: string, email: string | null): Promise<OperatorChange>;
-  /** Another role; it counts for the next call. */
+  /** Changes the role; it applies from the next call on. */
   setRole(name: string, role: OperatorRole): Promise<OperatorChange>;
-  /** A new password; all sessions end, and failed logins are forgotten. */
+  /** Sets a new password, ends all sessions and clears failed logins. */
   resetPassword(name: string, password: string): Promise<OperatorChange>;
-  /** Nothing is left of them but their name in the audit; all sessions end. */
+  /** Removes an operator and ends all sessions. Only the name in the audit remains. */
   remove(name: string): Promise<OperatorChange>;
-  /** Throws PASSWORD_WRONG_CURRENT, TOO_MANY_ATTEMPTS or OPERATOR_PASSWORD_SHORT; other sessions end. */
+  /**
+   * Changes one's own password and ends other sessions. Throws PASSWORD_WRONG_CURRENT, TOO_MANY_ATTEMPTS or
+   * OPERATOR_PASSWORD_SHORT.
+   */
   changeOwn(caller: OperatorCaller, current: string, next: string): Promise<void>;
 }
 
@@ -140,7 +143,7 @@ async function add(database: Database, { name, password, role, email }: Added): 
     const id = await insertOperator(tx, { name, role, passwordHash: hash, email });
     if (id === undefined) return undefined;
     await audit(tx, id, 'operator.add', name, { role, ...(email !== null && { email }) });
-    // Read here: in a trial the row is gone afterwards.
+    // Read inside the transaction, because a dry run rolls the row back.
     return (await readOperators(tx, { id }))[0];
   });
   if (outcome) return { kind: 'ok', operator: outcome };
@@ -164,7 +167,7 @@ async function change(
   return { kind: 'ok', operator };
 }
 
-/** Null for one that is too short or too long. */
+/** Returns null for a password that is too short or too long. */
 async function hashed(password: string): Promise<string | null> {
   if (password.length < OPERATOR_PASSWORD_MIN || password.length > OPERATOR_PASSWORD_MAX) return null;
   const outcome = await hashPassword(password);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OperatorRole } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 
-/** Somebody who may sign in to the console. */
+/** An operator who may sign in to the console. */
 export interface StoredOperator {
   id: number;
   name: string;
@@ -11,15 +11,15 @@ export interface StoredOperator {
   createdAt: Date;
   lastLoginAt: Date | null;
   twoStep: boolean;
-  /** False: single sign-on is the only way in. */
+  /** If false, single sign-on is the only way to log in. */
   hasPassword: boolean;
-  /** By which providers of single sign-on know the operator. */
+  /** The address by which single sign-on providers identify the operator. */
   email: string | null;
-  /** The provider whose groups give the role; null: it was given here. */
+  /** The provider whose groups determine the role; null if the role was set here. */
   providerId: number | null;
 }
 
-/** All operators, or one, by name. */
+/** Returns all operators, or those that match, sorted by name. */
 export async function readOperators(
   db: Db,
   by: { name?: string; id?: number; email?: string; providerId?: number } = {},
@@ -37,7 +37,7 @@ export async function readOperators(
   return rows;
 }
 
-/** An operator to be added. */
+/** The values of a new operator. */
 export interface NewOperator {
   name: string;
   role: OperatorRole;
@@ -46,7 +46,7 @@ export interface NewOperator {
   providerId?: number;
 }
 
-/** Adds one; undefined when the name, or the address, is taken. */
+/** Adds an operator. Returns undefined if the name or the address is taken. */
 export async function insertOperator(tx: Db, operator: NewOperator): Promise<number | undefined> {
   const row = await tx
     .insertInto('operator')
@@ -63,12 +63,12 @@ export async function insertOperator(tx: Db, operator: NewOperator): Promise<num
   return row?.id;
 }
 
-/** Gives an operator another role; it counts for the next call. */
+/** Changes an operator's role; it applies from the next call on. */
 export async function setOperatorRole(tx: Db, id: number, role: OperatorRole): Promise<void> {
   await tx.updateTable('operator').set({ role }).where('id', '=', id).execute();
 }
 
-/** Gives an operator another address, or none; false when it is another operator's. */
+/** Changes or clears an operator's address. Returns false if another operator has it. */
 export async function setOperatorEmail(tx: Db, id: number, email: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update operator set email = ${email} where id = ${id} and not exists (
@@ -83,12 +83,12 @@ export async function lockOperators(tx: Db): Promise<void> {
   await sql`lock table operator in share row exclusive mode`.execute(tx);
 }
 
-/** Stores another password. */
+/** Stores a new password hash. */
 export async function setOperatorPassword(tx: Db, id: number, passwordHash: string): Promise<void> {
   await tx.updateTable('operator').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
-/** Takes every right from an operator; the row stays for the audit. */
+/** Removes all rights of an operator. The row stays for the audit. */
 export async function retireOperator(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('operator')
@@ -100,7 +100,7 @@ export async function retireOperator(tx: Db, id: number): Promise<void> {
   await unlinkOperator(tx, id);
 }
 
-/** Forgets whom providers of single sign-on know an operator as. */
+/** Removes an operator's identities at single sign-on providers. */
 export async function unlinkOperator(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('external_identity').where('operator_id', '=', id).execute();
 }

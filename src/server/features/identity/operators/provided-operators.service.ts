@@ -12,10 +12,10 @@ import {
 } from './operators.store.ts';
 import type { StoredOperator } from './operators.store.ts';
 
-/** Names have 32 characters at most, a number behind it included. */
+/** Leaves room for a numeric suffix within the 32 characters of a name. */
 const NAME_ROOM = 28;
 
-/** The operator of an id or an address; undefined when there is none, or when they were removed. */
+/** Returns the operator with an id or address; undefined if there is none or it was removed. */
 export async function findOperator(
   db: Db,
   by: { id: number } | { email: string },
@@ -23,7 +23,7 @@ export async function findOperator(
   return (await readOperators(db, by))[0];
 }
 
-/** Makes an operator whose role is given by groups of a provider, named after the address. */
+/** Creates an operator whose role comes from the groups of a provider. The name is derived from the address. */
 export async function addProvidedOperator(
   tx: Db,
   { email, role, providerId }: { email: string; role: OperatorRole; providerId: number },
@@ -44,8 +44,8 @@ export async function addProvidedOperator(
 }
 
 /**
- * Makes the role of an operator what the groups of a provider say now, where the provider gave it; without one (undefined) the
- * operator is removed. False when they were. A role that was given here stays.
+ * Updates an operator's role to match the provider's groups, if that provider assigned it. If `role` is undefined,
+ * removes the operator and returns false. A role that was set here stays.
  */
 export async function keepProvidedRole(
   tx: Db,
@@ -63,7 +63,7 @@ export async function keepProvidedRole(
   return true;
 }
 
-/** Removes the operators whom the groups of a provider made. */
+/** Removes the operators that a provider's groups created. */
 export async function removeProvidedOperators(tx: Db, providerId: number): Promise<void> {
   for (const operator of await readOperators(tx, { providerId })) await remove(tx, operator);
 }
@@ -90,7 +90,7 @@ async function audit(
   });
 }
 
-/** The part of an address before the @, as far as names take it. */
+/** Returns the part of an address before the @, reduced to the characters that names allow. */
 function nameFor(email: string): string {
   const name = (email.split('@', 1)[0] ?? '').toLowerCase().replaceAll(/[^a-z0-9._-]/gu, '-');
   return name.replace(/^[^a-z0-9]+/u, '').slice(0, NAME_ROOM) || 'operator';

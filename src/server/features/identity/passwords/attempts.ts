@@ -5,15 +5,15 @@ import {
   tooManyAttempts,
 } from '#server/features/identity/sessions/session.service.ts';
 
-/** So much may be tried under one key in so much time. */
+/** The number of attempts allowed per key within a period. */
 export interface Limit {
   most: number;
   seconds: number;
 }
 
 /**
- * Counts an attempt before it is judged, so that parallel guesses count too; throws TOO_MANY_ATTEMPTS over the limit.
- * Gives back how to take the count back, for attempts that were no guesses.
+ * Counts an attempt before it is checked, so that parallel guesses count too. Throws TOO_MANY_ATTEMPTS over the limit.
+ * Returns a callback that undoes the count, for attempts that were not guesses.
  */
 export async function countOrRefuse(
   db: Db,

@@ -185,7 +185,7 @@ describe('the rules of a host', () => {
       PasswordMax: 32,
       Features: [],
     });
-    // The operator is warned: in the log each time they are asked for, and by doctor.
+    // The operator is warned: in the log on each request for the rules, and by doctor.
     const warned = logged.filter(({ brand }) => brand === brandId);
     expect(warned[0]).toMatchObject({ msg: 'password rules do not count as written' });
     const odd = (await oddRules(db)).find((rules) => rules.brandId === brandId);

@@ -16,26 +16,27 @@ import type { Subject } from './password.store.ts';
 import { provePassword } from './prove-password.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** What changing needs. */
+/** Dependencies of a password change. */
 export interface ChangeDeps {
   database: Database;
   queueMail: QueueMail;
   sessions: Pick<SessionService, 'renew'>;
 }
 
-/** What was typed into the form. */
+/** The submitted form. */
 export interface PasswordForm {
   current: string;
   new: string;
   confirm: string;
-  /** What else goes on opening the account. */
+  /** Other ways to log in that stay valid. */
   keep?: readonly string[] | undefined;
 }
 
 /**
- * Changes one's own password, the account's, the administrator's or a person's: other sessions and what is not kept end,
- * this one gets a new token, the owner is told by mail (spec http-api 6.3).
- * Throws one of the mapped errors, or TOO_MANY_ATTEMPTS after five wrong current passwords; the session stands.
+ * Changes the caller's own password, for an account, an administrator or a person (spec http-api 6.3). Ends other
+ * sessions and every way to log in that is not kept, renews this session's token and mails the owner. Throws one of the
+ * mapped errors, PASSWORD_RULES, PASSWORD_WRONG_CURRENT, or TOO_MANY_ATTEMPTS after five wrong current passwords; the
+ * session stays open.
  */
 export async function changePassword(
   deps: ChangeDeps,

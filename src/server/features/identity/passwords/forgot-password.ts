@@ -19,15 +19,15 @@ import {
 import type { Subject } from './password.store.ts';
 
 const HOUR = 60 * 60;
-/** Nobody's mailbox is to be filled by strangers (A-RESET-02); counted for unknown numbers too, or the limit would tell. */
+/** Keeps strangers from flooding a mailbox (A-RESET-02). Unknown numbers count too, or the limit would reveal them. */
 const PER_NAME = { most: 5, seconds: HOUR };
-/** One address asking for many numbers is looking for customers (spec http-api 1.12). */
+/** Stops an address that tries many numbers to find customers (spec http-api 1.12). */
 const PER_ADDRESS = { most: 20, seconds: HOUR };
 
-/** A link to a new password opens an account: it lives an hour (spec http-api 1.12). */
+/** Lifetime of a reset link, which can open an account (spec http-api 1.12). */
 export const RESET_MINUTES = 60;
 
-/** Somebody's words about who they are. */
+/** The identity that a requester claims. */
 export interface ForgottenWho {
   faxNumber: string;
   username: string;
@@ -36,7 +36,7 @@ export interface ForgottenWho {
   address: string;
 }
 
-/** What both halves need. */
+/** Dependencies of both steps. */
 export interface ForgottenDeps {
   database: Database;
   queue: Pick<JobQueue, 'enqueue'>;
@@ -44,8 +44,8 @@ export interface ForgottenDeps {
 }
 
 /**
- * Takes a request for a link. It only writes the request down: whether the number is a customer's is found out later, so
- * that answers and times are the same for all (A-RESET-01).
+ * Accepts a request for a reset link and only queues it. Whether the number belongs to a customer is checked later, so
+ * that responses and timing are the same for all (A-RESET-01).
  */
 export async function noteForgotten({ database, queue }: ForgottenDeps, who: ForgottenWho): Promise<void> {
   const faxNumber = normalizeNumber(who.faxNumber);
@@ -58,7 +58,7 @@ export async function noteForgotten({ database, queue }: ForgottenDeps, who: For
   );
 }
 
-/** Mails the link if there is such an account, administrator or person; otherwise nothing happens. */
+/** Mails the link if a matching account, administrator or person exists; otherwise does nothing. */
 export async function answerForgotten(
   { database, queueMail }: ForgottenDeps,
   who: ForgottenWho,
@@ -77,7 +77,7 @@ export async function answerForgotten(
   });
 }
 
-/** Mails a link to a new password; an older one is void. */
+/** Mails a link to set a new password and invalidates earlier links. */
 export async function mailResetLink(
   tx: Db,
   queueMail: QueueMail,
@@ -104,7 +104,7 @@ export async function mailResetLink(
   });
 }
 
-/** An account, or an administrator and a person who go by the same address. */
+/** Returns the account with the number, or the administrator and the person with the user name. */
 async function findForgotten(tx: Db, who: ForgottenWho): Promise<Subject[]> {
   if (isNanp(who.faxNumber)) return known(await findAccountSubject(tx, { number: who.faxNumber }));
   const username = who.username.trim();

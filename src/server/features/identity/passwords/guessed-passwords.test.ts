@@ -35,7 +35,7 @@ async function change(number: string, next: string, password = PASSWORD) {
   });
 }
 
-/** A link of a reset mail; the token is read where only the recipient sees it. */
+/** Returns the token of a reset mail, from the mail content that only the recipient sees. */
 async function resetToken(id: number): Promise<string> {
   let path = '';
   await test.database.transaction(async (tx) => {
@@ -178,7 +178,7 @@ describe('bounds of a brand', () => {
       }
       expect((await reset(await resetToken(id), passwordOf(min))).statusCode).toBe(200);
       await test.signIn(number, passwordOf(min));
-      // What else the brand says can still be changed.
+      // Other settings of the brand can still be changed.
       expect(await brands.setBrand(brandId, { color: '#123456' })).toMatchObject({ kind: 'ok' });
     }
   });
@@ -193,7 +193,7 @@ describe('bounds of a brand', () => {
   });
 });
 
-/** One of this length that has everything. */
+/** Returns a password of this length that meets every rule. */
 function passwordOf(length: number): string {
   return 'aB3-'.repeat(64).slice(0, length);
 }

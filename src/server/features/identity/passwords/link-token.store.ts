@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** What a link does. */
+/** The purpose of a link. */
 export type LinkPurpose = 'reset' | 'verify';
 
-/** Whose link it is. */
+/** The account, administrator or person that a link belongs to. */
 export interface LinkSubject {
   kind: 'account' | 'parent' | 'person';
   id: number;
 }
 
-/** A link that somebody holds the key of. */
+/** A link whose key the caller presented. */
 export interface LinkToken {
   id: number;
   subject: LinkSubject;
-  /** The address that it was sent to. */
+  /** The address that the link was sent to. */
   email: string;
   used: boolean;
   expired: boolean;
 }
 
-/** Remembers the hash of a link's key and forgets unused earlier links of the same kind; gives back its public id. */
+/** Stores the hash of a link's key, deletes unused earlier links for the same purpose, and returns the public id. */
 export async function replaceToken(
   tx: Db,
   link: { purpose: LinkPurpose; hash: Buffer; subject: LinkSubject; email: string; minutes: number },
@@ -49,7 +49,7 @@ export async function replaceToken(
   return id;
 }
 
-/** The link with this key, of somebody of this brand (A-XDOM-07); in verify mode its public id must fit too. */
+/** Returns the link with this key in this brand (A-XDOM-07). For a verification link, the public id must match too. */
 export async function findToken(
   db: Db,
   brandId: number,
@@ -77,7 +77,7 @@ export async function findToken(
   return { id: row.id, subject, email: email ?? '', used: row.used, expired: row.expired };
 }
 
-/** Uses a link up; false when somebody else was faster or its time is over. */
+/** Marks a link as used. Returns false if it has been used meanwhile or has expired. */
 export async function useToken(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('token')
@@ -90,7 +90,7 @@ export async function useToken(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Removes links that nobody can open any more since `days`; up to `limit` rows. Gives back how many. */
+/** Deletes up to `limit` links that expired more than `days` ago. Returns how many were deleted. */
 export async function deleteOldTokens(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from token where id in (

@@ -8,28 +8,28 @@ import { brandRules, faultIn } from '#server/features/brands/brands/password-rul
 import type { BrandRules } from '#server/features/brands/brands/password-rules.service.ts';
 import { findAccountSubject, findRules, listRules } from './password.store.ts';
 
-/** When every place in the queue for hashing is taken (A-AUTH-13). */
+/** Retry delay when the queue for password hashing is full (A-AUTH-13). */
 const BUSY_SECONDS = 5;
 
-/** Why a password is not taken, with what its sentence needs. */
+/** The reason why a password is rejected, with the values for its message. */
 export interface BrandFault {
   code: PasswordFault;
   min: number;
   max: number;
   /** The patterns in English, for operators: «a lower-case letter, an upper-case letter, a number and a symbol». */
   needs: string;
-  /** The name that is in it: of the brand, or the login's own. */
+  /** The name that the password contains: the brand's, or one of the login's own. */
   name: string;
 }
 
-/** Whose password it is to be: the brand, and what its owner logs in with. */
+/** The owner of a new password: the brand, and the names that the owner logs in with. */
 export interface PasswordOwner {
   brandId: number;
   /** Fax numbers and user names. */
   names: readonly string[];
 }
 
-/** Why somebody may not have a password; null when they may. Every place that sets one asks here (A-AUTH-20). */
+/** Returns why a password is not allowed; null if it is. Every place that sets one calls this (A-AUTH-20). */
 export async function faultInBrand(
   db: Db,
   { brandId, names }: PasswordOwner,
@@ -41,19 +41,19 @@ export async function faultInBrand(
   return code && { code, min: rules.min, max: rules.max, needs: needsOf(rules), name: name ?? '' };
 }
 
-/** The same for an account that there is. */
+/** Like faultInBrand, for an existing account; null if the account is closed or does not exist. */
 export async function faultForAccount(db: Db, id: number, password: string): Promise<BrandFault | null> {
   const account = await findAccountSubject(db, { id });
   return account ? await faultInBrand(db, account, password) : null;
 }
 
-/** What a call answers to such a password; the sentence says what is in it. */
+/** Returns the error for a rejected password. Its sentence names what the password contains. */
 export function refusedPassword({ code, name }: BrandFault, field: string): AppError {
   const sentence = code.startsWith('PASSWORD_HAS_') ? { sentence: code, params: { name } } : {};
   return new AppError('PASSWORD_RULES', { fields: { [field]: code }, ...sentence });
 }
 
-/** Brands whose stored rules do not count as they are written, with why: the operator's check names them. */
+/** Returns the brands whose stored rules are partly ignored, with the reasons, for the operator's check. */
 export async function oddRules(db: Db): Promise<{ brandId: number; ignored: string[] }[]> {
   return (await listRules(db)).map(brandRules).filter(({ ignored }) => ignored.length > 0);
 }
@@ -72,14 +72,14 @@ function needsOf({ features }: BrandRules): string {
   return new Intl.ListFormat('en-GB').format(words);
 }
 
-/** Whether a password is the stored one. Throws UNAVAILABLE when too many are being checked. */
+/** Returns whether a password matches the stored hash. Throws UNAVAILABLE if too many are being checked. */
 export async function isPassword(hash: string | null, password: string): Promise<boolean> {
   const outcome = await verifyPassword(hash, password);
   if (outcome.kind === 'busy') throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });
   return outcome.kind === 'right';
 }
 
-/** The hash to store. Throws UNAVAILABLE when too many are being made. */
+/** Returns the hash to store. Throws UNAVAILABLE if too many are being computed. */
 export async function hashOf(password: string): Promise<string> {
   const outcome = await hashPassword(password);
   if (outcome.kind === 'busy') throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });

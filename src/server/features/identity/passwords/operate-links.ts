@@ -6,12 +6,12 @@ import { mailResetLink } from './forgot-password.ts';
 import { findAccountSubject } from './password.store.ts';
 import { sendVerification } from './verify-account.ts';
 
-/** How it ended; `reason` is a sentence to show. */
+/** The outcome; `reason` is a sentence to show. */
 export type LinkSent = { kind: 'ok'; email: string } | { kind: 'refused'; reason: string };
 
 /**
- * Mails the owner of an account a link: to a new password, or to prove the address once more. It goes to the stored
- * address only, and whoever asked learns nothing that opens the account.
+ * Mails the owner of an account a link to set a new password or to verify the address again. The link goes only to the
+ * stored address, so the operator gets nothing that opens the account.
  */
 export async function sendLink(
   { database, queueMail }: { database: Database; queueMail: QueueMail },

@@ -5,7 +5,9 @@ import type { JobDefinition, JobKind } from '#engine/jobs/port.ts';
 
 const who = z.object({ faxNumber: z.string(), username: z.string(), host: z.string(), address: z.string() });
 
-/** Looks whether a forgotten password's number is a customer's, apart from the request, whose time must not tell. */
+/**
+ * Checks whether a forgotten password's number is a customer's, apart from the request, whose timing must not show it.
+ */
 export const answerForgottenKind: JobKind<typeof who> = {
   name: 'answer-forgotten-password',
   payload: who,
@@ -14,14 +16,14 @@ export const answerForgottenKind: JobKind<typeof who> = {
   sideBySide: 2,
 };
 
-/** What the background does about passwords. */
+/** The background work on passwords. */
 export interface PasswordWork {
   answerForgotten(request: z.output<typeof who>): Promise<void>;
-  /** Removes links that nobody can open any more. */
+  /** Deletes links that expired long ago. */
   forgetOldTokens(signal: AbortSignal): Promise<void>;
 }
 
-/** The jobs of the feature. */
+/** Returns the jobs of the feature. */
 export function passwordJobs(work: PasswordWork): JobDefinition[] {
   return [
     defineJob(answerForgottenKind, async (request) => await work.answerForgotten(request)),

@@ -70,7 +70,7 @@ function linkOf(body: { verify: string; id: number | ''; key: string; token: str
   return body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
 }
 
-/** The flags of each outcome (spec http-api 1.14). */
+/** Returns the flags for each outcome (spec http-api 1.14). */
 function flagsOf(outcome: Verification) {
   const good = outcome === 'needs-password' || outcome === 'verified';
   return {

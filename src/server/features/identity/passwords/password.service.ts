@@ -32,13 +32,13 @@ export { createTellOfChange } from './tell-owner.ts';
 export type { TellOfChange } from './tell-owner.ts';
 export { sendVerification } from './verify-account.ts';
 
-/** Links are kept so long after they died, for questions of customers; a month is what mails are kept too. */
+/** How long links are kept after they expire, for customer inquiries; mails are kept for a month too. */
 const KEEP_DAYS = 30;
 
-/** Rows a statement: locks stay short. */
+/** Rows per statement, so that locks stay short. */
 const BATCH = 1_000;
 
-/** What the feature needs. */
+/** Dependencies of the feature. */
 export interface PasswordDeps {
   database: Database;
   queue: Pick<JobQueue, 'enqueue'>;
@@ -48,13 +48,13 @@ export interface PasswordDeps {
   log: Logger;
 }
 
-/** Rules, forgotten and changed passwords, verification (spec http-api 1.4, 1.12 to 1.14, 6.3). */
+/** Password rules, forgotten and changed passwords, and verification (spec http-api 1.4, 1.12 to 1.14, 6.3). */
 export interface Passwords {
-  /** The rules of a host's brand, with comments in a language. */
+  /** Returns the rules of a host's brand, with comments in a language. */
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;
   forgot(who: ForgottenWho): Promise<void>;
   reset(link: FollowedLink, input: ResetInput, from: LinkFrom): Promise<void>;
-  /** What else opens the account of a link; nothing for a link that opens none. */
+  /** Returns what else opens the account of a link; empty for a link that does not work. */
   waysInOf(link: FollowedLink, from: LinkFrom): Promise<WayIn[]>;
   verify(link: { id: string; key: string }, from: LinkFrom): Promise<Verification>;
   change(caller: AnyCaller, form: PasswordForm): Promise<RenewedSession>;
@@ -72,7 +72,7 @@ export function createPasswords(deps: PasswordDeps): Passwords {
   };
 }
 
-/** What the background jobs of the feature do. */
+/** Creates the work of the feature's background jobs. */
 export function createPasswordWork(
   deps: Pick<PasswordDeps, 'database' | 'queue' | 'queueMail'>,
 ): PasswordWork {

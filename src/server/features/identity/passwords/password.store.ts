@@ -5,30 +5,30 @@ import type { Db } from '#engine/database/port.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 import type { StoredRules } from '#server/features/brands/brands/password-rules.service.ts';
 
-/** Who has a password: a fax account, a multifax administrator, or somebody who works on accounts under their own name. */
+/** The owner of a password: a fax account, a multifax administrator, or a person with an individual login. */
 export interface Subject {
   kind: CustomerLogin['kind'];
   id: number;
   brandId: number;
   email: string;
-  /** A changed address that has not been confirmed; null for none. */
+  /** A changed address that is not yet confirmed; null if there is none. */
   newEmail: string | null;
-  /** Language of mails to them. */
+  /** Language of the mails to the owner. */
   language: string;
-  /** What they sign in with: a fax number, a user name or an address; empty while a number is being ported. */
+  /** The login name: a fax number, a user name or an address; empty while a number is being ported. */
   name: string;
-  /** The same and the number that is being ported: what no password of theirs may hold. */
+  /** The names that the owner's password may not contain, including a number that is being ported. */
   names: string[];
   passwordHash: string | null;
   verified: boolean;
 }
 
-/** Password rules of a brand. */
+/** Returns the password rules of a brand. */
 export async function findRules(db: Db, brandId: number): Promise<StoredRules> {
   return await selectRules(db).where('id', '=', brandId).executeTakeFirstOrThrow();
 }
 
-/** Those of every brand. */
+/** Returns the password rules of every brand. */
 export async function listRules(db: Db): Promise<StoredRules[]> {
   return await selectRules(db).orderBy('id').execute();
 }
@@ -40,7 +40,7 @@ function selectRules(db: Db) {
     .select(sql<string[]>`array[title, name]`.as('names'));
 }
 
-/** The brand of a host name; an unknown one belongs to the default brand. */
+/** Returns the brand of a host name; the default brand if the host is unknown. */
 export async function findBrandOfHost(db: Db, host: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(
@@ -49,7 +49,7 @@ export async function findBrandOfHost(db: Db, host: string): Promise<number | un
   return rows[0]?.id ?? undefined;
 }
 
-/** An account that is not closed, by id or fax number. */
+/** Returns the account with an id or fax number, unless it is closed. */
 export async function findAccountSubject(
   db: Db,
   by: { id: number } | { number: string },
@@ -78,7 +78,7 @@ export async function findAccountSubject(
   };
 }
 
-/** An active multifax administrator, by id, or by user name in a brand. */
+/** Returns the active multifax administrator with an id, or with a user name in a brand. */
 export async function findAdministratorSubject(
   db: Db,
   by: { id: number } | { brandId: number; username: string },
@@ -99,7 +99,7 @@ export async function findAdministratorSubject(
   return row && { ...row, kind: 'parent', names: [row.name], newEmail: null, verified: true };
 }
 
-/** Somebody with a name of their own, by id, or by address in a brand. */
+/** Returns the person with an id, or with an address in a brand. */
 export async function findPersonSubject(
   db: Db,
   by: { id: number } | { brandId: number; email: string },
@@ -122,7 +122,7 @@ export async function findPersonSubject(
   return { ...rest, kind: 'person', name: row.email, names, newEmail: null, verified: true };
 }
 
-/** Whoever it is, while they exist. */
+/** Returns the password owner of any kind, if it exists. */
 export async function findSubject(
   db: Db,
   { kind, id }: { kind: CustomerLogin['kind']; id: number },
@@ -131,7 +131,7 @@ export async function findSubject(
   return kind === 'parent' ? await findAdministratorSubject(db, { id }) : await findPersonSubject(db, { id });
 }
 
-/** What an operator who is signed in proves themselves with. */
+/** Returns the password hash of a signed-in operator. */
 export async function findOperatorHash(
   db: Db,
   id: number,
@@ -145,8 +145,8 @@ export async function findOperatorHash(
 }
 
 /**
- * Stores a new password. The link that led here went to the owner's address, so that is verified too; an account that
- * waited only for its password becomes active.
+ * Stores a new password. The link that led here went to the owner's address, so the address is verified too. An account
+ * that was only waiting for its password becomes active.
  */
 export async function storePassword(
   tx: Db,
@@ -177,7 +177,9 @@ export async function storePassword(
     .execute();
 }
 
-/** Notes that this address of the owner is proved; a changed one takes the place of the other. False when it is neither. */
+/**
+ * Marks an address of the owner as verified; a changed one becomes the main address. Returns false if it is neither.
+ */
 export async function markVerified(tx: Db, accountId: number, email: string): Promise<boolean> {
   const row = await tx
     .updateTable('account')

@@ -6,12 +6,13 @@ import { countOrRefuse } from './attempts.ts';
 import { isPassword } from './new-password.ts';
 import { findOperatorHash, findSubject } from './password.store.ts';
 
-/** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; spec http-api 6.3). */
+/** Keeps somebody at an unlocked screen from guessing the password there (A-AUTH-18; spec http-api 6.3). */
 const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
 
 /**
- * Proves that whoever is signed in knows the password, before a change of how one logs in. Throws PASSWORD_WRONG_CURRENT
- * at `field`, or TOO_MANY_ATTEMPTS after five wrong ones in a quarter of an hour; all such changes share the count.
+ * Checks that the signed-in owner knows the password, before a change to the ways to log in. Throws
+ * PASSWORD_WRONG_CURRENT at `field`, or TOO_MANY_ATTEMPTS after five wrong passwords in 15 minutes. All such changes
+ * share the count.
  */
 export async function provePassword(
   db: Db,

@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     for (const number of [account.number, UNKNOWN]) {
       await rig.forgetAttempts();
       for (let request = 0; request < 50; request += 1) {
-        // Half of them from ever new addresses: the limit is the mailbox's.
+        // Every other request comes from a new address: the limit is per mailbox.
         const address = request % 2 === 0 ? '127.0.0.1' : `10.${request}.1.1`;
         (statuses[number] ??= []).push((await rig.forgot(number, { address })).statusCode);
       }

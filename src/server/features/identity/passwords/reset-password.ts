@@ -21,36 +21,36 @@ import { findSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** Guesses at links from one address; the keys have 256 bits, this only keeps the noise down (A-RESET-05). */
+/** Guesses at links from one address. The keys have 256 bits, so this only reduces noise (A-RESET-05). */
 export const LINK_GUESSES = { most: 10, seconds: 15 * 60 };
 
-/** The link that somebody followed: from a reset mail, or from a verification mail of an account without a password. */
+/** A link that was followed, from a reset mail or from the verification mail of an account without a password. */
 export type FollowedLink = { token: string } | { id: number; key: string };
 
-/** Where a link is followed: its brand's own hosts are the only ones that know it. */
+/** Where a link is followed. A link works only on the hosts of its own brand. */
 export interface LinkFrom {
   address: string;
   brandId: number;
 }
 
-/** What resetting needs. */
+/** Dependencies of a password reset. */
 export interface ResetDeps {
   database: Database;
   queueMail: QueueMail;
 }
 
-/** Counts a guess at a link; give it back when the link was real. */
+/** Counts a guess at a link. Returns a callback that undoes the count, for valid links. */
 export async function countGuess(db: Db, address: string): Promise<() => Promise<void>> {
   return await countOrRefuse(db, `link:${addressBlock(address)}`, LINK_GUESSES);
 }
 
-/** Whose link it is, while they exist and still have the address that it was sent to. */
+/** Returns the owner of a link, if the owner exists and still has the address that the link was sent to. */
 export async function subjectOf(db: Db, { subject, email }: LinkToken): Promise<Subject | undefined> {
   const found = await findSubject(db, subject);
   return found?.email === email ? found : undefined;
 }
 
-/** The token of a link at its own brand's host; undefined where there is none. */
+/** Returns the stored token of a link on the hosts of its own brand; undefined if there is none. */
 async function findLink(db: Db, link: FollowedLink, brandId: number): Promise<LinkToken | undefined> {
   return 'token' in link
     ? await findToken(db, brandId, 'reset', hashToken(link.token))
@@ -58,8 +58,8 @@ async function findLink(db: Db, link: FollowedLink, brandId: number): Promise<Li
 }
 
 /**
- * Whose password a token may set; undefined for nobody's. A verification link lives for days: it may set the first
- * password, but never replace one.
+ * Returns the owner whose password a link may set; undefined if there is none. A verification link lives for days, so
+ * it may set the first password but never replace one.
  */
 async function ownerOfLink(db: Db, link: FollowedLink, token: LinkToken): Promise<Subject | undefined> {
   const subject = await subjectOf(db, token);
@@ -67,8 +67,8 @@ async function ownerOfLink(db: Db, link: FollowedLink, token: LinkToken): Promis
 }
 
 /**
- * What else opens the account of a link, for its reset page. A link that opens nothing has an empty list: the page says
- * what is wrong with it when the password is set.
+ * Returns what else opens the account of a link, for its reset page. A link that does not work has an empty list: the
+ * page shows what is wrong with it when the password is set.
  */
 export async function waysInOfLink(
   db: Db,
@@ -81,8 +81,8 @@ export async function waysInOfLink(
 }
 
 /**
- * Whose link it is, with a guess counted against the address. Throws TOKEN_INVALID, TOKEN_USED, TOKEN_EXPIRED,
- * TOO_MANY_ATTEMPTS.
+ * Returns the token of a link and its owner, and counts a guess if there is no such link. Throws TOKEN_INVALID,
+ * TOKEN_USED, TOKEN_EXPIRED, TOO_MANY_ATTEMPTS.
  */
 async function followLink(
   db: Db,
@@ -100,15 +100,15 @@ async function followLink(
   return { token, subject };
 }
 
-/** What is asked for with a link: the password, and what else goes on opening the account. */
+/** The input of a reset: the password, and which other ways to log in stay valid. */
 export interface ResetInput {
   password: string;
   keep: Kept;
 }
 
 /**
- * Sets a new password with a link: all sessions and what is not kept end, the link is used up, the owner is told
- * (spec http-api 1.13). Throws what followLink throws, PASSWORD_RULES, PASSWORD_SAME_AS_OLD.
+ * Sets a new password with a link (spec http-api 1.13). Ends all sessions and every way to log in that is not kept,
+ * uses up the link and mails the owner. Throws what followLink throws, PASSWORD_RULES, PASSWORD_SAME_AS_OLD.
  */
 export async function resetPassword(
   deps: ResetDeps,
@@ -132,7 +132,7 @@ async function store(
   address: string,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    // Two who follow the same link at once: one of them sets the password.
+    // If the same link is followed twice at once, only one request sets the password.
     if (!(await useToken(tx, token.id))) throw new AppError('TOKEN_USED');
     await storePassword(tx, subject, hash);
     await endSessions(tx, subject);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** What the owner was told since: the sentence of each mail. */
+/** Returns the sentence of each mail sent to the owner so far. */
 const told = async (to = account.email) => {
   await test.runJobs();
   return (await readMails(test.folder))

@@ -6,7 +6,7 @@ import type { LoginOwner } from '#server/kit/owner.ts';
 import { findSubject } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 
-/** What changed about a way to log in, beside the password; each is a sentence under `mail.signIn`. */
+/** A change to a way to log in other than the password; each is a sentence under `mail.signIn`. */
 type SignInChange =
   | 'stepOn'
   | 'stepOff'
@@ -21,22 +21,22 @@ type SignInChange =
   | 'groupRoleGiven'
   | 'keysRemoved';
 
-/** Queues the mail about such a change, in the transaction that makes it. */
+/** Queues the mail about such a change in the transaction that makes it. */
 export type TellOfChange = (tx: Db, owner: LoginOwner, what: SignInChange) => Promise<void>;
 
-/** Tells the owner of every change of how one logs in: whoever sits at an open screen must not do it unseen. */
+/** Mails the owner about every change to the ways to log in: nobody at an unlocked screen can make one unnoticed. */
 export function createTellOfChange(queueMail: QueueMail): TellOfChange {
   return async (tx, owner, what) => {
-    // Operators have no address of a brand; the audit tells what they did.
+    // Operators have no address in a brand; the audit shows what they did.
     if (owner.kind === 'operator') return;
     const subject = await findSubject(tx, owner);
-    // A closed account has nobody to tell.
+    // A closed account has nobody to notify.
     if (subject)
       await queueMail(tx, aboutOwner(subject, 'sign-in-changed', { what: { say: `mail.signIn.${what}` } }));
   };
 }
 
-/** Tells the owner that the password was changed, in case it was not they who did it, and that keys went with it. */
+/** Tells the owner that the password changed, in case somebody else did it, and that other ways to log in are gone. */
 export async function tellOwner(
   tx: Db,
   queueMail: QueueMail,
@@ -48,7 +48,7 @@ export async function tellOwner(
     await queueMail(tx, aboutOwner(subject, 'sign-in-changed', { what: { say: 'mail.signIn.keysRemoved' } }));
 }
 
-/** A mail about a login, to its owner. */
+/** Returns a mail about a login, addressed to its owner. */
 export function aboutOwner(
   { kind, id, brandId, email, language, name }: Subject,
   template: 'password-changed' | 'sign-in-changed' | 'new-login',

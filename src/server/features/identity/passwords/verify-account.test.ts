@@ -129,7 +129,7 @@ describe('verification', () => {
     }
     for (let guess = 0; guess < 5; guess += 1) await rig.verify(linkId, 'y');
     expect((await rig.verify(linkId, key)).statusCode).toBe(429);
-    // The link itself says no more either, used for the first time or again.
+    // The link itself shows nothing more either, whether it is used for the first time or again.
     const flags = { ...NOTHING, valid: true };
     for (const seen of [
       { ...flags, verify: '1' },

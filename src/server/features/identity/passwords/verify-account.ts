@@ -9,16 +9,17 @@ import { findAccountSubject, markVerified } from './password.store.ts';
 import { countGuess } from './reset-password.ts';
 import type { LinkFrom } from './reset-password.ts';
 
-/** Owners of new accounts are on holiday sometimes (spec http-api 1.14). */
+/** Owners of new accounts may be on vacation (spec http-api 1.14). */
 const VERIFY_DAYS = 7;
 const MINUTES_A_DAY = 24 * 60;
 
-/** What came of following a verification link. */
+/** The outcome of following a verification link. */
 export type Verification = 'invalid' | 'expired' | 'already-verified' | 'needs-password' | 'verified';
 
 /**
- * Mails the owner a link that proves the address, a changed one first; an account without a password gets its first one
- * through it. `input`: an operator's mails are not counted, and a person is told when there were too many.
+ * Mails the owner a link that verifies the address, or the changed address if there is one. An account without a
+ * password gets its first one through the link. `input`: mails sent by operators are not counted, and a caller may get
+ * an error if there were too many.
  */
 export async function sendVerification(
   tx: Db,
@@ -49,7 +50,9 @@ export async function sendVerification(
   });
 }
 
-/** Follows a verification link (spec http-api 1.14). Throws only TOO_MANY_ATTEMPTS; says nothing about an account to who guesses. */
+/**
+ * Follows a verification link (spec http-api 1.14). Throws only TOO_MANY_ATTEMPTS; reveals nothing about the account.
+ */
 export async function verifyAccount(
   database: Database,
   link: { id: string; key: string },
@@ -65,7 +68,7 @@ export async function verifyAccount(
   const subject = await findAccountSubject(database.db, token.subject);
   const changes = subject !== undefined && subject.newEmail === token.email;
   if (!subject || (!changes && subject.email !== token.email)) return 'invalid';
-  // The link to a changed address proves that alone: it must never set a password.
+  // A link to a changed address verifies only that address. It must never set a password.
   if (!changes && subject.passwordHash === null) return 'needs-password';
   return await database.transaction(async (tx) => {
     if (!(await useToken(tx, token.id))) return 'already-verified';

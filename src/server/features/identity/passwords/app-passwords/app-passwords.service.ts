@@ -21,14 +21,14 @@ import {
 } from './app-passwords.store.ts';
 import type { AppPasswordRow } from './app-passwords.store.ts';
 
-/** Letters and digits that nobody confuses when typing them into a scanner: no 0 and o, no 1, i and l. */
+/** Letters and digits that are not confused when typed into a scanner: no 0 and o, no 1, i and l. */
 const SYMBOLS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** 20 symbols of 31 are 99 bits: cannot be guessed, so a plain SHA-256 protects it at rest. */
+/** 20 of 31 symbols are 99 bits. That cannot be guessed, so a plain SHA-256 protects the password at rest. */
 const LENGTH = 20;
 const GROUP = 5;
 
-/** Passwords by which mail programs and machines prove whose faxes they send; each can be revoked by itself. */
+/** Manages the passwords with which mail programs and devices send an account's faxes. Each can be revoked alone. */
 export class AppPasswordsService {
   readonly #database: Database;
   readonly #tell: TellOfChange;
@@ -42,7 +42,7 @@ export class AppPasswordsService {
     return await listAppPasswords(this.#database.db, account);
   }
 
-  /** Makes one; only here is it ever known. Throws APP_PASSWORD_LIMIT. */
+  /** Creates an app password, which is known only in this response. Throws APP_PASSWORD_LIMIT. */
   async add(caller: Caller, name: string): Promise<{ id: number; password: string }> {
     const password = newAppPassword();
     return await this.#database.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export class AppPasswordsService {
     });
   }
 
-  /** Revokes one. Throws NOT_FOUND for any that is not the caller's. */
+  /** Revokes an app password. Throws NOT_FOUND if it is not the caller's. */
   async remove(caller: Caller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const name = await deleteAppPassword(tx, caller.accountId, id);
@@ -66,8 +66,9 @@ export class AppPasswordsService {
   }
 
   /**
-   * The active account that this login belongs to: its fax number, or an address that may send its faxes, and one of its app
-   * passwords. Null for anything else, `wait` when too much went wrong from there (A-AUTH-03).
+   * Returns the active account of a login: the user name is its fax number or an address that may send its faxes, the
+   * password one of its app passwords. Returns null for anything else, `wait` after too many failures from there
+   * (A-AUTH-03).
    */
   async logIn(username: string, password: string, address: string): Promise<AccountId | null | 'wait'> {
     const { db } = this.#database;
@@ -88,13 +89,13 @@ function byCaller({ accountId, address }: Caller) {
   return { actor: { kind: 'account', id: accountId }, accountId, address } as const;
 }
 
-/** Four groups of five: «k3mf9-…». */
+/** Returns a new password in four groups of five: «k3mf9-…». */
 function newAppPassword(): string {
   const symbols = Array.from({ length: LENGTH }, () => SYMBOLS.charAt(randomInt(SYMBOLS.length))).join('');
   return (symbols.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
 }
 
-/** People type it with or without the hyphens, in any case. */
+/** Hashes a password. Users may type it with or without the hyphens, in any case. */
 function hashOf(password: string): Buffer {
   return hashToken(password.toLowerCase().replaceAll(/[\s-]/g, ''));
 }

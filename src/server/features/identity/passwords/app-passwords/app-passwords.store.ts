@@ -12,7 +12,7 @@ export interface AppPasswordRow {
   lastAddress: string;
 }
 
-/** A use within this time is not written again: a scanner that sends all day would write all day. */
+/** A repeated use from the same address is recorded at most this often: a busy scanner would cause constant writes. */
 const NOTE_EVERY_SECONDS = 60;
 
 export async function listAppPasswords(db: Db, account: AccountId): Promise<AppPasswordRow[]> {
@@ -25,7 +25,7 @@ export async function listAppPasswords(db: Db, account: AccountId): Promise<AppP
     .execute();
 }
 
-/** Holds the account's list until the transaction ends, so that the limit holds for many at once. */
+/** Counts app passwords and locks the account until the transaction ends, so that parallel calls keep to the limit. */
 export async function countAppPasswords(tx: Db, account: AccountId): Promise<number> {
   await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
   const { n } = await tx
@@ -49,7 +49,7 @@ export async function insertAppPassword(
   return id;
 }
 
-/** The name of the one that is gone; undefined when the account has none of this id. */
+/** Deletes an app password and returns its name; undefined if the account has none with this id. */
 export async function deleteAppPassword(tx: Db, account: AccountId, id: number): Promise<string | undefined> {
   const gone = await tx
     .deleteFrom('app_password')
@@ -60,7 +60,7 @@ export async function deleteAppPassword(tx: Db, account: AccountId, id: number):
   return gone?.name;
 }
 
-/** Whose app password this is, with everything that its owner may call themselves in a login. */
+/** Returns the account of an app password, with every user name that its owner may log in with. */
 export async function findByAppPassword(
   db: Db,
   hash: Buffer,

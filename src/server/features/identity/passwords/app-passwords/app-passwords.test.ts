@@ -51,7 +51,7 @@ describe('app passwords', () => {
     }>();
   const list = async (who = owner) => (await app.app.inject({ url: URL, ...who })).json<List>().passwords;
 
-  /** Logs in and sends; the answers to both. */
+  /** Logs in and sends a mail; returns both responses. */
   const mailAs = async (user: string, password: string, headers: string[] = []): Promise<string[]> => {
     const client = await rig.meet();
     await client.startTls();

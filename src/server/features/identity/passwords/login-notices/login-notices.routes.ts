@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { LoginNotices } from './login-notices.service.ts';
 
-/** Mounts whether one gets emails about new logins (spec http-api 12.6). */
+/** Mounts the setting for emails about new logins (spec http-api 12.6). */
 export function mountLoginNotices(app: App, notices: LoginNotices): void {
   mount(app, loginNotices, async ({ caller }) => await notices.read(caller));
   mount(app, changeLoginNotices, async ({ body, caller }) => doneWith(await notices.change(caller, body.on)));

@@ -21,7 +21,7 @@ export type TellOfLogin = (
   from: Pick<LoginFrom, 'address' | 'userAgent'>,
 ) => Promise<void>;
 
-/** Builds it. `zone` is the server's time zone, for owners who have not chosen one. */
+/** Creates the callback. `zone` is the server's time zone, for owners who have not chosen one. */
 export function createTellOfLogin({ queueMail, zone }: { queueMail: QueueMail; zone: string }): TellOfLogin {
   return async (tx, owner, { address, userAgent }) => {
     const { browser, system } = browserName(userAgent);

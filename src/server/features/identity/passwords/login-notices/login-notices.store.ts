@@ -10,17 +10,17 @@ export interface LoginPlace {
   network: string;
 }
 
-/** A browser or network that was not used for so long counts as new again. */
+/** How long a browser or network stays known without being used. */
 const KNOWN_DAYS = 400;
 
-/** Where each kind of login keeps whether it wants emails about new logins, and the column of its id there. */
+/** The table that holds each kind of login's setting for emails about new logins, and its id column. */
 const SETTINGS = {
   account: { table: 'account_settings', key: 'account_id' },
   parent: { table: 'parent', key: 'id' },
   person: { table: 'person', key: 'id' },
 } as const;
 
-/** Whether a login wants emails about new logins; undefined when it does not exist. */
+/** Whether emails about new logins are on for a login; undefined if the login does not exist. */
 export async function readLoginNotices(db: Db, { kind, id }: CustomerLogin): Promise<boolean | undefined> {
   const { table, key } = SETTINGS[kind];
   const { rows } = await sql<{ on: boolean }>`
@@ -28,7 +28,7 @@ export async function readLoginNotices(db: Db, { kind, id }: CustomerLogin): Pro
   return rows[0]?.on;
 }
 
-/** Stores it; false when nothing changed. */
+/** Stores the setting. Returns false if nothing changed. */
 export async function writeLoginNotices(tx: Db, { kind, id }: CustomerLogin, on: boolean): Promise<boolean> {
   const { table, key } = SETTINGS[kind];
   const { numAffectedRows } = await sql`
@@ -59,7 +59,7 @@ export async function noteLoginPlace(
   return rows[0]?.isNew ?? false;
 }
 
-/** The time zone of an account; undefined for administrators and people, who have none. */
+/** Returns the time zone of an account; undefined for administrators and people, who have none. */
 export async function zoneOf(db: Db, { kind, id }: CustomerLogin): Promise<string | undefined> {
   if (kind !== 'account') return undefined;
   const row = await db

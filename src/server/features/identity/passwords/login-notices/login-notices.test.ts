@@ -28,7 +28,7 @@ describe('emails about new logins [A-AUTH-32]', () => {
 
   const enter = async (userAgent: string, address = '203.0.113.7') =>
     await logIn(test, account.number, PASSWORD, { address, headers: { 'user-agent': userAgent } });
-  /** Mails about new logins to an address, oldest first. */
+  /** Returns the mails about new logins to an address, oldest first. */
   const told = async (to = account.email) => {
     await test.runJobs();
     const mails = await readMails(test.folder);
