@@ -109,7 +109,7 @@ describe('people who work for an administrator', () => {
     }
     const switched = await ask(test, ['POST', 'switchAccount'], session, { administrator: other.id });
     expect(refusal(switched)).toEqual([404, 'NOT_FOUND']);
-    // An account and an administrator may have the same id: neither opens the other.
+    // An account and an administrator may have the same id. Neither id opens the other.
     const asAccount = await ask(test, ['POST', 'switchAccount'], session, { account: parent.id });
     expect(refusal(asAccount)).toEqual([404, 'NOT_FOUND']);
   });
@@ -157,7 +157,7 @@ it('[A-RESET-12] somebody whom a thief invited is gone when the administrator’
   expect(rows).toEqual([]);
 });
 
-/** A member of an account who is an administrator's billing, signed in on the account. */
+/** Returns a member of an account who also has an administrator's billing role, signed in on the account. */
 const both = async () => {
   const account = await makeAccount(test.database.db);
   const { email, session } = await joinedBy(test, await test.signIn(account.number), { role: 'member' });

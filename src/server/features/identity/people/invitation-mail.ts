@@ -5,15 +5,15 @@ import type { Owner } from '#server/kit/owner.ts';
 
 import type { InvitingPlace } from './people.store.ts';
 
-/** The place that invites, and the name of the person who does; empty for its own login. */
+/** The inviting place, and the name of the person who invites; empty for the place's own login. */
 interface Inviting extends InvitingPlace {
   place: Owner;
   by: string;
 }
 
 /**
- * The mail with the link of an invitation. It goes to addresses that proved nothing, so no words of the sender's but
- * their name stand in it.
+ * Returns the mail with an invitation's link. It goes to unverified addresses, so the only text from the sender is a
+ * name.
  */
 export function invitationMail(
   { place, brandId, name, language, by }: Inviting,

@@ -29,18 +29,18 @@ import {
 } from './invitations.store.ts';
 import type { OpenInvitation } from './invitations.store.ts';
 
-/** Guesses at links from one address, counted with those at links to new passwords (A-RESET-05). */
+/** Guesses at links from one address, counted together with guesses at password reset links (A-RESET-05). */
 const LINK_GUESSES = { most: 10, seconds: 15 * 60 };
 
 type Sessions = Pick<SessionService, 'requiredProvider'>;
 
-/** Where the link of an invitation is followed: its brand's own hosts are the only ones that know it. */
+/** Where an invitation link is followed. A link works only on the hosts of its own brand. */
 interface LinkFrom {
   address: string;
   brandId: number;
 }
 
-/** An address of a brand, in lower case, that is proved to be somebody's. */
+/** A verified address in a brand, in lower case. */
 interface ProvedAddress {
   brandId: number;
   email: string;
@@ -54,14 +54,14 @@ interface Joining {
   address: string;
 }
 
-/** Who has joined what, and whether their login was made with this. */
+/** The person and the place joined. `isNew`: whether the invitation created the login. */
 export interface Joined {
   personId: number;
   place: Owner;
   isNew: boolean;
 }
 
-/** Answers to invitations. Whoever has the key of the mail has proved the address that it went to (spec http-api 12.39). */
+/** Handles answers to invitations. The key from the mail verifies the address that it went to (spec http-api 12.39). */
 export class InvitationsService {
   readonly #database: Database;
   readonly #tell: TellOfChange;
@@ -73,7 +73,7 @@ export class InvitationsService {
     this.#sessions = sessions;
   }
 
-  /** The invitation of a link. Throws TOKEN_INVALID, TOKEN_EXPIRED, TOO_MANY_ATTEMPTS. */
+  /** Returns the invitation of a link. Throws TOKEN_INVALID, TOKEN_EXPIRED, TOO_MANY_ATTEMPTS. */
   async read(token: string, { address, brandId }: LinkFrom): Promise<OpenInvitation> {
     const { db } = this.#database;
     const key = `link:${addressBlock(address)}`;
@@ -86,7 +86,7 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** The name of the provider at which whoever is invited has to log in; undefined when a password will do. */
+  /** Returns the name of the provider where the invited person must log in; undefined if a password is enough. */
   async providerOf(
     invitation: Pick<OpenInvitation, 'email' | 'brandId' | 'place'>,
   ): Promise<string | undefined> {
@@ -94,9 +94,9 @@ export class InvitationsService {
   }
 
   /**
-   * Lets the invited person work there. Somebody who has a login in this brand keeps it, whatever was typed;
-   * somebody new gets one. The owner is told by mail. Throws what `read` throws, VALIDATION, PASSWORD_RULES, and
-   * SIGN_ON_REQUIRED where somebody new has to log in at a provider.
+   * Lets the invited person work at the place, and mails its owner. A person with a login in this brand keeps it,
+   * whatever was typed; anybody else gets a new login. Throws what `read` throws, VALIDATION, PASSWORD_RULES, and
+   * SIGN_ON_REQUIRED if a new person has to log in at a provider.
    */
   async accept(token: string, typed: { name: string; password: string }, from: LinkFrom): Promise<Joined> {
     const invitation = await this.read(token, from);
@@ -105,10 +105,10 @@ export class InvitationsService {
     if (provider !== undefined) throw new AppError('SIGN_ON_REQUIRED', { params: { provider } });
     const login = invitation.personId === null ? await this.#newLogin(invitation, typed) : undefined;
     return await this.#database.transaction(async (tx) => {
-      // Of two who follow the same link at once, one joins.
+      // If the same link is followed twice at once, only one request joins.
       if (!(await useInvitation(tx, invitation.id))) throw new AppError('TOKEN_INVALID');
       const added = login && (await insertPerson(tx, { brandId, email, ...login }));
-      // The address got its login by another invitation meanwhile: the same person follows the link once more.
+      // If the address got a login through another invitation meanwhile, the person has to follow the link again.
       const personId = login ? added : (invitation.personId ?? undefined);
       if (personId === undefined) throw new AppError('TOKEN_INVALID');
       await this.#join(tx, { personId, place, role, email, address: from.address });
@@ -116,15 +116,15 @@ export class InvitationsService {
     });
   }
 
-  /** The person whose address this is; undefined when the brand has none. */
+  /** Returns the person with this address; undefined if the brand has none. */
   async personOf({ brandId, email }: ProvedAddress): Promise<number | undefined> {
     return await findPersonByEmail(this.#database.db, brandId, email);
   }
 
   /**
-   * Lets somebody whose address a provider of single sign-on has proved work wherever it was invited, by an administrator's
-   * provider only at that administrator's (`parentId`); somebody new gets a login without a password. Undefined when nobody
-   * invited the address.
+   * Accepts all invitations of an address that a single sign-on provider has verified. An administrator's provider
+   * (`parentId`) accepts only invitations to that administrator and its accounts. A new person gets a login without a
+   * password. Returns undefined if nobody invited the address.
    */
   async acceptAll(
     tx: Db,
@@ -142,7 +142,7 @@ export class InvitationsService {
     return personId;
   }
 
-  /** A login without a password for an address that is proved, or the one that the address has. */
+  /** Creates a login without a password for a verified address, or returns its existing one. */
   async addPerson(
     tx: Db,
     { brandId, email, name }: ProvedAddress & { name: string },
@@ -153,7 +153,7 @@ export class InvitationsService {
     );
   }
 
-  /** Makes somebody a member; the owner is told by mail. */
+  /** Adds a membership and mails the owner of the place. */
   async #join(tx: Db, { personId, place, role, email, address }: Joining): Promise<void> {
     await insertMembership(tx, { personId, place, role });
     await this.#tell(tx, place, 'personJoined');
@@ -166,7 +166,7 @@ export class InvitationsService {
     });
   }
 
-  /** Says no to an invitation. Throws what `read` throws. */
+  /** Declines an invitation. Throws what `read` throws. */
   async decline(token: string, from: LinkFrom): Promise<void> {
     const { id, place, email } = await this.read(token, from);
     await this.#database.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import { columnOf, columnsOf, provenOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
-/** An invitation as those who invite see it. */
+/** An invitation as the inviting place sees it. */
 export interface InvitationRow {
   id: number;
   email: string;
@@ -16,7 +16,7 @@ export interface InvitationRow {
   expired: boolean;
 }
 
-/** Invitations of a place that nobody has answered, the newest first. */
+/** Returns the unanswered invitations of a place, newest first. */
 export async function listInvitations(db: Db, place: Owner): Promise<InvitationRow[]> {
   return await db
     .selectFrom('invitation as i')
@@ -29,7 +29,7 @@ export async function listInvitations(db: Db, place: Owner): Promise<InvitationR
     .execute();
 }
 
-/** Remembers an invitation. */
+/** Stores an invitation. */
 export async function insertInvitation(
   tx: Db,
   place: Owner,
@@ -48,7 +48,7 @@ export async function insertInvitation(
     .execute();
 }
 
-/** Gives an invitation another key and its full time; its address, or undefined when the place has none of this id. */
+/** Renews an invitation's key and expiry. Returns its address; undefined if the place has none with this id. */
 export async function renewInvitation(
   tx: Db,
   place: Owner,
@@ -65,7 +65,7 @@ export async function renewInvitation(
   return row?.email;
 }
 
-/** Withdraws an invitation; its address, or undefined when the place has none of this id. */
+/** Deletes an invitation. Returns its address; undefined if the place has none with this id. */
 export async function deleteInvitation(tx: Db, place: Owner, id: number): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('invitation')
@@ -76,7 +76,7 @@ export async function deleteInvitation(tx: Db, place: Owner, id: number): Promis
   return row?.email;
 }
 
-/** An invitation as its link knows it. */
+/** An invitation as its link shows it. */
 export interface OpenInvitation {
   id: number;
   place: Owner;
@@ -90,11 +90,11 @@ export interface OpenInvitation {
   invitedBy: string;
   expiresAt: Date;
   expired: boolean;
-  /** The person who has this address in the brand. */
+  /** The person in the brand who has this address. */
   personId: number | null;
 }
 
-/** The invitation with this key to an active account or administrator of the brand. */
+/** Returns the invitation with this key to an active account or administrator of the brand. */
 export async function findInvitation(
   db: Db,
   tokenHash: Buffer,
@@ -119,7 +119,7 @@ interface PlaceColumns {
   parentId: number | null;
 }
 
-/** Whoever has the key, or the address, was invited to this place by those who may. */
+/** Proves the scope: the holder of the key or the address was invited to this place by somebody with the right to. */
 function withPlace<Row extends PlaceColumns>({ accountId, parentId, ...row }: Row) {
   const place =
     accountId === null
@@ -128,7 +128,7 @@ function withPlace<Row extends PlaceColumns>({ accountId, parentId, ...row }: Ro
   return { ...row, place };
 }
 
-/** Uses an invitation up; false when somebody else was faster, or it has ended. */
+/** Uses up an invitation. Returns false if it was used meanwhile or has expired. */
 export async function useInvitation(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('invitation')
@@ -139,7 +139,7 @@ export async function useInvitation(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The person of an address in a brand. */
+/** Returns the person with an address in a brand. */
 export async function findPersonByEmail(db: Db, brandId: number, email: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('person')
@@ -151,8 +151,8 @@ export async function findPersonByEmail(db: Db, brandId: number, email: string):
 }
 
 /**
- * The invitations of an address to active accounts and administrators of a brand, or of one administrator there, while
- * they stand.
+ * Returns the open invitations of an address to active accounts and administrators of a brand, or only those of one
+ * administrator.
  */
 export async function listInvitationsOf(
   db: Db,
@@ -169,7 +169,7 @@ export async function listInvitationsOf(
   return rows.map((row) => withPlace(row));
 }
 
-/** A new person, whose address an invitation has proved; undefined when somebody with this address is there already. */
+/** Adds a person whose address is verified; undefined if the brand has a person with this address. */
 export async function insertPerson(
   tx: Db,
   person: { brandId: number; email: string; name: string; passwordHash: string | null },
@@ -188,7 +188,7 @@ export async function insertPerson(
   return row?.id;
 }
 
-/** Lets a person work at a place; who is there already keeps the role. */
+/** Lets a person work at a place; an existing member keeps the role. */
 export async function insertMembership(
   tx: Db,
   { personId, place, role }: { personId: number; place: Owner; role: AnyRole },

@@ -6,13 +6,13 @@ import type { Owner } from '#server/kit/owner.ts';
 import { deleteMembership, findPersonName, listMembers } from './people.store.ts';
 import type { MemberRow } from './people.store.ts';
 
-/** What an operator does for people who can't help themselves. */
+/** What operators can do for people who cannot help themselves. */
 export interface PeopleAdmin {
-  /** Who works on an account, or for an administrator. */
+  /** Returns who works on an account or for an administrator. */
   list(place: Owner): Promise<MemberRow[]>;
-  /** Takes somebody off it, whose sessions there end with that; false when they don't work there. */
+  /** Removes a person from the place, which ends their sessions there. Returns false if they do not work there. */
   remove(place: Owner, personId: number): Promise<boolean>;
-  /** The name of a person; undefined when there is none. */
+  /** Returns the name of a person; undefined if there is none. */
   nameOf(personId: number): Promise<string | undefined>;
 }
 

@@ -163,6 +163,6 @@ it('[A-PEOPLE-08] the stream of hints of somebody who is removed ends at once', 
   const stream = await fetch(`${base}/api/faxui/events`, { headers: { cookie } });
   expect(stream.status).toBe(200);
   await ask(test, ['DELETE', 'people'], owner, { id: ana.id });
-  // The beat, which would notice it otherwise, comes every 25 seconds.
+  // The heartbeat, which would notice the removal too, comes only every 25 seconds.
   expect(await stream.text()).not.toContain(': beat');
 });

@@ -24,7 +24,7 @@ import type { App } from '#server/kit/mount.ts';
 import type { InvitationsService } from './invitations.service.ts';
 import type { PeopleService } from './people.service.ts';
 
-/** What the calls stand on; `zone` is the server's. */
+/** Dependencies of the calls. `zone` is the server's time zone. */
 export interface PeopleParts {
   service: PeopleService;
   invitations: InvitationsService;
@@ -32,7 +32,7 @@ export interface PeopleParts {
   zone: string;
 }
 
-/** Mounts the people of accounts and administrators, their invitations, and going from one to another (spec http-api 12.39). */
+/** Mounts the calls for people of a place, their invitations, and switching between places (spec http-api 12.39). */
 export function mountPeople(app: App, parts: PeopleParts): void {
   const { service, zone } = parts;
   const wire = (time: Date) => formatWireTime(time, zone);
@@ -95,7 +95,7 @@ function mountInvitation(app: App, { invitations, sessions, zone }: PeopleParts)
   mount(app, acceptInvitation, async ({ body, request, reply }) => {
     const from = loginFrom(request);
     const { personId, place, isNew } = await invitations.accept(body.token, body, from);
-    // Whoever has a login logs in as always, with its second step.
+    // A person who already has a login must log in as usual, with the second factor.
     if (!isNew) return doneWith({ loggedIn: false, node: '', kind: 'user' as const });
     const subject = await sessions.atPlace(personId, place);
     const session = await sessions.open(subject, from, sessionToken(request));
@@ -131,7 +131,7 @@ function mountOwnAccounts(app: App, { service, sessions }: PeopleParts): void {
         : ({ kind: 'parent', id: body.administrator } as const);
     const { signOn, endsIn } = request.session ?? {};
     const subject = await sessions.atPlace(caller.person.id, place, signOn?.providerId);
-    // The provider of single sign-on may end this one, too, and it lasts no longer than the one before.
+    // The sign-on provider must be able to end this session too, and it lasts no longer than the previous one.
     const standing = { ...subject, signOn: signOn ? { ...signOn, seconds: endsIn } : undefined };
     const session = await sessions.open(standing, loginFrom(request), sessionToken(request));
     setSessionCookies(request, reply, session);

@@ -29,22 +29,22 @@ import {
 import type { InvitingPlace, MemberRow, OwnAccountRow, OwnAdministratorRow } from './people.store.ts';
 import { listTurnedOff } from './provisioning/directory-people.store.ts';
 
-/** Who works at a place, and who is invited to. */
+/** The members of a place, and its open invitations. */
 export interface Team {
   people: MemberRow[];
   invitations: InvitationRow[];
   numberLoginAt: Date | null;
 }
 
-/** Where somebody may work. */
+/** The places where a person may work. */
 export interface OwnPlaces {
   accounts: OwnAccountRow[];
   administrators: OwnAdministratorRow[];
 }
 
 /**
- * People who work on a fax account, or for a multifax administrator, under their own names, with roles (spec http-api
- * 12.39). The login with a password of the place's own stays beside them, with every right.
+ * Manages people who work on a fax account or for a multifax administrator with individual logins and roles (spec
+ * http-api 12.39). The place's own login stays available, with all rights.
  */
 export class PeopleService {
   readonly #database: Database;
@@ -65,8 +65,9 @@ export class PeopleService {
   }
 
   /**
-   * Mails invitations to addresses in lower case. Those that are people or invitations of the place already are
-   * skipped. Throws VALIDATION, PEOPLE_LIMIT, TURNED_OFF_IN_DIRECTORY, and the limits of mails to unproved addresses.
+   * Mails invitations to addresses in lower case. Skips addresses that the place already has as a member or an
+   * invitation. Throws VALIDATION, NOT_FOUND, PEOPLE_LIMIT, TURNED_OFF_IN_DIRECTORY, and the limits of mails to
+   * unverified addresses.
    */
   async invite(
     caller: PlaceCaller,
@@ -97,7 +98,7 @@ export class PeopleService {
     });
   }
 
-  /** Mails an invitation with a new link. Throws NOT_FOUND, and the limits of mails to unproved addresses. */
+  /** Mails an invitation with a new link. Throws NOT_FOUND, and the limits of mails to unverified addresses. */
   async resend(caller: PlaceCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const inviting = await activePlace(tx, caller.place);
@@ -110,7 +111,7 @@ export class PeopleService {
     });
   }
 
-  /** Throws NOT_FOUND for any invitation that is not the place's. */
+  /** Withdraws an invitation of the place. Throws NOT_FOUND. */
   async withdraw(caller: PlaceCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const email = await deleteInvitation(tx, caller.place, id);
@@ -119,7 +120,7 @@ export class PeopleService {
     });
   }
 
-  /** Throws VALIDATION, NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE: nobody takes every right away from themselves by a slip. */
+  /** Throws VALIDATION, NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE, so that nobody drops their own rights by accident. */
   async changeRole(caller: PlaceCaller, personId: number, role: AnyRole): Promise<void> {
     refuseOtherRole(caller.place, role);
     if (caller.person?.id === personId) throw new AppError('OWN_ROLE');
@@ -131,7 +132,7 @@ export class PeopleService {
     });
   }
 
-  /** Takes somebody off the place; their sessions there end with that. Throws NOT_FOUND, FROM_DIRECTORY. */
+  /** Removes a person from the place, which ends their sessions there. Throws NOT_FOUND, FROM_DIRECTORY. */
   async remove(caller: PlaceCaller, personId: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       await refuseFromDirectory(tx, caller.place, personId);
@@ -141,13 +142,13 @@ export class PeopleService {
     });
   }
 
-  /** The signed-in person leaves. Throws NOT_FOUND for a login without a person. */
+  /** Removes the signed-in person from the place. Throws NOT_FOUND for a login without a person, FROM_DIRECTORY. */
   async leave(caller: PlaceCaller): Promise<void> {
     if (!caller.person) throw new AppError('NOT_FOUND');
     await this.remove(caller, caller.person.id);
   }
 
-  /** Changes what is named of one's own profile. Throws NOT_FOUND for a login without a person. */
+  /** Changes the given fields of the caller's own profile. Throws NOT_FOUND for a login without a person. */
   async changeProfile(caller: PlaceCaller, { name, teamMail }: BodyOf<typeof putProfile>): Promise<void> {
     const { person } = caller;
     if (!person) throw new AppError('NOT_FOUND');
@@ -163,7 +164,7 @@ export class PeopleService {
     });
   }
 
-  /** Accounts and administrators that the caller may go on with; `providerId` is the provider that has proved a person. */
+  /** Returns the places that the caller can switch to. `providerId` is the provider at which the person logged in. */
   async placesOf(
     { place, person }: Pick<PlaceCaller, 'place' | 'person'>,
     providerId: number | null,
@@ -191,7 +192,7 @@ export class PeopleService {
   }
 }
 
-/** Roles of the other kind of place mean nothing here. */
+/** Rejects roles that belong to the other kind of place. */
 function refuseOtherRole({ kind }: Owner, role: AnyRole): void {
   const roles: readonly AnyRole[] = kind === 'account' ? ROLES : ADMINISTRATION_ROLES;
   if (!roles.includes(role)) throw new AppError('VALIDATION', { fields: { role: 'INVALID' } });

@@ -8,7 +8,7 @@ import type { Owner } from '#server/kit/owner.ts';
 import { signOnAllows } from '#server/kit/sign-on-places.store.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
-/** Somebody who works on an account, or for an administrator. */
+/** A person who works on an account or for an administrator. */
 export interface MemberRow {
   id: number;
   name: string;
@@ -33,7 +33,7 @@ export interface InvitingPlace {
   language: string;
 }
 
-/** Who works there: those who may do everything first, then by name. */
+/** Returns the members of a place: those with all rights first, then by name. */
 export async function listMembers(db: Db, place: Owner): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select h.id, h.name, h.email, m.role, h.password_hash is not null as password,
@@ -51,7 +51,7 @@ export async function listMembers(db: Db, place: Owner): Promise<MemberRow[]> {
   return rows;
 }
 
-/** When somebody last logged in with number and password; the logins of administrators are only in the audit. */
+/** Returns the last login with fax number and password; null for administrators, whose logins are only in the audit. */
 export async function readNumberLogin(db: Db, place: Owner): Promise<Date | null> {
   if (place.kind === 'parent') return null;
   const row = await db
@@ -62,7 +62,7 @@ export async function readNumberLogin(db: Db, place: Owner): Promise<Date | null
   return row?.at ?? null;
 }
 
-/** The place with its row held: people are added and counted one after the other. Undefined unless it is active. */
+/** Returns an active place with its row locked, so that people are added and counted one at a time. */
 export async function lockPlace(tx: Db, place: Owner): Promise<InvitingPlace | undefined> {
   const { rows } =
     place.kind === 'account'
@@ -77,7 +77,7 @@ export async function lockPlace(tx: Db, place: Owner): Promise<InvitingPlace | u
   return rows[0];
 }
 
-/** Whether somebody's role comes from groups of a directory or provider, which alone change it. */
+/** Whether a member's role comes from the groups of a directory or provider, and so cannot be changed by hand. */
 export async function isFromDirectory(tx: Db, place: Owner, personId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('membership')
@@ -89,7 +89,7 @@ export async function isFromDirectory(tx: Db, place: Owner, personId: number): P
   return row !== undefined;
 }
 
-/** Gives somebody another role; the one of before, or undefined when they don't work there. */
+/** Changes a member's role. Returns the previous role; undefined if the person does not work there. */
 export async function updateRole(
   tx: Db,
   place: Owner,
@@ -105,7 +105,7 @@ export async function updateRole(
   return rows[0]?.before;
 }
 
-/** Takes somebody off the place; false when they don't work there. */
+/** Removes a member from the place. Returns false if the person does not work there. */
 export async function deleteMembership(tx: Db, place: Owner, personId: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('membership')
@@ -129,13 +129,13 @@ export async function updatePerson(
   await tx.updateTable('person').set(fields).where('id', '=', personId).execute();
 }
 
-/** What a person is called; undefined when there is none. */
+/** Returns a person's name; undefined if there is no such person. */
 export async function findPersonName(db: Db, personId: number): Promise<string | undefined> {
   const row = await db.selectFrom('person').select('name').where('id', '=', personId).executeTakeFirst();
   return row?.name;
 }
 
-/** A person, and the provider of single sign-on that has proved them (null: none). */
+/** A person, and the single sign-on provider at which they logged in; null for none. */
 interface AtPlaces {
   personId: number;
   providerId: number | null;
@@ -145,7 +145,7 @@ function reachableAt({ providerId }: AtPlaces, parent: RawBuilder<unknown>): Raw
   return signOnAllows(sql`${providerId}::bigint`, parent);
 }
 
-/** An account that somebody may work on. */
+/** An account that a person may work on. */
 export interface OwnAccountRow {
   id: number;
   faxNumber: string;
@@ -153,7 +153,7 @@ export interface OwnAccountRow {
   unread: number;
 }
 
-/** A person's accounts by number, or the one account of the login with number and password. */
+/** Returns a person's accounts by number, or the one account of a login without a person. */
 export async function listOwnAccounts(
   db: Db,
   who: AtPlaces | { accountId: AccountId },
@@ -172,14 +172,14 @@ export async function listOwnAccounts(
   return rows;
 }
 
-/** An administrator that somebody may work for. */
+/** An administrator that a person may work for. */
 export interface OwnAdministratorRow {
   id: number;
   username: string;
   role: AdministrationRole;
 }
 
-/** The administrators that a person works for, by user name, or the one of the login with user name and password. */
+/** Returns the administrators that a person works for, by user name, or the one of a login without a person. */
 export async function listOwnAdministrators(
   db: Db,
   who: AtPlaces | { parentId: AdministratorId },

@@ -7,7 +7,7 @@ import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { columnsOfLogin } from './login-owner.store.ts';
 
-/** Remembers a login whose password, or single sign-on, was right; those that ran out go on the way. */
+/** Stores a login that passed its password or single sign-on, and deletes expired ones. */
 export async function insertLoginStep(
   db: Db,
   hash: Buffer,
@@ -29,7 +29,7 @@ export async function insertLoginStep(
     .execute();
 }
 
-/** Counts a guess before it is judged; undefined when the login ran out or has had `most` guesses. */
+/** Counts a guess before it is checked. Returns undefined if the login has expired or has had `most` guesses. */
 export async function countGuess(db: Db, hash: Buffer, most: number): Promise<LoginOwner | undefined> {
   const row = await db
     .updateTable('login_step')
@@ -42,7 +42,7 @@ export async function countGuess(db: Db, hash: Buffer, most: number): Promise<Lo
   return row && loginOfRow(row);
 }
 
-/** Ends a login that got its second step; what single sign-on gave it. */
+/** Deletes a login that passed its second step. Returns its single sign-on, if any. */
 export async function endLoginStep(db: Db, hash: Buffer): Promise<SignOn | undefined> {
   const row = await db
     .deleteFrom('login_step')

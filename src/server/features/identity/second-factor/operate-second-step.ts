@@ -6,15 +6,17 @@ import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { deleteStep } from './second-step.store.ts';
 
-/** What was taken away. */
+/** What was removed. */
 export interface Reset {
   /** Whether two-step login was on. */
   wasOn: boolean;
-  /** How many passkeys there were: a lost device may hold some. */
+  /** How many passkeys there were; a lost device may hold some of them. */
   passkeys: number;
 }
 
-/** For people who lost their device and their recovery codes: logging in takes the password alone again. */
+/**
+ * Removes two-step login and passkeys for an owner who lost device and recovery codes; the password alone is enough.
+ */
 export async function resetSecondStep(
   { database, tell }: { database: Database; tell: TellOfChange },
   owner: LoginOwner,

@@ -16,7 +16,7 @@ import type { SessionService } from '#server/features/identity/sessions/session.
 
 import type { SecondStepService } from './second-step.service.ts';
 
-/** Mounts setting up two-step login, and the second step of a login (spec http-api 12.8). `zone` is the server's. */
+/** Mounts the setup of two-step login, and the second step of a login (spec http-api 12.8). `zone` is the server's. */
 export function mountSecondStep(
   app: App,
   { service, sessions, zone }: { service: SecondStepService; sessions: SessionService; zone: string },
@@ -45,7 +45,7 @@ export function mountSecondStep(
   mount(app, takeSecondStep, async ({ body, request, reply }) => {
     const owner = await service.takeStep(stepToken(request), body.code, request.ip);
     const from = loginFrom(request);
-    // Operators log in at the console and nowhere else.
+    // Operators can log in only at the console.
     const subject = owner.kind === 'operator' ? undefined : await sessions.subjectOf(owner);
     if (subject?.brandId !== from.brandId) throw new AppError('SECOND_STEP_OVER');
     const session = await sessions.open(subject, from, sessionToken(request));

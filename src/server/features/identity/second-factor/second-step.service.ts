@@ -32,27 +32,30 @@ import {
 } from './second-step.store.ts';
 import type { StoredStep } from './second-step.store.ts';
 
-/** From the password to the code: time to find the telephone, no more. */
+/** Time from the password to the code: enough to get the phone. */
 const LOGIN_STEP_SECONDS = 5 * 60;
-/** Guesses after one password; then it has to be typed again. */
+/** Guesses per password entry; after that, the password has to be entered again. */
 const GUESSES_PER_LOGIN = 5;
-/** Guesses at one owner's codes, whoever makes them: 3 of 1,000,000 codes fit at a time. Only who knows the password gets here. */
+/**
+ * Guesses at one owner's codes from all addresses, after the correct password. 3 of 1,000,000 codes are valid at a
+ * time.
+ */
 const WRONG_CODES = { most: 10, seconds: 60 * 60 };
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export interface SecondStepDeps {
   database: Database;
   /** keys.for('second-step') */
   key: Buffer;
   tell: TellOfChange;
-  /** How many wrong passwords a login may have (F2E_LOGIN_FAILURES); wrong codes count with them. */
+  /** Allowed failures per login (F2E_LOGIN_FAILURES); wrong codes count together with wrong passwords. */
   failures: { most: number };
 }
 
-/** Whoever may turn it on for themselves. */
+/** A caller who can turn on two-step login for their own login. */
 type LoginCaller = AnyCaller | OperatorCaller;
 
-/** A login that waits for its second step: what the browser keeps, and for how long. */
+/** A login that waits for its second step: the token for the browser, and its lifetime. */
 export interface LoginStep {
   token: string;
   seconds: number;
@@ -66,13 +69,13 @@ export class SecondStepService {
     this.#deps = deps;
   }
 
-  /** What is turned on; undefined when nothing is. */
+  /** Returns the state of two-step login; undefined if it is off. */
   async stateOf(caller: LoginCaller): Promise<{ since: Date; recoveryLeft: number } | undefined> {
     const step = await findStep(this.#deps.database.db, loginOwnerOf(caller));
     return step?.confirmedAt ? { since: step.confirmedAt, recoveryLeft: step.recoveryLeft } : undefined;
   }
 
-  /** Makes a secret that waits for its first code. Throws SECOND_STEP_ON, or what provePassword throws. */
+  /** Creates a secret that waits for its first code. Throws SECOND_STEP_ON, or what provePassword throws. */
   async begin(caller: LoginCaller, password: string): Promise<{ secret: string; uri: string }> {
     const { database, key } = this.#deps;
     const owner = loginOwnerOf(caller);
@@ -84,12 +87,15 @@ export class SecondStepService {
     return { secret, uri: appUri(secret, brand, name) };
   }
 
-  /** How an app or a device shows this login. */
+  /** Returns the label of this login in an app or on a device. */
   async labelOf(caller: LoginCaller): Promise<{ brand: string; name: string }> {
     return await findLabel(this.#deps.database.db, loginOwnerOf(caller));
   }
 
-  /** Turns it on with a code of the app; gives back the recovery codes, only here. Other sessions end: they had one step. */
+  /**
+   * Turns it on with a code of the app and returns the recovery codes, only here. Ends other sessions, which had one
+   * step.
+   */
   async confirm(caller: LoginCaller, code: string): Promise<string[]> {
     const { database, tell } = this.#deps;
     const owner = loginOwnerOf(caller);
@@ -117,7 +123,7 @@ export class SecondStepService {
     });
   }
 
-  /** New recovery codes in place of the old ones. Throws SECOND_STEP_OFF, or what provePassword throws. */
+  /** Replaces the recovery codes. Throws SECOND_STEP_OFF, or what provePassword throws. */
   async renewCodes(caller: LoginCaller, password: string): Promise<string[]> {
     const { database, tell } = this.#deps;
     const owner = loginOwnerOf(caller);
@@ -130,7 +136,7 @@ export class SecondStepService {
     });
   }
 
-  /** After a right password or single sign-on: the login that waits for its code, or null where its owner wants no second step. */
+  /** Returns the login that waits for its code after a password or single sign-on; null if two-step login is off. */
   async beginLogin(who: {
     kind: LoginOwner['kind'];
     id: number;
@@ -147,8 +153,8 @@ export class SecondStepService {
   }
 
   /**
-   * Whose login gets its second step. Throws SECOND_STEP_CODE for a wrong or used code, SECOND_STEP_OVER when the password
-   * has to be typed anew, TOO_MANY_ATTEMPTS after ten wrong codes within an hour.
+   * Checks the code of a waiting login and returns its owner. Throws SECOND_STEP_CODE for a wrong or used code,
+   * SECOND_STEP_OVER if the password has to be entered again, TOO_MANY_ATTEMPTS after ten wrong codes within an hour.
    */
   async takeStep(
     token: string | undefined,

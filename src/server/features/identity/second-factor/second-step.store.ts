@@ -5,7 +5,7 @@ import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { columnOfLogin, columnsOfLogin } from './login-owner.store.ts';
 
-/** The two-step login of an owner; not confirmed while it is being set up. */
+/** The two-step login of an owner; unconfirmed while it is being set up. */
 export interface StoredStep {
   id: number;
   /** Sealed. */
@@ -14,7 +14,7 @@ export interface StoredStep {
   recoveryLeft: number;
 }
 
-/** What an owner has set up or begun to; undefined when nothing. */
+/** Returns an owner's two-step login, even if its setup is unfinished; undefined if there is none. */
 export async function findStep(db: Db, owner: LoginOwner): Promise<StoredStep | undefined> {
   return await db
     .selectFrom('second_step as s')
@@ -28,7 +28,7 @@ export async function findStep(db: Db, owner: LoginOwner): Promise<StoredStep | 
     .executeTakeFirst();
 }
 
-/** Stores a fresh secret that waits for its first code; false when two-step login is on already. */
+/** Stores a new secret that waits for its first code. Returns false if two-step login is already on. */
 export async function storeSecret(tx: Db, owner: LoginOwner, secret: string): Promise<boolean> {
   const row = await tx
     .insertInto('second_step')
@@ -44,7 +44,7 @@ export async function storeSecret(tx: Db, owner: LoginOwner, secret: string): Pr
   return row !== undefined;
 }
 
-/** Turns it on; false when it is on already, or was not begun. */
+/** Turns on two-step login. Returns false if it is already on or its setup was not started. */
 export async function confirmStep(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('second_step')
@@ -56,7 +56,7 @@ export async function confirmStep(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Marks a time step as used; false when it or a later one was used before: a code opens once (RFC 6238 §5.2). */
+/** Marks a time step as used; false if it or a later one was used before. A code works only once (RFC 6238 §5.2). */
 export async function useTimeStep(db: Db, id: number, step: number): Promise<boolean> {
   const row = await db
     .updateTable('second_step')
@@ -68,7 +68,7 @@ export async function useTimeStep(db: Db, id: number, step: number): Promise<boo
   return row !== undefined;
 }
 
-/** Removes secret and recovery codes; false when there were none. */
+/** Deletes the secret and recovery codes. Returns false if there were none. */
 export async function deleteStep(tx: Db, owner: LoginOwner): Promise<boolean> {
   const row = await tx
     .deleteFrom('second_step')
@@ -87,7 +87,7 @@ export async function replaceCodes(tx: Db, id: number, hashes: readonly Buffer[]
     .execute();
 }
 
-/** Uses a recovery code up; of two who bring it at once, one gets in. */
+/** Uses up a recovery code. Returns false if it is unknown or already used, even by a parallel request. */
 export async function useRecoveryCode(db: Db, id: number, hash: Buffer): Promise<boolean> {
   const row = await db
     .updateTable('recovery_code')
@@ -100,7 +100,7 @@ export async function useRecoveryCode(db: Db, id: number, hash: Buffer): Promise
   return row !== undefined;
 }
 
-/** How an app shows the login: the brand, and the number, user name or address. */
+/** Returns the label of a login in an app: the brand, and the number, user name or address. */
 export async function findLabel(db: Db, { kind, id }: LoginOwner): Promise<{ brand: string; name: string }> {
   const { rows } = await sql<{ brand: string; name: string }>`
     select b.title as brand, coalesce(o.name, '') as name

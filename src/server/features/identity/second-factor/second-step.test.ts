@@ -138,7 +138,7 @@ describe('logging in with two steps', () => {
     expect(refusal(await take(three, before))).toEqual([412, 'SECOND_STEP_CODE']);
     await forgetTimeSteps(test);
     expect((await take(two, appCode(secret))).statusCode).toBe(200);
-    // The login is over, too: nothing more can be guessed with its cookie.
+    // The pending login is over too: its cookie allows no more guesses.
     await forgetTimeSteps(test);
     expect(refusal(await take(two, appCode(secret)))).toEqual([412, 'SECOND_STEP_OVER']);
   });

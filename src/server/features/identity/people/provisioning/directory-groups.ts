@@ -29,7 +29,7 @@ export class DirectoryGroups {
     this.#database = database;
   }
 
-  /** Throws SCIM_FILTER. */
+  /** Returns a page of groups. Throws SCIM_FILTER. */
   async list(
     parent: AdministratorId,
     { filter: written, startIndex, count }: ListQuery,
@@ -43,13 +43,13 @@ export class DirectoryGroups {
     return { resource, event, params: { name: filter.value } };
   }
 
-  /** Throws NOT_FOUND. */
+  /** Returns a group. Throws NOT_FOUND. */
   async get(parent: AdministratorId, id: number, members: boolean): Promise<Outcome<GroupRow>> {
     const resource = known(await findGroup(this.#database.db, parent, id, members));
     return { resource, event: 'groupRead', params: { name: resource.name } };
   }
 
-  /** Throws SCIM_TAKEN, SCIM_LIMIT, VALIDATION for members that are no users. */
+  /** Adds a group. Throws SCIM_TAKEN, SCIM_LIMIT, PEOPLE_LIMIT, and VALIDATION if a member is not a user. */
   async add(caller: ManagingCaller, input: ScimGroupIn): Promise<Outcome<GroupRow>> {
     const { parentId } = caller;
     return await this.#database.transaction(async (tx) => {

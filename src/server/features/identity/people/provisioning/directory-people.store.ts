@@ -30,7 +30,7 @@ export async function updateEmail(tx: Db, personId: number, email: string): Prom
 }
 
 /**
- * Whether a person works only for this administrator and on its accounts: then its directory may change name and address.
+ * Whether a person works only for this administrator and its accounts; then its directory may change name and address.
  */
 export async function belongsToDirectory(
   tx: Db,

@@ -4,7 +4,7 @@ import { createTestDatabase } from '#test/test-database.ts';
 
 import { WAYS_IN } from './directory-people.store.ts';
 
-/** What somebody may do and did; it stays theirs when their address changes. */
+/** Tables of rights and work rather than credentials: they stay with the person when the address changes. */
 const NO_WAY_IN = [
   'draft',
   'fax',

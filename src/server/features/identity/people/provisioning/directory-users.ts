@@ -32,7 +32,7 @@ import {
   shownName,
 } from './user-fields.rules.ts';
 
-/** A page of a list. */
+/** The query for a page of a list. */
 export interface ListQuery {
   filter?: string | undefined;
   startIndex: number;
@@ -50,7 +50,7 @@ export class DirectoryUsers {
     this.#database = database;
   }
 
-  /** Throws SCIM_FILTER. */
+  /** Returns a page of users. Throws SCIM_FILTER. */
   async list(
     parent: AdministratorId,
     { filter: written, startIndex, count }: ListQuery,
@@ -63,7 +63,7 @@ export class DirectoryUsers {
     return { resource, event, params: { name: filter.value } };
   }
 
-  /** Throws NOT_FOUND. */
+  /** Returns a user. Throws NOT_FOUND. */
   async get(parent: AdministratorId, id: number): Promise<Outcome<UserRow>> {
     const resource = known(await findUser(this.#database.db, parent, id));
     return { resource, event: 'userRead', params: { name: resource.userName } };
@@ -86,7 +86,7 @@ export class DirectoryUsers {
       if (total >= MAX_SCIM_USERS) throw new AppError('SCIM_LIMIT', { params: { max: MAX_SCIM_USERS } });
       const name = nameIn(input, email);
       const added = found ?? (await insertPerson(tx, { brandId, email, name, passwordHash: null }));
-      // The address got its login by an invitation meanwhile.
+      // The address may have got its login through an invitation meanwhile.
       const personId = added ?? (await findPersonByEmail(tx, brandId, email));
       if (personId === undefined) throw new AppError('SCIM_TAKEN');
       const id = await insertUser(tx, parentId, personId, fieldsOf(input));
@@ -179,8 +179,8 @@ export class DirectoryUsers {
 }
 
 /**
- * Updates name and address of a person who has access to no other organization's accounts. Those of other people stay: a
- * directory must not redirect mail of another organization (A-SCIM-04).
+ * Updates name and address of a person who has access to no other organization's accounts. Other people keep theirs: a
+ * directory must not redirect another organization's mail (A-SCIM-04).
  */
 async function updatePersonOf(
   tx: Db,

@@ -101,7 +101,7 @@ function targetOf(op: Target['op'], path: string, value: unknown): Target[] {
   return [{ op, name: name.toLowerCase(), filter, part: part?.toLowerCase(), value }];
 }
 
-/** The first email is the one that counts. */
+/** Only the first email address is stored. */
 function emailsAfter(emails: unknown, { op, filter, part, value }: Omit<Target, 'name'>): unknown {
   if (filter !== undefined && !KEPT_EMAIL.test(filter)) return emails;
   if (op === 'remove') return [];
@@ -117,7 +117,7 @@ function nameAfter(name: unknown, { op, part, value }: Pick<Target, 'op' | 'part
   return attribute === undefined ? name : { ...before, [attribute]: op === 'remove' ? undefined : value };
 }
 
-/** Okta names a member in the path, Entra in the value. */
+/** Okta puts the member's id into the path, Entra into the value. */
 function memberChange({ op, filter, value }: Target): MemberChange {
   if (filter !== undefined) {
     const { id } = MEMBER.exec(filter)?.groups ?? {};

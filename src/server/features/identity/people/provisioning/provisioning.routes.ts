@@ -12,7 +12,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { ProvisioningService } from './provisioning.service.ts';
 
-/** What the page stands on; `zone` is the server's. */
+/** Dependencies of the page's calls. `zone` is the server's time zone. */
 export interface ProvisioningParts {
   service: ProvisioningService;
   keys: Pick<ApiKeysService, 'list'>;
@@ -20,7 +20,7 @@ export interface ProvisioningParts {
   zone: string;
 }
 
-/** Mounts what an administrator sees and sets of their directory (spec http-api 12.46). */
+/** Mounts the calls with which an administrator views and configures their directory (spec http-api 12.46). */
 export function mountProvisioning(app: App, { service, keys, publicPath, zone }: ProvisioningParts): void {
   const wire = (time: Date) => formatWireTime(time, zone);
   mount(app, provisioning, async ({ caller: { parentId }, request }) => {

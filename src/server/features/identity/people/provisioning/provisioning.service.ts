@@ -28,7 +28,7 @@ export interface DirectoryState {
   accounts: { id: number; faxNumber: string }[];
 }
 
-/** What an administrator sees and sets of the directory that adds and removes people (spec http-api 12.46). */
+/** Shows and configures an administrator's directory, which adds and removes people (spec http-api 12.46). */
 export class ProvisioningService {
   readonly #database: Database;
 
@@ -63,14 +63,14 @@ export class ProvisioningService {
     return await listCalls(this.#database.db, parent, show);
   }
 
-  /** Keeps a call for the administrator to read. */
+  /** Adds a call to the administrator's call log. */
   async noteCall(parent: AdministratorId, call: Omit<CallRow, 'id' | 'at'>): Promise<void> {
     await insertCall(this.#database.db, parent, call);
   }
 
   /**
-   * Gives a group a role; null: on all accounts, or for the administrator itself. Throws NOT_FOUND, VALIDATION,
-   * GROUP_ROLES_LIMIT, PEOPLE_LIMIT.
+   * Assigns a role to a group on an account; if `account` is null, on all accounts or for the administrator itself.
+   * Throws NOT_FOUND, VALIDATION, GROUP_ROLES_LIMIT, PEOPLE_LIMIT.
    */
   async giveRole(
     caller: ManagingCaller,
@@ -96,7 +96,7 @@ export class ProvisioningService {
     });
   }
 
-  /** Takes a role back from a group. Throws NOT_FOUND. */
+  /** Removes a role from a group. Throws NOT_FOUND. */
   async takeRole(caller: ManagingCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       await beginChange(tx, caller);

@@ -18,7 +18,7 @@ const state = async () => (await askPage(test, ['GET', 'provisioning'], page)).j
 const calls = async (show = 'all') =>
   (await askPage(test, ['GET', `provisioningCalls?show=${show}`], page)).json().calls;
 const change = (path: string, value: unknown) => ({ Operations: [{ op: 'replace', path, value }] });
-/** Who works on the account, and as what. */
+/** Returns the members of the account, with role and source. */
 const roles = async (id = directory.account.id) => {
   const { rows } = await test.database.pool.query<{ line: string }>(
     `select h.email || ' ' || m.role || ' ' || m.source as line

@@ -171,7 +171,7 @@ it('[A-SCIM-05] a changed address ends every way in that was made under the one 
      insert into external_identity (provider_id, subject, person_id) select id, 's', $1 from p`,
     [ana.id, directory.parent.brandId],
   );
-  // Whoever prepares a login under an address of theirs must not have it under that of somebody else.
+  // Whoever sets up a login under their own address must not keep it when the address becomes somebody else's.
   const victim = newAddress('victim');
   const move = { Operations: [{ op: 'replace', path: 'emails', value: [{ value: victim }] }] };
   expect((await directory.ask('PATCH', `/Users/${user}`, move)).status).toBe(200);

@@ -16,7 +16,7 @@ export interface CallRow {
   params: Record<string, string | number>;
 }
 
-/** Notes a call; the oldest ones beyond the limit go. */
+/** Stores a call and deletes the oldest calls beyond the limit. */
 export async function insertCall(
   db: Db,
   parent: AdministratorId,
@@ -31,7 +31,7 @@ export async function insertCall(
     )`.execute(db);
 }
 
-/** The latest calls, the newest first: all, those that change something, or those that were refused. */
+/** Returns the latest calls, newest first: all of them, successful changes, or errors. */
 export async function listCalls(
   db: Db,
   parent: AdministratorId,
@@ -49,7 +49,7 @@ export async function listCalls(
   return rows;
 }
 
-/** How many people there are, and when the directory last called. */
+/** The number of people by source, and when the directory last called. */
 export interface DirectoryCounts {
   fromDirectory: number;
   byHand: number;
@@ -57,7 +57,7 @@ export interface DirectoryCounts {
   lastCallAt: Date | null;
 }
 
-/** People of the administrator's accounts by where they come from. */
+/** Counts the people of the administrator's accounts by source. */
 export async function countPeople(db: Db, parent: AdministratorId): Promise<DirectoryCounts> {
   const { rows } = await sql<DirectoryCounts>`
     select

@@ -15,14 +15,14 @@ export interface GroupRow {
   externalId: string | null;
   createdAt: Date;
   changedAt: Date;
-  /** Left out where nobody asked for them. */
+  /** Null if not requested. */
   members: { id: number; name: string }[] | null;
 }
 
-/** One of the comparisons that lists are filtered by. */
+/** A comparison of one attribute, as the filter of a list. */
 export type GroupFilter = { attribute: string; value: string } | undefined;
 
-/** Attributes that lists of groups are filtered by. */
+/** Attributes that group lists can be filtered by. */
 export const GROUP_FILTERS = ['displayName', 'externalId', 'id', 'members.value', 'members'] as const;
 
 function matches(filter: GroupFilter): RawBuilder<boolean> {
@@ -43,7 +43,7 @@ function columns(withMembers: boolean): RawBuilder<unknown> {
     ${members} as members`;
 }
 
-/** Groups in the order in which they came, and how many there are. */
+/** Returns a page of groups in the order of creation, and the total number. */
 export async function listGroups(
   db: Db,
   parent: AdministratorId,
@@ -58,7 +58,7 @@ export async function listGroups(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One group of the directory. */
+/** Returns a group of the directory. */
 export async function findGroup(
   db: Db,
   parent: AdministratorId,
@@ -84,7 +84,7 @@ export async function isGroupTaken(
   return rows.length > 0;
 }
 
-/** Adds a group; the id. */
+/** Adds a group and returns its id. */
 export async function insertGroup(
   tx: Db,
   parent: AdministratorId,
@@ -98,7 +98,7 @@ export async function insertGroup(
   return id;
 }
 
-/** Writes what the directory says of a group now. */
+/** Stores a group's current attributes. */
 export async function updateGroup(
   tx: Db,
   id: number,
@@ -111,12 +111,12 @@ export async function updateGroup(
     .execute();
 }
 
-/** Removes a group and what it gave. */
+/** Deletes a group with its memberships and roles. */
 export async function deleteGroup(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('scim_group').where('id', '=', id).execute();
 }
 
-/** How many members came and went; null when one of them is no user of the directory. */
+/** Changes members. Returns how many were added and removed; null if one of them is not a user of the directory. */
 export async function changeMembers(
   tx: Db,
   parent: AdministratorId,
@@ -150,7 +150,7 @@ async function countOf(tx: Db, statement: RawBuilder<unknown>): Promise<number> 
   return Number(numAffectedRows ?? 0);
 }
 
-/** What the members of a group may do, for the administrator's page. */
+/** A role that the members of a group have, for the administrator's page. */
 export interface GroupRoleRow {
   id: number;
   groupId: number;
@@ -159,12 +159,12 @@ export interface GroupRoleRow {
   role: AnyRole;
 }
 
-/** Roles on accounts and for the administrator itself; their ids are of one sequence. */
+/** Roles on accounts and for the administrator itself. Both tables take their ids from one sequence. */
 const ALL_ROLES = sql`(
   select id, group_id, account_id, role, false as own from scim_group_role
   union all select id, group_id, null, role, true from scim_group_own_role)`;
 
-/** The roles of all groups of a directory. */
+/** Returns the roles of all groups of a directory. */
 export async function listGroupRoles(db: Db, parent: AdministratorId): Promise<GroupRoleRow[]> {
   const { rows } = await sql<GroupRoleRow>`
     select r.id, r.group_id as "groupId", r.account_id as "accountId", a.fax_number as "faxNumber", r.role
@@ -173,7 +173,7 @@ export async function listGroupRoles(db: Db, parent: AdministratorId): Promise<G
   return rows;
 }
 
-/** Gives the members of a group a role on an account, on all, or for the administrator; another one than before. */
+/** Sets the role of a group's members on one account, on all accounts, or for the administrator. */
 export async function upsertGroupRole(
   tx: Db,
   { groupId, accountId, role }: { groupId: number; accountId: AccountId | null; role: AnyRole },
@@ -186,7 +186,7 @@ export async function upsertGroupRole(
   await statement.execute(tx);
 }
 
-/** Takes a role back; what it was, or undefined when the directory has none of this id. */
+/** Removes a role. Returns what it was; undefined if the directory has none with this id. */
 export async function deleteGroupRole(
   tx: Db,
   parent: AdministratorId,

@@ -4,7 +4,7 @@ import type { ScimGroupOut, ScimUserOut } from '#contract/identity/scim-resource
 import type { GroupRow } from './scim-groups.store.ts';
 import type { UserRow } from './scim-users.store.ts';
 
-/** A user as directories read it; `base` is the address of the directory. */
+/** Returns a user in SCIM format. `base` is the URL of the directory. */
 export function userOnWire(user: UserRow, base: string): ScimUserOut {
   const { id, externalId, displayName, givenName, familyName, email, groups } = user;
   return {
@@ -25,7 +25,7 @@ export function userOnWire(user: UserRow, base: string): ScimUserOut {
   };
 }
 
-/** A group as directories read it. */
+/** Returns a group in SCIM format. */
 export function groupOnWire(group: GroupRow, base: string): ScimGroupOut {
   const { id, externalId, name, members } = group;
   return {
@@ -38,7 +38,7 @@ export function groupOnWire(group: GroupRow, base: string): ScimGroupOut {
   };
 }
 
-/** A page of a list (RFC 7644, 3.4.2). */
+/** Returns a page of a list (RFC 7644, 3.4.2). */
 export function listOnWire<Row, Out>(
   { rows, total }: { rows: readonly Row[]; total: number },
   startIndex: number,
@@ -72,7 +72,7 @@ function metaOf<Kind extends 'User' | 'Group'>(
 
 const no = { supported: false };
 
-/** What this service can do (RFC 7643, 5). */
+/** The capabilities of this service (RFC 7643, 5). */
 export const SERVICE_PROVIDER_CONFIG = {
   schemas: [SCIM.config],
   patch: { supported: true },
@@ -91,7 +91,7 @@ export const SERVICE_PROVIDER_CONFIG = {
   ],
 };
 
-/** The kinds of resources (RFC 7643, 6). */
+/** Returns the resource types (RFC 7643, 6). */
 export function resourceTypes(base: string) {
   const kinds = [
     { name: 'User', endpoint: '/Users', schema: SCIM.user },
@@ -128,7 +128,7 @@ const reference = (name: string, mutability: string) =>
     ],
   });
 
-/** The attributes that count here (RFC 7643, 7). */
+/** Returns the supported attributes (RFC 7643, 7). */
 export function schemas(base: string) {
   const all = [
     {

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** A user of a directory, and the person's address. */
+/** A user of a directory, with the person's address. */
 export interface UserRow {
   id: number;
   personId: number;
@@ -20,16 +20,16 @@ export interface UserRow {
   groups: { id: number; name: string }[];
 }
 
-/** What a directory says of a user. */
+/** The attributes of a user that the directory sets. */
 export type UserFields = Pick<
   UserRow,
   'userName' | 'externalId' | 'displayName' | 'givenName' | 'familyName' | 'active'
 >;
 
-/** One of the comparisons that lists are filtered by. */
+/** A comparison of one attribute, as the filter of a list. */
 export type UserFilter = { attribute: string; value: string } | undefined;
 
-/** Attributes that lists of users are filtered by. */
+/** Attributes that user lists can be filtered by. */
 export const USER_FILTERS = ['userName', 'externalId', 'id', 'emails.value', 'emails'] as const;
 
 const COLUMNS = sql`u.id, u.person_id as "personId", u.user_name as "userName", u.external_id as "externalId",
@@ -58,7 +58,7 @@ export async function lockDirectory(tx: Db, parent: AdministratorId): Promise<nu
   return row?.brandId;
 }
 
-/** Users in the order in which they came, and how many there are. */
+/** Returns a page of users in the order of creation, and the total number. */
 export async function listUsers(
   db: Db,
   parent: AdministratorId,
@@ -72,7 +72,7 @@ export async function listUsers(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One user of the directory. */
+/** Returns a user of the directory. */
 export async function findUser(db: Db, parent: AdministratorId, id: number): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     select ${COLUMNS} from scim_user u join person h on h.id = u.person_id
@@ -92,7 +92,7 @@ export async function isTaken(
   return rows.length > 0;
 }
 
-/** Adds a user; the id. */
+/** Adds a user and returns its id. */
 export async function insertUser(
   tx: Db,
   parent: AdministratorId,
@@ -107,7 +107,7 @@ export async function insertUser(
   return id;
 }
 
-/** Writes what the directory says of a user now. */
+/** Stores a user's current attributes. */
 export async function updateUser(
   tx: Db,
   id: number,
@@ -139,13 +139,13 @@ function columnsOf({ userName, externalId, displayName, givenName, familyName, a
 /** A change of a role that comes from groups; null for no role. */
 export interface RoleChange {
   personId: number;
-  /** Null: for the administrator itself. */
+  /** Null for the administrator itself. */
   accountId: number | null;
   before: string | null;
   after: string | null;
 }
 
-/** Updates the roles on the administrator's accounts, and for it, to match the groups. */
+/** Updates the roles on the administrator's accounts, and for the administrator itself, to match the groups. */
 export async function syncRoles(tx: Db, parent: AdministratorId): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange>`
     select person_id as "personId", account_id as "accountId", before, after from sync_directory(${parent})`.execute(

@@ -22,7 +22,7 @@ import {
   userOnWire,
 } from './scim-on-wire.ts';
 
-/** What the calls stand on. */
+/** Dependencies of the calls. */
 export interface ScimParts {
   users: DirectoryUsers;
   groups: DirectoryGroups;
@@ -30,10 +30,10 @@ export interface ScimParts {
   publicPath: string;
 }
 
-/** What a call did, kept until the response was sent. */
+/** What a call did, kept until the response is sent. */
 const happenings = new WeakMap<FastifyRequest, Happened>();
 
-/** Mounts what directories call (RFC 7644): users, groups, and what this service can do. */
+/** Mounts the calls of directories (RFC 7644): users, groups, and the service description. */
 export function mountScim(app: App, parts: ScimParts): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -45,7 +45,7 @@ export function mountScim(app: App, parts: ScimParts): void {
       const reason = error instanceof AppError ? error.code : (error.code ?? 'INTERNAL');
       happenings.set(request, { event: 'refused', params: { reason } });
     });
-    // Before the answer: the next call is noted after this one.
+    // Runs before the response is sent, so that calls are logged in order.
     scope.addHook('onSend', async (request, reply, payload) => {
       await noteCall(parts.provisioning, request, reply.statusCode);
       return payload;
@@ -72,7 +72,7 @@ async function noteCall(
   await service.noteCall(caller.owner.id, call);
 }
 
-/** The administrator whose live key it is, if the address names their directory. Throws NOT_FOUND, LIVE_KEY_NEEDED. */
+/** Returns the administrator of a live key, if the URL names their directory. Throws NOT_FOUND, LIVE_KEY_NEEDED. */
 function directoryOf({ owner, address, mode }: KeyCaller, { parent }: { parent: number }): ManagingCaller {
   if (owner.kind !== 'parent' || owner.id !== parent) throw new AppError('NOT_FOUND');
   if (mode !== 'live') throw new AppError('LIVE_KEY_NEEDED');
@@ -83,7 +83,7 @@ type ScimInput = Pick<CallInput<(typeof scimCalls)['getScimUser']>, 'request' | 
   params: { parent: number };
 };
 
-/** The directory of a call, and its address. */
+/** Returns the directory of a call and its URL. */
 function begin({ request, reply, caller, params }: ScimInput, publicPath: string) {
   reply.type(SCIM_JSON);
   const directory = directoryOf(caller, params);
@@ -162,7 +162,7 @@ function mountGroups(app: App, { groups, publicPath }: ScimParts): void {
   });
 }
 
-/** Entra excludes the members: a group may have thousands. */
+/** Whether to return members. Entra excludes them because a group may have thousands. */
 function wantsMembers({ excludedAttributes }: { excludedAttributes?: string | undefined }): boolean {
   return !(excludedAttributes ?? '').split(',').some((name) => name.trim().toLowerCase() === 'members');
 }

@@ -8,7 +8,7 @@ import type { Happened } from './provisioning.ts';
 import type { EndedAccess } from './directory-people.store.ts';
 import type { UserFields, UserRow } from './scim-users.store.ts';
 
-/** What a change of a user was, in the words of the list of calls. */
+/** Returns the call log entry for a change to a user. */
 export function happened(before: UserRow, after: UserRow, ended: EndedAccess | undefined): Happened {
   const name = shownName(after);
   if (ended) return { event: 'userTurnedOff', params: { name, ...counts(ended) } };
@@ -20,19 +20,19 @@ export function happened(before: UserRow, after: UserRow, ended: EndedAccess | u
   return { event: isSame ? 'userSame' : 'userChanged', params: { name } };
 }
 
-/** What ended with somebody’s access, for the list of calls. */
+/** Returns what ended with a user's access, for the call log. */
 export function counts({ sessions, unassigned }: EndedAccess) {
   return { sessions, faxes: unassigned };
 }
 
-/** The email address of a user. Throws VALIDATION. */
+/** Returns the email address of a user. Throws VALIDATION. */
 export function addressOf(input: ScimUserIn): string {
   const email = emailOf(input);
   if (email === undefined) throw new AppError('VALIDATION', { fields: { emails: 'EMAIL_INVALID' } });
   return email;
 }
 
-/** What somebody is called, from what a directory says. */
+/** Returns a person's name from the directory's attributes. */
 export function nameIn(
   { displayName, name }: Pick<ScimUserIn, 'displayName' | 'name'>,
   email: string,
@@ -41,12 +41,12 @@ export function nameIn(
   return nameFrom([displayName, name?.formatted, parts], email);
 }
 
-/** The same for a user that is stored. */
+/** Returns the name of a stored user. */
 export function shownName({ displayName, givenName, familyName, email }: UserRow): string {
   return nameIn({ displayName, name: { givenName, familyName, formatted: undefined } }, email);
 }
 
-/** What is stored of a user. */
+/** Returns the stored fields of a user. */
 export function fieldsOf({
   userName,
   externalId,
@@ -64,7 +64,7 @@ export function fieldsOf({
   };
 }
 
-/** A user as a PUT would write it. */
+/** Returns a user in the form of a PUT body. */
 export function asResource(user: UserRow): Resource {
   return {
     userName: user.userName,
@@ -76,7 +76,7 @@ export function asResource(user: UserRow): Resource {
   };
 }
 
-/** A user after a PATCH, checked like one of a PUT. Throws VALIDATION. */
+/** Validates a patched user like a PUT body. Throws VALIDATION. */
 export function parsed(resource: Resource): ScimUserIn {
   const result = scimUser.safeParse(resource);
   if (result.success) return result.data;

@@ -5,10 +5,10 @@ import type { CustomerLogin } from '#server/kit/owner.ts';
 
 import { columnOfLogin, columnsOfCustomer } from '../login-owner.store.ts';
 
-/** From the question to the finger on the device. */
+/** Time between the challenge and the response of the device. */
 const CHALLENGE_SECONDS = 5 * 60;
 
-/** Remembers what a device is to sign, for an owner or, at a login, for nobody yet; those that ran out go on the way. */
+/** Stores a challenge for an owner's device, or for an unknown one at login (null), and deletes expired challenges. */
 export async function insertChallenge(
   db: Db,
   hash: Buffer,
@@ -30,7 +30,7 @@ export async function insertChallenge(
     .execute();
 }
 
-/** Uses a challenge up; false when it was not given for this host and owner, was used, or ran out. */
+/** Uses up a challenge. Returns false if it is for another host or owner, has been used, or has expired. */
 export async function useChallenge(
   db: Db,
   hash: Buffer,

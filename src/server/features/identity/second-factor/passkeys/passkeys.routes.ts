@@ -20,7 +20,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { PasskeyService, Site } from './passkeys.service.ts';
 
-/** What the calls stand on; `labels` names the owner to the device, `zone` is the server's. */
+/** Dependencies of the calls. `labels` names the owner on the device, `zone` is the server's time zone. */
 export interface PasskeyParts {
   service: PasskeyService;
   labels: Pick<SecondStepService, 'labelOf'>;
@@ -28,7 +28,7 @@ export interface PasskeyParts {
   zone: string;
 }
 
-/** Mounts the passkeys of whoever is signed in, and logging in with one (spec http-api 12.9). */
+/** Mounts the passkeys of the signed-in user, and logging in with one (spec http-api 12.9). */
 export function mountPasskeys(app: App, { service, labels, sessions, zone }: PasskeyParts): void {
   mount(app, passkeys, async ({ caller }) => {
     const rows = await service.list(caller);
@@ -68,7 +68,7 @@ function mountLogin(app: App, service: PasskeyService, sessions: SessionService)
     const site = siteOf(request);
     const subject = await sessions.subjectOf(await service.prove(body.response, site, request.ip));
     const from = loginFrom(request);
-    // An account of another brand logs in at home, with a passkey of its own there.
+    // An account of another brand has to log in on its own brand's host, with a passkey for that host.
     if (subject?.brandId !== from.brandId) throw new AppError('PASSKEY_UNKNOWN');
     const session = await sessions.open(subject, from, sessionToken(request));
     setSessionCookies(request, reply, session);
@@ -76,7 +76,7 @@ function mountLogin(app: App, service: PasskeyService, sessions: SessionService)
   });
 }
 
-/** Where the browser is, as seen through trusted proxies. */
+/** Returns the site that the browser is on, as seen through trusted proxies. */
 function siteOf(request: FastifyRequest): Site {
   return {
     host: request.hostname.toLowerCase(),

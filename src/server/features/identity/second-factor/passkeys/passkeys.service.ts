@@ -27,24 +27,24 @@ import {
 } from './passkeys.store.ts';
 import type { PasskeyRow, StoredPasskey } from './passkeys.store.ts';
 
-/** Loaded when the first passkey is used: it has a tenth of the modules of the whole service. */
+/** Loaded when the first passkey is used, because it has a tenth of the modules of the whole service. */
 const webAuthn = async () => await import('@simplewebauthn/server');
 
-/** Questions of one address: each makes a row, and nobody presses the button more often. */
+/** Challenges per address. Each creates a row, and no user starts a login more often. */
 const QUESTIONS = { most: 60, seconds: 15 * 60 };
 
-/** What devices sign with: EdDSA, ES256, RS256 (COSE). */
+/** Supported signature algorithms (COSE): EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The host that a browser is on: a passkey of one brand's host opens nothing on another's. */
+/** The site that a browser is on. A passkey for one brand's host does not work on another's. */
 export interface Site {
-  /** Host name without port: what WebAuthn calls the relying party's id. */
+  /** Host name without port, the relying party ID of WebAuthn. */
   host: string;
-  /** Scheme, host and port: what the browser must say that it signed for. */
+  /** Scheme, host and port; the browser's signed data must name this origin. */
   origin: string;
 }
 
-/** What the person's device shows beside a new passkey. */
+/** How the device labels a new passkey. */
 export interface PasskeyLabel {
   brand: string;
   name: string;
@@ -53,7 +53,7 @@ export interface PasskeyLabel {
 type MadeByDevice = z.output<typeof addPasskey.body>['response'];
 type SignedByDevice = z.output<typeof passkeyLogin.body>['response'];
 
-/** Logging in with a device that knows its person, without a password (W3C Web Authentication Level 3). */
+/** Handles logins without a password, with a device that verifies its user (W3C Web Authentication Level 3). */
 export class PasskeyService {
   readonly #database: Database;
   readonly #tell: TellOfChange;
@@ -67,7 +67,7 @@ export class PasskeyService {
     return await listPasskeys(this.#database.db, customerLoginOf(caller));
   }
 
-  /** What the browser needs to make a passkey. Throws what provePassword throws. */
+  /** Returns the options for creating a passkey. Throws what provePassword throws. */
   async begin(caller: AnyCaller, password: string, site: Site, label: PasskeyLabel) {
     const { db } = this.#database;
     const owner = customerLoginOf(caller);
@@ -92,7 +92,7 @@ export class PasskeyService {
     return options;
   }
 
-  /** Keeps what the device made. Throws PASSKEY_REFUSED, PASSKEY_LIMIT. */
+  /** Stores the passkey that the device created. Throws PASSKEY_REFUSED, PASSKEY_LIMIT. */
   async add(caller: AnyCaller, name: string, made: MadeByDevice, site: Site): Promise<void> {
     const owner = customerLoginOf(caller);
     const verified = await (
@@ -126,7 +126,7 @@ export class PasskeyService {
     });
   }
 
-  /** Throws NOT_FOUND for any that is not the caller's. */
+  /** Throws NOT_FOUND if the passkey is not the caller's. */
   async rename(caller: AnyCaller, id: number, name: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (!(await renameStored(tx, customerLoginOf(caller), id, name))) throw new AppError('NOT_FOUND');
@@ -134,7 +134,7 @@ export class PasskeyService {
     });
   }
 
-  /** Throws NOT_FOUND for any that is not the caller's. */
+  /** Throws NOT_FOUND if the passkey is not the caller's. */
   async remove(caller: AnyCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const name = await deletePasskey(tx, customerLoginOf(caller), id);
@@ -144,7 +144,7 @@ export class PasskeyService {
     });
   }
 
-  /** What the browser needs to ask its devices for any passkey of this host. Throws TOO_MANY_ATTEMPTS. */
+  /** Returns the options for a login with any passkey of this host. Throws TOO_MANY_ATTEMPTS. */
   async beginLogin(site: Site, address: string) {
     const { db } = this.#database;
     const { count, secondsLeft } = await countAttempt(
@@ -160,7 +160,7 @@ export class PasskeyService {
     return options;
   }
 
-  /** Whose passkey it is, proved. Throws PASSKEY_UNKNOWN, PASSKEY_REFUSED. */
+  /** Verifies a signed login and returns the owner of the passkey. Throws PASSKEY_UNKNOWN, PASSKEY_REFUSED. */
   async prove(signed: SignedByDevice, site: Site, address: string): Promise<CustomerLogin> {
     const { db } = this.#database;
     const passkey = await findPasskey(db, Buffer.from(signed.id, 'base64url'), site.host);
@@ -218,10 +218,10 @@ function byCaller(caller: AnyCaller) {
   return { ...auditOfOwner(customerLoginOf(caller)), address: caller.address };
 }
 
-/** The challenge could not be looked up: a fault of ours, which the library passes on like what it finds itself. */
+/** The challenge lookup failed. The library passes this internal error on like its own validation errors. */
 class NotLookedUp extends Error {}
 
-/** The library says in an error what does not fit; people get one sentence, whatever it was. */
+/** The library's errors say what did not match; users always get the same message. */
 function refuse(cause: unknown): never {
   if (cause instanceof NotLookedUp) throw cause.cause;
   throw new AppError('PASSKEY_REFUSED', { cause });

@@ -23,7 +23,7 @@ export interface StoredPasskey {
   counter: number;
 }
 
-/** The passkeys of an owner, the newest first. */
+/** Returns the passkeys of an owner, newest first. */
 export async function listPasskeys(db: Db, owner: CustomerLogin): Promise<PasskeyRow[]> {
   return await db
     .selectFrom('passkey')
@@ -33,7 +33,7 @@ export async function listPasskeys(db: Db, owner: CustomerLogin): Promise<Passke
     .execute();
 }
 
-/** What the owner's devices hold for a host already, so that none holds two. */
+/** Returns the credentials that the owner's devices already have for a host, so that no device gets a second one. */
 export async function listCredentials(
   db: Db,
   owner: CustomerLogin,
@@ -47,7 +47,7 @@ export async function listCredentials(
     .execute();
 }
 
-/** Holds the owner's list until the transaction ends, so that the limit holds for many at once. */
+/** Counts passkeys and locks the owner until the transaction ends, so that parallel calls keep to the limit. */
 export async function countPasskeys(tx: Db, owner: CustomerLogin): Promise<number> {
   await tx.selectFrom(owner.kind).select('id').where('id', '=', owner.id).forNoKeyUpdate().execute();
   const { n } = await tx
@@ -58,7 +58,7 @@ export async function countPasskeys(tx: Db, owner: CustomerLogin): Promise<numbe
   return n;
 }
 
-/** Keeps a passkey; undefined when somebody has this credential already. */
+/** Stores a passkey. Returns undefined if this credential already exists. */
 export async function insertPasskey(
   tx: Db,
   owner: CustomerLogin,
@@ -88,7 +88,7 @@ export async function insertPasskey(
   return row?.id;
 }
 
-/** False when the owner has none of this id. */
+/** Returns false if the owner has no passkey with this id. */
 export async function renameStored(tx: Db, owner: CustomerLogin, id: number, name: string): Promise<boolean> {
   const row = await tx
     .updateTable('passkey')
@@ -100,7 +100,7 @@ export async function renameStored(tx: Db, owner: CustomerLogin, id: number, nam
   return row !== undefined;
 }
 
-/** The name of the one that is gone; undefined when the owner has none of this id. */
+/** Deletes a passkey and returns its name; undefined if the owner has none with this id. */
 export async function deletePasskey(tx: Db, owner: CustomerLogin, id: number): Promise<string | undefined> {
   const gone = await tx
     .deleteFrom('passkey')
@@ -111,13 +111,13 @@ export async function deletePasskey(tx: Db, owner: CustomerLogin, id: number): P
   return gone?.name;
 }
 
-/** Removes all passkeys of an owner; gives back how many there were. */
+/** Removes all passkeys of an owner. Returns how many there were. */
 export async function deleteAllPasskeys(tx: Db, owner: CustomerLogin): Promise<number> {
   const gone = await tx.deleteFrom('passkey').where(columnOfLogin(owner), '=', owner.id).executeTakeFirst();
   return Number(gone.numDeletedRows);
 }
 
-/** The passkey with this credential on this host, whoever's it is. */
+/** Returns the passkey with this credential on this host, whoever the owner is. */
 export async function findPasskey(
   db: Db,
   credentialId: Buffer,
@@ -135,7 +135,7 @@ export async function findPasskey(
   return { id, credentialId: row.credentialId, publicKey, counter, owner: customerOfRow(row) };
 }
 
-/** Notes a use; false when another one with the same or a later count came first: one of the two is a copy. */
+/** Records a use. Returns false if a use with the same or a later counter came first: then one of the two is a copy. */
 export async function noteUse(db: Db, id: number, counter: number): Promise<boolean> {
   const row = await db
     .updateTable('passkey')

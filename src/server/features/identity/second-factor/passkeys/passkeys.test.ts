@@ -78,7 +78,7 @@ describe('making passkeys', () => {
     expect(await put(owner, makeDevice().make(await begin(), elsewhere))).toEqual([412, 'PASSKEY_REFUSED']);
     const otherHost = { ...HERE, host: 'evil.test' };
     expect(await put(owner, makeDevice().make(await begin(), otherHost))).toEqual([412, 'PASSKEY_REFUSED']);
-    // A credential is somebody's; nobody else can take it over.
+    // A credential belongs to one owner. Nobody else can take it over.
     expect(await put(stranger, device.make(await begin(stranger), HERE))).toEqual([412, 'PASSKEY_REFUSED']);
     expect(await list()).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('logging in with a passkey', () => {
       expect([trick, ...refusal(answer)]).toEqual([trick, 412, 'PASSKEY_REFUSED']);
       expect(answer.cookies).toEqual([]);
     }
-    // A question for a new passkey is none for a login.
+    // A challenge for a new passkey does not work for a login.
     expect(refusal(await bring(device.signIn(await begin(), HERE)))).toEqual([412, 'PASSKEY_REFUSED']);
   });
 
