@@ -1,14 +1,14 @@
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** What decides how long an account's sessions last without use. */
+/** The settings that determine how long an account's sessions last without use. */
 export interface IdleSettings {
-  /** The account's choice; null: none. */
+  /** The account's choice; null for none. */
   minutes: number | null;
   isHipaa: boolean;
 }
 
-/** Reads them. */
+/** Returns the settings; undefined if there is no such account. */
 export async function readIdleMinutes(db: Db, account: AccountId): Promise<IdleSettings | undefined> {
   return await db
     .selectFrom('account_settings as s')
@@ -18,7 +18,7 @@ export async function readIdleMinutes(db: Db, account: AccountId): Promise<IdleS
     .executeTakeFirst();
 }
 
-/** Stores the choice; sessions that stand last so many seconds without use from now on. */
+/** Stores the choice and applies `seconds` as the idle timeout of open sessions. */
 export async function writeIdleMinutes(
   tx: Db,
   account: AccountId,

@@ -9,25 +9,28 @@ import { readIdleMinutes, writeIdleMinutes } from './automatic-logout.store.ts';
 import type { IdleSettings } from './automatic-logout.store.ts';
 import { lockSessions } from './session.store.ts';
 
-/** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); spec http-api 0.3). */
+/**
+ * Idle timeout of HIPAA accounts and of operators, who can access everything (HIPAA 164.312(a)(2)(iii); spec http-api
+ * 0.3).
+ */
 const HIPAA_IDLE_SECONDS = 15 * 60;
 
-/** How long a session lasts without use. `most` is the installation's; an account may choose less, never more. */
+/** Returns a session's idle timeout in seconds. `most` is the installation's; an account may only choose less. */
 export function idleSecondsOf(most: number, soon: boolean, minutes: number | null = null): number {
   return Math.min(most, soon ? HIPAA_IDLE_SECONDS : most, minutes === null ? most : minutes * 60);
 }
 
-/** What the account has chosen. */
+/** Returns the account's choice. */
 export async function idleMinutesOf(tx: Db, account: AccountId): Promise<number | null> {
   return (await readIdleMinutes(tx, account))?.minutes ?? null;
 }
 
-/** After how much time without use an account's browsers are logged out (HIPAA 164.312(a)(2)(iii); spec http-api 12.6). */
+/** The setting for an account's idle timeout (HIPAA 164.312(a)(2)(iii); spec http-api 12.6). */
 export class AutomaticLogoutSetting {
   readonly #database: Database;
   readonly #mostSeconds: number;
 
-  /** `idleSeconds` is the installation's setting. */
+  /** `idleSeconds` is the installation's idle timeout. */
   constructor({ database, idleSeconds }: { database: Database; idleSeconds: number }) {
     this.#database = database;
     this.#mostSeconds = idleSeconds;
@@ -39,10 +42,10 @@ export class AutomaticLogoutSetting {
     return this.#shown(settings);
   }
 
-  /** Counts at once, also for browsers that are logged in. Throws VALIDATION for more than the standard. */
+  /** Applies at once, also to browsers that are logged in. Throws VALIDATION for more than the standard, NOT_FOUND. */
   async change(caller: Caller, minutes: IdleMinutes | null): Promise<AutomaticLogout> {
     return await this.#database.transaction(async (tx) => {
-      // A login that happens now would count on what was chosen before.
+      // Keeps a parallel login from using the previous choice.
       await lockSessions(tx, { kind: 'user', id: caller.accountId });
       const before = await readIdleMinutes(tx, caller.accountId);
       if (!before) throw new AppError('NOT_FOUND');
@@ -70,7 +73,7 @@ export class AutomaticLogoutSetting {
     const most = this.#seconds({ isHipaa, minutes: null });
     const choices = idleChoices(most);
     return {
-      // One that the operator no longer allows has no effect.
+      // A choice that the operator no longer allows has no effect.
       minutes: choices.find((choice) => choice === minutes) ?? null,
       standard: Math.max(1, Math.round(most / 60)),
       choices,

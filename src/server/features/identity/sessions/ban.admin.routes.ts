@@ -7,7 +7,7 @@ import { refusal } from '#server/kit/operator-refusal.ts';
 
 import type { SessionAdmin } from './operate-sessions.ts';
 
-/** Mounts the console's list of those who guessed too often. `zone` is the server's. */
+/** Mounts the console's list of blocked logins and addresses. `zone` is the server's. */
 export function mountBanAdmin(
   app: App,
   { admin, zone }: { admin: Pick<SessionAdmin, 'bans' | 'clearBans'>; zone: string },
@@ -27,7 +27,7 @@ export function mountBanAdmin(
   });
 }
 
-/** `pair:2125550100:192.0.2.7` → what is counted there; an address of IPv6 has colons of its own. */
+/** Splits a key such as `pair:2125550100:192.0.2.7`; an IPv6 address itself contains colons. */
 function readKey(key: string): Pick<ConsoleBan, 'kind' | 'login' | 'address'> {
   const [, kind = '', rest = ''] = /^(pair|address|number|net:\w+|all):(.*)$/s.exec(key) ?? [];
   if (kind.startsWith('net:')) return { kind: 'network', login: '', address: rest };

@@ -37,7 +37,7 @@ const stored = async () =>
 
 it('a login whose password is changed before its session opens is refused', async () => {
   const client = await test.database.pool.connect();
-  // Where sessions of the account open one after the other.
+  // Takes the lock under which sessions of the account are opened one at a time.
   await client.query('begin');
   await client.query(`select pg_advisory_xact_lock(hashtextextended('session/user/${account.id}', 0))`);
   const login = logIn(test, account.number, PASSWORD);

@@ -13,7 +13,7 @@ import type { TestApp } from '#test/start-app.ts';
 
 const WRONG = 'Incorect fax number/password. Please try again.';
 
-/** Instead of a status: the connection was reset while the request was still being written. */
+/** Stands in for a status: the connection was reset while the request was still being written. */
 const CUT_OFF = 0;
 
 describe('failed logins', () => {
@@ -117,7 +117,7 @@ describe('failed logins', () => {
     ]) {
       const answer = await loginOverWire(headers);
       const label = headers.map((header) => header.slice(0, 30));
-      // More than 16 kB of headers are refused and cut off before any call sees them (A-DOS-02).
+      // More than 16 kB of headers are refused and cut off before any call handler runs (A-DOS-02).
       const expected = headers.join('').length > 16_384 ? [431, CUT_OFF] : [412];
       expect([label, expected.includes(answer.status)]).toEqual([label, true]);
       expect(answer.text.length).toBeLessThan(1_000);
@@ -144,7 +144,7 @@ describe('failed logins', () => {
     }
   });
 
-  /** Logs in over a real connection: only there are two headers of one name two headers. */
+  /** Logs in over a real connection, because only there do two headers with one name stay two headers. */
   async function loginOverWire(authorization: string[]) {
     if (!test.app.server.listening) await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;

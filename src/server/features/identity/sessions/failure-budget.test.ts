@@ -30,7 +30,7 @@ async function post(url: string, payload: object, remoteAddress: string, cookies
   return await test.app.inject({ method: 'POST', url, payload, remoteAddress, cookies });
 }
 
-/** A counter as it stands after that many attempts. */
+/** Stores a counter as it is after that many attempts. */
 async function counted(key: string, count: number): Promise<void> {
   await test.database.pool.query('insert into login_failure (key, count) values ($1, $2)', [key, count]);
 }
@@ -43,7 +43,7 @@ async function countOf(key: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Does the work for each, so many at a time. */
+/** Runs `work` for each item, `width` at a time. */
 async function sideBySide<T>(
   width: number,
   of: readonly T[],
@@ -85,9 +85,9 @@ describe('failed logins from many addresses', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(850);
     expect(waits.every((seconds) => seconds > 0 && seconds <= 900)).toBe(true);
     expect(new Set(polls)).toEqual(new Set([200]));
-    // They do not stand in the line of those who wait for a hash: more than one is answered for each.
+    // They do not wait in the queue for hashing: more than one is answered for each.
     expect(polls.length).toBeGreaterThan(150);
-    // The one who is right waits there, too: nobody can be told from the guesser.
+    // A login with the right password waits there too: it cannot be told from the guesser.
     expect((await login(account.number, PASSWORD, '127.0.1.250')).statusCode).toBe(429);
   });
 

@@ -5,26 +5,26 @@ import { AppError } from '#server/kit/app-error.ts';
 import { countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 
 /**
- * What may go wrong before it is refused, beside the limits of single addresses: a guesser with many addresses is
- * stopped by the network they lie in, or where they lie everywhere, by how much goes wrong in all (A-AUTH-03).
+ * The number of failures allowed beyond the limits of single addresses. A guesser with many addresses is stopped by the
+ * limit of their network, or if they are spread everywhere, by the limit of the installation (A-AUTH-03).
  */
 export interface Budget {
-  /** Of its counters: `net:<name>:<network>` and `all:<name>`. */
+  /** Part of the counter keys: `net:<name>:<network>` and `all:<name>`. */
   name: 'login' | 'forgot' | 'mail' | 'api';
   perNetwork: number;
   inAll: number;
   seconds: number;
 }
 
-/** Attempts of a network that still pass when the installation's budget is spent; right ones are taken back. */
+/** Attempts that a network still has when the installation's budget is spent. Successful ones do not count. */
 const CLEAN = 5;
 
-/** May it be tried now? */
+/** Whether an attempt may be made now. */
 export type Spent = { kind: 'go'; forgive: () => Promise<void> } | { kind: 'wait'; seconds: number };
 
 /**
- * Counts an attempt before it is judged, so that parallel guesses count too; `forgive` takes it back once it proved
- * right. Networks without mistakes go on while others have spent the budget of the installation.
+ * Counts an attempt before it is checked, so that parallel guesses count too; `forgive` undoes the count after a
+ * success. Networks without failures can continue while others have spent the installation's budget.
  */
 export async function spend(db: Db, budget: Budget, address: string): Promise<Spent> {
   const { name, perNetwork, inAll, seconds } = budget;
@@ -42,14 +42,14 @@ export async function spend(db: Db, budget: Budget, address: string): Promise<Sp
   };
 }
 
-/** The same for calls; throws TOO_MANY_ATTEMPTS. Gives back how to take the count back. */
+/** Like spend, but throws TOO_MANY_ATTEMPTS. Returns the callback that undoes the count. */
 export async function spendOrRefuse(db: Db, budget: Budget, address: string): Promise<() => Promise<void>> {
   const spent = await spend(db, budget, address);
   if (spent.kind === 'wait') throw tooManyAttempts(spent.seconds);
   return spent.forgive;
 }
 
-/** What one who has to wait is told. */
+/** Returns the error for a caller who has to wait. */
 export function tooManyAttempts(seconds: number): AppError {
   return new AppError('TOO_MANY_ATTEMPTS', {
     retryAfterSeconds: seconds,

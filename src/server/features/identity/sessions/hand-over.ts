@@ -12,24 +12,24 @@ import type { CustomerSubject, LoginSubject } from './session.store.ts';
 import { insertTicket, readLoginName, readTicket, useTicket } from './ticket.store.ts';
 import type { TicketPurpose, TicketSubject } from './ticket.store.ts';
 
-/** A browser that somebody else leads here: what it shows, and the session that it has already. */
+/** A browser that another site sends here: its ticket, and the session that it already has. */
 export interface Arrival {
   ticket: string;
-  /** The token of the session that this browser has. */
+  /** The token of this browser's current session. */
   standing: string | undefined;
   from: LoginFrom;
 }
 
-/** What comes of a ticket: nothing, a session, or a question to the person, with the ticket that answers it. */
+/** The outcome of a ticket: nothing, a session, or a question to the user, with the ticket that answers it. */
 export type ArrivalOutcome =
   | { kind: 'used' }
   | { kind: 'opened'; session: OpenedSession; as: 'user' | 'multifax' }
   | { kind: 'ask'; ticket: string };
 
 /**
- * Logins that another site hands over: by a portal's ticket, or by another brand's login page. They may be somebody's
- * trick to have a person work in an account that isn't theirs (login CSRF), so a session that stands is never replaced
- * before its person agrees (A-XDOM-03, A-XDOM-08).
+ * Handles logins handed over by another site: with a portal's ticket, or from another brand's login page. They may be
+ * an attempt to make somebody work in an account that is not theirs (login CSRF), so an open session is never replaced
+ * before the user agrees (A-XDOM-03, A-XDOM-08).
  */
 export class HandOver {
   readonly #database: Database;
@@ -40,14 +40,14 @@ export class HandOver {
     this.#sessions = sessions;
   }
 
-  /** A ticket for somebody whose password was right on another brand's page. */
+  /** Returns a ticket for somebody whose password was correct on another brand's page. */
   async ticketFor(subject: LoginSubject, address: string): Promise<string> {
     return await this.#mint(subject, 'sso', address);
   }
 
   /**
-   * Uses a ticket up. `seen` says that the browser told us that a person opened the address: without it a page could
-   * make the request by an image, so that the person is asked first.
+   * Uses up a ticket. `seen`: whether the browser reported that a user opened the URL. Otherwise a page could have
+   * caused the request with an image, so the user is asked first.
    */
   async arrive(arrival: Arrival, seen: boolean): Promise<ArrivalOutcome> {
     const { ticket, standing, from } = arrival;
@@ -57,7 +57,7 @@ export class HandOver {
     return await this.welcome(next, { standing, from }, seen);
   }
 
-  /** Lets somebody in who is proved, unless this browser is logged in as somebody else; `seen` as above. */
+  /** Logs in a verified subject, unless this browser is logged in as somebody else; `seen` as in `arrive`. */
   async welcome(
     next: CustomerSubject,
     { standing, from }: Omit<Arrival, 'ticket'>,
@@ -69,7 +69,7 @@ export class HandOver {
     return { kind: 'opened', session: await this.#sessions.open(next, from, standing), as: next.kind };
   }
 
-  /** What the person is asked: who is logged in now (null for nobody), and who would be. Throws TOKEN_INVALID. */
+  /** Returns what the user is asked: who is logged in now (null for nobody), and who would be. Throws TOKEN_INVALID. */
   async question({ ticket, standing, from }: Arrival): Promise<{ current: string | null; next: string }> {
     const { db } = this.#database;
     const next = await this.#subjectOf(ticket, 'handover', from.brandId);
@@ -79,7 +79,7 @@ export class HandOver {
     return { current: (current && (await readLoginName(db, ownerOf(current)))) ?? null, next: name };
   }
 
-  /** The person agreed: the new session opens, and the one before ends. Throws TOKEN_INVALID. */
+  /** Opens the new session after the user agreed, and ends the previous one. Throws TOKEN_INVALID. */
   async agree({ ticket, standing, from }: Arrival): Promise<OpenedSession & { kind: 'user' | 'multifax' }> {
     const next = await this.#subjectOf(ticket, 'handover', from.brandId);
     if (!next || !(await useTicket(this.#database.db, hashToken(ticket), 'handover')))
@@ -87,7 +87,7 @@ export class HandOver {
     return { ...(await this.#sessions.open(next, from, standing)), kind: next.kind };
   }
 
-  /** Whether the browser has a session here. */
+  /** Whether the browser has a session in this brand. */
   async standsFor(token: string | undefined, brandId: number): Promise<boolean> {
     return (await this.#standing(token, brandId)) !== undefined;
   }
@@ -121,7 +121,7 @@ export class HandOver {
   }
 }
 
-/** Whoever logs in, as far as a ticket is concerned. */
+/** The parts of a login subject that a ticket needs. */
 type Named = Pick<LoginSubject, 'kind' | 'id' | 'personId' | 'signOn' | 'provedHash'>;
 
 function isSame(a: TicketSubject, b: TicketSubject): boolean {

@@ -11,7 +11,7 @@ import { loginFrom } from '#server/kit/login-from.ts';
 import { askSecondStep, letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 
-/** A form of three short fields. */
+/** Enough for a form with three short fields. */
 const MAX_FORM_BYTES = 4096;
 
 /** The two login pages. */
@@ -21,15 +21,16 @@ const LOGIN_PAGES = [
 ] as const;
 type LoginPage = (typeof LOGIN_PAGES)[number];
 
-/** What a login needs that another page hands over. */
+/** Dependencies of a handed-over login. */
 interface Logins {
   sessions: SessionService;
   handOver: HandOver;
 }
 
 /**
- * Takes a login that another brand's page hands over by a form (spec http-api 1.7). The gate has refused foreign origins; a
- * form without any Origin is refused here, or any page could log a visitor in to an account of its choice.
+ * Accepts a login that another brand's page hands over with a form (spec http-api 1.7). The gate has already refused
+ * foreign origins. A form without any Origin is refused here: otherwise any page could log a visitor in to an account
+ * of its choice.
  */
 export function mountHandedOverLogin(app: App, logins: Logins, publicPath: string): void {
   app.register(async (scope) => {
@@ -55,7 +56,7 @@ export function mountHandedOverLogin(app: App, logins: Logins, publicPath: strin
   });
 }
 
-/** Opens the session; where to go next, on this host or another. */
+/** Opens the session and returns where to continue, on this host or another. */
 async function takeOver(
   { sessions, handOver }: Logins,
   login: LoginPage,
@@ -70,7 +71,7 @@ async function takeOver(
       ? await sessions.authenticate({ username, anyBrand: true }, password, from)
       : await sessions.authenticateAdministrator(username, password, from);
   const { redirect } = await sessions.whereTo(subject, host, from);
-  // Never hand the credentials on twice: two brands that disagree would send them in circles.
+  // Never pass credentials on twice: two brands that disagree would redirect in a loop.
   if (redirect) return { host: redirect, path: login.page };
   if (await mayReplace(handOver, request, from.brandId)) {
     await letIn(sessions, subject, request, reply);
@@ -82,8 +83,8 @@ async function takeOver(
 }
 
 /**
- * Whether this browser surely has no session here. With a form from another site's page it doesn't send its cookies
- * (SameSite=Lax), so that only the page after it can tell.
+ * Whether this browser certainly has no session here. A form from another site's page arrives without cookies
+ * (SameSite=Lax), so only the next page can check.
  */
 async function mayReplace(handOver: HandOver, request: FastifyRequest, brandId: number): Promise<boolean> {
   const ownOrigin = `${request.protocol}://${request.host}`.toLowerCase();

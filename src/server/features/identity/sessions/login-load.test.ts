@@ -28,7 +28,7 @@ it('[A-AUTH-02] [LOGIN-17] one password against many numbers stops after fifty, 
   const bodies = new Set<string>();
   const costs = new Set<string>();
   for (let i = 0; i < 10; i += 1) {
-    // From ever new addresses, so that no limit answers.
+    // Each guess comes from a new address, so that no limit refuses it.
     for (const [name, address] of [
       [number, `10.2.${i}.1`],
       ['2125559999', `10.3.${i}.1`],

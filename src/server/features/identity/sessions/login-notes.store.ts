@@ -5,7 +5,7 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import type { LoginSubject } from './session.store.ts';
 
-/** Notes a successful login. */
+/** Records a successful login. */
 export async function noteLogin(db: Db, table: 'account' | 'operator', id: number): Promise<void> {
   await db
     .updateTable(table)
@@ -14,17 +14,17 @@ export async function noteLogin(db: Db, table: 'account' | 'operator', id: numbe
     .execute();
 }
 
-/** Who logs in. */
+/** The owner of a login's password. */
 type Holder = Pick<LoginSubject, 'kind' | 'id' | 'personId'>;
 
-/** Where the password of a login is stored. */
+/** Returns the table that stores the password of a login. */
 function tableOf({ kind, personId }: Holder): 'person' | 'account' | 'parent' | 'operator' {
   if (personId !== undefined) return 'person';
   if (kind === 'operator') return 'operator';
   return kind === 'user' ? 'account' : 'parent';
 }
 
-/** Replaces a hash made with older parameters, unless the password was changed meanwhile. */
+/** Replaces a hash that was made with older parameters. Returns false if the password was changed meanwhile. */
 export async function replacePasswordHash(
   db: Db,
   holder: Holder,
@@ -41,8 +41,9 @@ export async function replacePasswordHash(
 }
 
 /**
- * Throws BAD_CREDENTIALS where the password was changed since it was proved; until the transaction ends it stays the one
- * that it is. Ask after what a login begins is stored, because a change ends that. Logins that were proved otherwise go on.
+ * Throws BAD_CREDENTIALS if the password was changed after it was verified, and keeps it unchanged until the
+ * transaction ends. Call this after storing what the login starts, because a password change removes that. Logins
+ * without a password pass.
  */
 export async function requireProved(
   tx: Db,

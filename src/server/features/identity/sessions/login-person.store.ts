@@ -8,8 +8,8 @@ import { signOnAllows } from '#server/kit/sign-on-places.store.ts';
 import type { CustomerSubject, LoginSubject } from './session.store.ts';
 
 /**
- * A person by their address, in this brand or first of all there; or by id, at one of their places or the one used last,
- * proved by a provider of single sign-on or otherwise.
+ * The search for a person: by address, in this brand or preferring it; or by id, at a given place or the one used last.
+ * `providerId` is the single sign-on provider at which the person logged in, if any.
  */
 export type PersonSought =
   | { email: string; brandId: number; anyBrand: boolean }
@@ -20,9 +20,10 @@ export type PersonSought =
     };
 
 /**
- * Somebody who logs in under their own name, and the account or administrator that opens: the one used last of those that
- * single sign-on lets them reach, or one that they can't (`reachable` false) if there is no other. An address is sought in the host's brand, and then in the brand that has had it longest. Undefined for nobody, and for a person
- * without anything to open.
+ * Returns a person and the account or administrator that the login opens: the one used last among those that single
+ * sign-on lets them reach, or an unreachable one (`reachable` false) if there is no other. An address is looked up in
+ * the host's brand first, then in the brand that has had it longest. Undefined if there is no such person or nothing to
+ * open.
  */
 export async function findLoginPerson(db: Db, by: PersonSought): Promise<CustomerSubject | undefined> {
   const of = (kind: Owner['kind']) => ('id' in by && by.place?.kind === kind ? by.place.id : null);
@@ -47,7 +48,7 @@ export async function findLoginPerson(db: Db, by: PersonSought): Promise<Custome
   return rows[0];
 }
 
-/** Notes that a person works on an account, or for an administrator: their next login opens it. */
+/** Records that a person works on an account or for an administrator; their next login opens it. */
 export async function noteMembershipUse(
   tx: Db,
   personId: number,
@@ -61,7 +62,7 @@ export async function noteMembershipUse(
     .execute();
 }
 
-/** The provider of the brand at which somebody has to log in, by an address or a person; undefined when any way will do. */
+/** Returns the brand's provider at which an address or person must log in; undefined if any way is allowed. */
 export async function findRequiredProvider(
   db: Db,
   by: { email: string; brandId: number } | { personId: number },
@@ -78,7 +79,7 @@ export async function findRequiredProvider(
   return rows[0]?.name;
 }
 
-/** The administrator's provider that alone opens a place; undefined when other ways do. */
+/** Returns the administrator's provider that is required for a place; undefined if there is none. */
 export async function findPlaceProvider(
   db: Db,
   { kind, id }: Pick<LoginSubject, 'kind' | 'id'>,
@@ -91,7 +92,7 @@ export async function findPlaceProvider(
   return rows[0]?.name;
 }
 
-/** The provider at which operators have to log in; undefined when a password will do. */
+/** Returns the provider at which operators must log in; undefined if a password is allowed. */
 export async function findOperatorProvider(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('identity_provider')

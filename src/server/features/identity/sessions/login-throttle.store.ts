@@ -8,7 +8,7 @@ export interface FailureCount {
   secondsLeft: number;
 }
 
-/** Counts one more attempt under a key; a window that is over starts anew. Atomic, so that parallel guesses all count. */
+/** Counts one more attempt under a key; an expired window starts again. Atomic, so that parallel guesses all count. */
 export async function countAttempt(db: Db, key: string, windowSeconds: number): Promise<FailureCount> {
   const window = sql`make_interval(secs => ${windowSeconds})`;
   const { rows } = await sql<FailureCount>`
@@ -22,7 +22,7 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number): 
   return rows[0] ?? { count: 1, secondsLeft: windowSeconds };
 }
 
-/** Takes back an attempt that turned out to be right. */
+/** Undoes the count of an attempt that succeeded. */
 export async function forgiveAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('login_failure')
@@ -32,12 +32,12 @@ export async function forgiveAttempt(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-/** Forgets all failures under a key. */
+/** Deletes all failures under a key. */
 export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('login_failure').where('key', '=', key).execute();
 }
 
-/** Forgets the failures of one who proved to be the owner another way; those of addresses stay. */
+/** Deletes the failures of an owner who was verified another way; those of addresses stay. */
 export async function clearLoginFailures(tx: Db, username: string): Promise<void> {
   await tx
     .deleteFrom('login_failure')

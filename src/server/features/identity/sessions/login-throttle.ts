@@ -10,19 +10,19 @@ import { clearAttempts, countAttempt, forgiveAttempt } from './login-throttle.st
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
-/** Guesses at any numbers from one address: stops trying one password on many numbers (A-AUTH-02). */
+/** Guesses at all numbers from one address; stops trying one password on many numbers (A-AUTH-02). */
 const MAX_PER_ADDRESS = 50;
-/** From here on guesses at one number from everywhere wait: numbers are public, so nobody may lock a customer out. */
+/** Guesses at one number after which each is delayed. Numbers are public, so nobody may lock a customer out. */
 const SLOW_PER_NUMBER = 100;
 const SLOW_MS = 2_000;
 
-/** Guesses at one number from one address: so many within so long (spec http-api 1.5; F2E_LOGIN_FAILURES). */
+/** The guesses at one number allowed from one address, and their period (spec http-api 1.5; F2E_LOGIN_FAILURES). */
 export interface LoginFailures {
   most: number;
   seconds: number;
 }
 
-/** Prefixes of the counters, with what makes their owner wait (`f2e ban list`). */
+/** Returns the prefixes of the counters, with the limits above which a login has to wait (`f2e ban list`). */
 export function loginLimits(failures: LoginFailures) {
   return [
     { prefix: 'pair:', ...failures },
@@ -37,49 +37,49 @@ export function loginLimits(failures: LoginFailures) {
   ];
 }
 
-/** Wrong passwords and second steps of users, administrators and operators together. */
+/** Returns the budget of wrong passwords and second steps, shared by users, administrators and operators. */
 export function loginBudget({ most }: Pick<LoginFailures, 'most'>): Budget {
   return { name: 'login', perNetwork: 15 * most, inAll: 100 * most, seconds: QUARTER_HOUR };
 }
 
-/** Links to new passwords that are asked for, by right owners too: a network of 60 people may all have forgotten theirs. */
+/** Requests for password reset links, including real owners': 60 people in a network may all have forgotten theirs. */
 export const FORGOT_BUDGET: Budget = { name: 'forgot', perNetwork: 60, inAll: 500, seconds: HOUR };
 
-/** Wrong app passwords; a scanner with an old one tries all day and must not keep its owner from logging in. */
+/** Wrong app passwords. A scanner with an old one retries all day and must not block its owner's login. */
 export const MAIL_BUDGET: Budget = { name: 'mail', perNetwork: 150, inAll: 1_000, seconds: QUARTER_HOUR };
 
-/** Wrong API keys; a program with a key that has expired tries all day, and good keys of its network go on. */
+/** Wrong API keys. A program with an expired key retries all day; valid keys in its network keep working. */
 export const API_BUDGET: Budget = { name: 'api', perNetwork: 150, inAll: 1_000, seconds: QUARTER_HOUR };
 
-/** Who may err more often with one login may do so from one address, too. */
+/** If one login may fail more often than this limit, one address may too. */
 function mostPerAddress({ most }: LoginFailures): number {
   return Math.max(MAX_PER_ADDRESS, most);
 }
 
-/** Under which name guesses at an administrator count: a user name may look like somebody's fax number. */
+/** Returns the name under which guesses at an administrator count. A user name may look like a fax number. */
 export function administratorLoginKey(username: string): string {
   return `parent/${username.toLowerCase()}`;
 }
 
-/** The same for people who log in with their email address. */
+/** Returns the name under which guesses at a person's email address count. */
 export function personLoginKey(email: string): string {
   return `person/${email}`;
 }
 
-/** Under which name guesses at somebody's password count. */
+/** Returns the name under which guesses at a password count. */
 export function loginKeyOf({ kind, name }: { kind: CustomerLogin['kind']; name: string }): string {
   if (kind === 'account') return name;
   return kind === 'parent' ? administratorLoginKey(name) : personLoginKey(name);
 }
 
-/** The same for operators. */
+/** Returns the name under which guesses at an operator count. */
 export function operatorLoginKey(name: string): string {
   return `operator/${name}`;
 }
 
 /**
- * Counts a login attempt before its password is verified, so that parallel guesses count too.
- * `forgive` takes the attempt back once it proved right. All login calls share these counters (A-AUTH-30).
+ * Counts a login attempt before its password is checked, so that parallel guesses count too. `forgive` undoes the count
+ * after a success. All login calls share these counters (A-AUTH-30).
  */
 export async function throttleLogin(
   { database, failures }: { database: Database; failures: LoginFailures },

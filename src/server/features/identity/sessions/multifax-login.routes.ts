@@ -29,7 +29,7 @@ export function mountMultifaxLogin(
     const { username, password } = body;
     const from = loginFrom(request);
     const subject = await sessions.authenticateAdministrator(username, password, from);
-    // The host that was asked decides, not the one that the body names: this call opens the session.
+    // The requested host decides, not the one in the body, because this call opens the session.
     const where = await sessions.whereTo(subject, request.hostname, from);
     if (where.redirect === '') await letIn(sessions, subject, request, reply);
     return {
@@ -40,7 +40,7 @@ export function mountMultifaxLogin(
     };
   });
 
-  // One installation has one node: every host's default one.
+  // An installation has one node, which is every host's default.
   mount(app, getNodeData, async () => await Promise.resolve({ status: true, node }));
   mountTickets(app, handOver, publicPath);
 }
@@ -48,14 +48,14 @@ export function mountMultifaxLogin(
 function mountTickets(app: App, handOver: HandOver, publicPath: string): void {
   mount(app, openTicket, async ({ query, request, reply }) => {
     const fetchMode = request.headers['sec-fetch-mode'];
-    // An image or a frame of another site's page; browsers that say nothing are asked for a person's word.
+    // Rejects an image or frame on another site's page. If a browser sends no fetch mode, the user is asked.
     if (fetchMode !== undefined && !isArrival(request)) throw new AppError('ORIGIN_NOT_ALLOWED');
     const outcome = await handOver.arrive(arrivalOf(request, query.ticket), fetchMode !== undefined);
     if (outcome.kind === 'used') return await reply.redirect(`${publicPath}/login?link=used`, 302);
-    // After «#» it is sent to no server and stands in no log.
+    // The fragment after «#» is not sent to any server and appears in no log.
     if (outcome.kind === 'ask')
       return await reply.redirect(`${publicPath}/continue-as#${outcome.ticket}`, 302);
-    // The portal has let this person in, by whatever steps it asks for.
+    // The portal has already let this user in, with whatever steps it requires.
     setSessionCookies(request, reply, outcome.session);
     return await reply.redirect(`${publicPath}${FIRST_PAGES[outcome.as]}`, 302);
   });

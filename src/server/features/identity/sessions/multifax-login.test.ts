@@ -8,7 +8,7 @@ import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 import { createAdministrators } from '#server/features/customers/administrators/administrators.service.ts';
 
-/** What a browser says when a person opens an address. */
+/** The headers that a browser sends when a user opens a URL. */
 const OPENED_BY_A_PERSON = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
 describe('administrators', () => {

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 
 /** A session as an operator sees it. */
 export interface ListedSession {
-  /** The first half of the id's hash: enough to name it, and it opens nothing. */
+  /** The first half of the id's hash: enough to identify the session, useless for access. */
   id: string;
   address: string;
   userAgent: string;
@@ -13,7 +13,7 @@ export interface ListedSession {
   expiresAt: Date;
 }
 
-/** Sessions of an account that stand, the one used last first. */
+/** Returns the open sessions of an account, most recently used first. */
 export async function readSessions(db: Db, accountId: number): Promise<ListedSession[]> {
   return await db
     .selectFrom('session')
@@ -29,7 +29,7 @@ export async function readSessions(db: Db, accountId: number): Promise<ListedSes
     .execute();
 }
 
-/** Ends all sessions of an account, or the one of this id; gives back how many. */
+/** Ends all sessions of an account, or the one with this id. Returns how many. */
 export async function revokeStanding(tx: Db, accountId: number, id: string | undefined): Promise<number> {
   const ended = await tx
     .updateTable('session')
@@ -44,14 +44,14 @@ export async function revokeStanding(tx: Db, accountId: number, id: string | und
   return Number(ended.numUpdatedRows);
 }
 
-/** A counter of failed logins that makes somebody wait. */
+/** A counter of failed logins that is over its limit. */
 export interface Ban {
   key: string;
   count: number;
   since: Date;
 }
 
-/** Counters whose window still runs and that have reached the limit of their kind. */
+/** Returns the counters whose window is still running and that are over the limit of their kind. */
 export async function readBans(
   db: Db,
   limits: readonly { prefix: string; most: number; seconds: number }[],
@@ -75,7 +75,7 @@ export async function readBans(
   return rows;
 }
 
-/** Forgets one counter, or all; gives back how many there were. */
+/** Deletes one counter, or all. Returns how many there were. */
 export async function deleteBans(tx: Db, key: string | undefined): Promise<number> {
   const gone = await tx
     .deleteFrom('login_failure')

@@ -6,17 +6,17 @@ import type { LoginFailures } from './login-throttle.ts';
 import { deleteBans, readBans, readSessions, revokeStanding } from './operate-sessions.store.ts';
 import type { Ban, ListedSession } from './operate-sessions.store.ts';
 
-/** The operator's verbs for sessions of others and for those who guessed too often. */
+/** What operators can do with sessions of others and with blocked logins. */
 export interface SessionAdmin {
   list(accountId: number): Promise<ListedSession[]>;
-  /** Ends all sessions of an account, or one of them; gives back how many. */
+  /** Ends all sessions of an account, or one of them. Returns how many. */
   revoke(accountId: number, id?: string): Promise<number>;
   bans(): Promise<Ban[]>;
-  /** Forgets one counter of failed logins, or all of them; gives back how many. */
+  /** Deletes one counter of failed logins, or all of them. Returns how many. */
   clearBans(key?: string): Promise<number>;
 }
 
-/** `failures`: what the installation allows, so that those who wait are told from those who erred. */
+/** `failures`: the installation's limits, which tell blocked logins from occasional failures. */
 export function createSessionAdmin({
   database,
   failures,

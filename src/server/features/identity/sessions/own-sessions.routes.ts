@@ -14,7 +14,7 @@ import type { AutomaticLogoutSetting } from './automatic-logout.ts';
 import { listSessions } from './own-sessions.store.ts';
 import { endOwnSession } from './own-sessions.ts';
 
-/** Mounts the list of one's own sessions, ending one, and the automatic logout (spec http-api 12.6). `zone` is the server's. */
+/** Mounts the caller's own sessions and the automatic logout (spec http-api 12.6). `zone` is the server's. */
 export function mountOwnSessions(
   app: App,
   { database, zone, logout }: { database: Database; zone: string; logout: AutomaticLogoutSetting },

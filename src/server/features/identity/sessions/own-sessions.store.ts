@@ -5,7 +5,7 @@ import type { CustomerLogin, LoginOwner } from '#server/kit/owner.ts';
 
 /** A session as its owner sees it. */
 export interface OwnSessionRow {
-  /** The first half of the id's hash: enough to name it, and it opens nothing. */
+  /** The first half of the id's hash: enough to identify the session, useless for access. */
   id: string;
   current: boolean;
   address: string;
@@ -14,20 +14,20 @@ export interface OwnSessionRow {
   lastSeenAt: Date;
 }
 
-/** A session whose token was renewed still answers calls that were under way then (see replaceSessionToken). */
+/** How long a renewed session's old token still works, for calls that were in progress (see replaceSessionToken). */
 const LEAVING_SECONDS = 10;
 
 /** The kind of session that each login opens. */
 const SESSION_KINDS = { account: 'user', parent: 'multifax', operator: 'operator' } as const;
 
-/** The sessions of a login; a person's on all accounts and for all administrators. */
+/** Matches the sessions of a login; for a person, on all accounts and for all administrators. */
 function theirs({ kind, id }: { kind: LoginOwner['kind']; id: number }) {
   return kind === 'person'
     ? sql<boolean>`person_id = ${id}`
     : sql<boolean>`kind = ${SESSION_KINDS[kind]} and subject_id = ${id}`;
 }
 
-/** Sessions of the owner that stand, the one used last first. */
+/** Returns the owner's open sessions, most recently used first. */
 export async function listSessions(db: Db, owner: CustomerLogin, current: Buffer): Promise<OwnSessionRow[]> {
   return await db
     .selectFrom('session')
@@ -42,7 +42,7 @@ export async function listSessions(db: Db, owner: CustomerLogin, current: Buffer
     .execute();
 }
 
-/** Ends one of the owner's sessions by its public id; false when there is none. */
+/** Ends one of the owner's sessions by its public id. Returns false if there is none. */
 export async function endSessionById(tx: Db, owner: CustomerLogin, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('session')
@@ -56,7 +56,7 @@ export async function endSessionById(tx: Db, owner: CustomerLogin, id: string): 
 }
 
 /**
- * Ends the sessions of a login, all or all but one. People's sessions on an account aren't those of the account's own
+ * Ends all sessions of a login, or all but one. People's sessions on an account do not belong to the account's own
  * login: they last as long as their membership.
  */
 export async function endSessions(
@@ -74,8 +74,8 @@ export async function endSessions(
 }
 
 /**
- * Gives a session a new token; gives back the seconds that it may still last. The old token ends seconds later, not at
- * once: calls that the page made by itself meanwhile would come back as 401 and take the fresh cookies away again.
+ * Gives a session a new token and returns its remaining lifetime in seconds. The old token ends a few seconds later:
+ * otherwise calls that the page makes in the background meanwhile would return 401 and clear the new cookies.
  */
 export async function replaceSessionToken(tx: Db, from: Buffer, to: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

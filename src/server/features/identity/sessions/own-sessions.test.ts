@@ -125,7 +125,7 @@ describe('automatic logout', () => {
   const read = async (as: SignedIn) => (await test.app.inject({ url: URL, ...as })).json<object>();
   const put = async (as: SignedIn, minutes: unknown) =>
     await test.app.inject({ method: 'PUT', url: URL, ...as, payload: { minutes } });
-  /** Seconds that each session of an account may be idle. */
+  /** Returns the idle timeout in seconds of each session of an account. */
   const idle = async (accountId: number) =>
     await test.database.db
       .selectFrom('session')

@@ -6,7 +6,7 @@ import type { AnyCaller } from '#server/kit/scope.ts';
 
 import { endSessionById } from './own-sessions.store.ts';
 
-/** Ends one of the caller's own sessions. Throws NOT_FOUND for any other. */
+/** Ends one of the caller's own sessions. Throws NOT_FOUND if it is not the caller's. */
 export async function endOwnSession(database: Database, caller: AnyCaller, id: string): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await endSessionById(tx, customerLoginOf(caller), id))) throw new AppError('NOT_FOUND');

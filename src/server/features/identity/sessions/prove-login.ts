@@ -11,19 +11,19 @@ import { noteFailedLogin } from './session-audit.ts';
 import { replacePasswordHash } from './login-notes.store.ts';
 import type { LoginSubject } from './session.store.ts';
 
-/** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
+/** Retry delay when the queue for verifying passwords is full (A-AUTH-13). */
 const BUSY_SECONDS = 5;
 
-/** Whose password is tried: how its guesses are counted, and how it is found. */
+/** The login whose password is tried: the key that counts its guesses, and how to find it. */
 interface Claim<Subject extends LoginSubject> {
   key: string;
   find: () => Promise<Subject | undefined>;
 }
 
 /**
- * Proves a password, with the same work and the same answer for everybody who is not let in (A-AUTH-02, -04). The subject
- * names the hash that was proved, because the password may be changed before its session opens. Throws BAD_CREDENTIALS,
- * TOO_MANY_ATTEMPTS, UNAVAILABLE.
+ * Verifies a password, with the same work and the same response for everybody who is not let in (A-AUTH-02, -04). The
+ * subject includes the hash that was verified, because the password may change before the session opens. Throws
+ * BAD_CREDENTIALS, TOO_MANY_ATTEMPTS, UNAVAILABLE.
  */
 export async function proveLogin<Subject extends LoginSubject>(
   { database, failures }: { database: Database; failures: LoginFailures },
@@ -56,14 +56,14 @@ export async function proveLogin<Subject extends LoginSubject>(
   return { ...subject, provedHash };
 }
 
-/** Stores the hash with newer parameters; gives the one that is stored then. */
+/** Stores the hash with newer parameters. Returns the hash that is stored afterwards. */
 async function rehash(
   { db }: Database,
   subject: LoginSubject,
   { old, password }: { old: string; password: string },
 ): Promise<string> {
   const hashed = await hashPassword(password);
-  // A full queue is no reason to fail a login: the next one rehashes.
+  // A full queue is no reason to fail a login; the next login rehashes.
   if (hashed.kind !== 'ok') return old;
   return (await replacePasswordHash(db, subject, old, hashed.hash)) ? hashed.hash : old;
 }

@@ -3,7 +3,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
 import type { LiveSession, LoginSubject } from './session.store.ts';
 
-/** Who did it, in the audit's words. */
+/** Returns the actor and object of an audit row. */
 export function auditOf({ kind, id, personId }: AuditedSubject) {
   if (kind === 'operator') return { actor: { kind, id }, object: `operator/${id}` };
   const owner =
@@ -19,7 +19,7 @@ interface AuditedSubject {
   personId?: number | null | undefined;
 }
 
-/** Somebody could not log in, or had to wait. */
+/** Writes an audit row for a login that failed or had to wait. */
 export async function noteFailedLogin(
   db: Db,
   subject: LoginSubject | undefined,
@@ -33,7 +33,7 @@ export async function noteFailedLogin(
   });
 }
 
-/** Writes that somebody logged in, by which provider, and how many older sessions that ended. */
+/** Writes an audit row for a login, with its provider and how many older sessions it ended. */
 export async function auditLogin(
   tx: Db,
   subject: LoginSubject,

@@ -45,7 +45,7 @@ async function rows(): Promise<number> {
   return found[0]?.n ?? 0;
 }
 
-/** Opens a session as a login does once its password was right. */
+/** Opens a session as a login does after a correct password. */
 async function enter(): Promise<string> {
   const subject = await sessions.subjectOf({ kind: 'account', id });
   if (!subject) throw new Error('no account');
@@ -77,7 +77,7 @@ it('[A-AUTH-29] an account has at most twenty sessions, however many log in at o
     [id],
   );
   expect(said.rows[0]?.detail).toEqual({ endedOldest: 1 });
-  // Logging out leaves nothing behind.
+  // Logging out leaves no row behind.
   expect(await call('POST', '/api/faxui/logout.json')).toBe(200);
   expect([await rows(), await call('GET', '/api/checkAuthToken')]).toEqual([19, 401]);
 });

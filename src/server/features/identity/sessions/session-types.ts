@@ -7,25 +7,25 @@ import type { SignOn } from '#server/kit/sign-on.ts';
 
 import type { LoginSubject } from './session.store.ts';
 
-/** What the service needs. */
+/** Dependencies and settings of the service. */
 export interface SessionOptions {
   database: Database;
   accessTokenKey: Buffer;
-  /** Which brand is at home on a host, and where a brand's people log in. */
+  /** Returns which brand a host belongs to, and where a brand's users log in. */
   hosts: Pick<BrandHosts, 'of' | 'homeOf'>;
-  /** The node that serves an account of this one: itself, unless it is drained or gone. */
+  /** Returns the node that serves an account of this node: itself, unless it is drained or gone. */
   servingNode: (node: string) => string;
   idleSeconds: number;
   seconds: number;
   /** Wrong passwords after which a login has to wait. */
   failures: { most: number; seconds: number };
-  /** After a right password: what waits for a second step, or null where the owner wants none. */
   /** Records where a customer logged in from, and emails them if that is new. Not called for operators. */
   tellOfLogin: (
     tx: Db,
     owner: CustomerLogin,
     from: Pick<LoginFrom, 'address' | 'userAgent'>,
   ) => Promise<void>;
+  /** Called after a correct password. Returns the login that waits for a second step; null if the owner has none. */
   beginSecondStep: (owner: {
     kind: 'account' | 'parent' | 'person' | 'operator';
     id: number;
@@ -33,7 +33,7 @@ export interface SessionOptions {
   }) => Promise<{ token: string; seconds: number } | null>;
 }
 
-/** What the browser is given: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
+/** What the browser receives: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
 export interface OpenedSession {
   token: string;
   accessToken: string;
@@ -41,10 +41,10 @@ export interface OpenedSession {
   seconds: number;
 }
 
-/** Fresh cookies of a session that goes on. */
+/** New cookies of a session that continues. */
 export type RenewedSession = Omit<OpenedSession, 'node'>;
 
-/** The customer who logs in; undefined for an operator. */
+/** Returns the customer who logs in; undefined for an operator. */
 export function customerOf({
   kind,
   id,

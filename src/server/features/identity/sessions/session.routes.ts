@@ -12,10 +12,10 @@ import type { SessionService } from './session.service.ts';
 import type { OpenedSession } from './session-types.ts';
 import type { LoginSubject } from './session.store.ts';
 
-/** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */
+/** Longer than any name and password that we accept; a bigger header is an attack (A-AUTH-06). */
 const MAX_AUTHORIZATION = 1024;
 
-/** Mounts node lookup, login, the session check and log out (spec http-api 1.5 to 1.11). */
+/** Mounts node lookup, login, the session check and logout (spec http-api 1.5 to 1.11). */
 export function mountSession(app: App, sessions: SessionService): void {
   mount(app, getNode, async ({ body, request }) => {
     const who = { username: body.username, anyBrand: true };
@@ -49,8 +49,8 @@ export function mountSession(app: App, sessions: SessionService): void {
 }
 
 /**
- * Opens the session of somebody whose password was right. Where the owner asked for two-step login, the browser gets a
- * cookie to go on with instead, and SECOND_STEP_NEEDED is thrown (spec http-api 12.8).
+ * Opens the session after a correct password. If the owner has two-step login, sets a cookie to continue with instead
+ * and throws SECOND_STEP_NEEDED (spec http-api 12.8).
  */
 export async function letIn(
   sessions: SessionService,
@@ -64,7 +64,7 @@ export async function letIn(
   return session;
 }
 
-/** Where the owner asked for two-step login, gives the browser a cookie to go on with and throws SECOND_STEP_NEEDED. */
+/** If the owner has two-step login, sets a cookie to continue with and throws SECOND_STEP_NEEDED. */
 export async function askSecondStep(
   sessions: SessionService,
   subject: LoginSubject,
@@ -78,8 +78,8 @@ export async function askSecondStep(
 }
 
 /**
- * Reads Basic credentials: UTF-8, split at the first colon (RFC 7617); anything else is simply wrong. So are two headers:
- * Node keeps the first, and a proxy in front may have looked at the other (A-AUTH-06).
+ * Reads Basic credentials: UTF-8, split at the first colon (RFC 7617). Anything else is wrong, including two headers:
+ * Node keeps the first, and a proxy in front may have checked the other (A-AUTH-06).
  */
 function basicCredentials(request: FastifyRequest): { username: string; password: string } {
   const header = request.headers.authorization ?? '';

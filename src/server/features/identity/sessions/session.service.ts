@@ -39,17 +39,17 @@ export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-thrott
 export { endSessions } from './own-sessions.store.ts';
 export type { RenewedSession } from './session-types.ts';
 
-/** Counts a wrong API key against the network that it came from; throws TOO_MANY_ATTEMPTS. */
+/** Counts a wrong API key against the caller's network. Throws TOO_MANY_ATTEMPTS. */
 export async function countWrongKey(db: Db, address: string): Promise<void> {
   await spendOrRefuse(db, API_BUDGET, address);
 }
 
-/** A session's last use is written at most this often: polls and clicks must not all become writes. */
+/** A session's last use is written at most this often (more often for short timeouts), not on every poll. */
 const TOUCH_EVERY_SECONDS = 30;
-/** Browsers that one login may be open in; nobody has more, and a script that logs in ever anew fills no table (A-AUTH-29). */
+/** Maximum open sessions of one login, so that a script that keeps logging in cannot fill the table (A-AUTH-29). */
 const MOST_SESSIONS = 20;
 
-/** Logging in and out, and whether a session stands (spec http-api 0.3, 1.5 to 1.11). */
+/** Logs in and out, and checks sessions (spec http-api 0.3, 1.5 to 1.11). */
 export class SessionService {
   readonly #options: SessionOptions;
 
@@ -58,11 +58,11 @@ export class SessionService {
   }
 
   /**
-   * Proves fax number and password, or the email address and password of somebody who works on an account under their
-   * own name; of several accounts and administrators the one used last is opened. Throws BAD_CREDENTIALS for a wrong, unknown,
-   * unverified or disabled one alike, after the same work (A-AUTH-02, -04), TOO_MANY_ATTEMPTS when it must wait, and
-   * SIGN_ON_REQUIRED where people of an address have to log in at a provider. A number of another brand than the host's
-   * is unknown, unless the caller only wants to know where it is at home (`anyBrand`, then `whereTo`).
+   * Verifies a fax number and password, or the email address and password of a person, whose most recently used account
+   * or administrator is opened. Throws BAD_CREDENTIALS alike for a wrong, unknown, unverified or disabled login, after
+   * the same work (A-AUTH-02, -04), TOO_MANY_ATTEMPTS if it must wait, and SIGN_ON_REQUIRED if the address has to log
+   * in at a provider. A number of a brand other than the host's is unknown, unless the caller only asks where it
+   * belongs (`anyBrand`, then `whereTo`).
    */
   async authenticate(
     { username, anyBrand = false }: { username: string; anyBrand?: boolean },
@@ -83,7 +83,7 @@ export class SessionService {
     return await proveLogin(this.#options, { key: name.slice(0, 64), find }, password, from);
   }
 
-  /** Proves an administrator's user name, or a person's address, and password, as above; one of the host's own brand is meant first. */
+  /** Like `authenticate`, with an administrator's user name or a person's address; prefers the host's own brand. */
   async authenticateAdministrator(
     username: string,
     password: string,
@@ -92,14 +92,16 @@ export class SessionService {
     const { db } = this.#options.database;
     const name = username.trim();
     const find = async () => (name === '' ? undefined : await findLoginAdministrator(db, name, from.brandId));
-    // People who work for an administrator come to this page, too. A user name may look like an address.
+    // People who work for an administrator use this page too. A user name may look like an address.
     if (name.includes('@') && !(await find()))
       return await this.authenticate({ username: name, anyBrand: true }, password, from);
     const key = administratorLoginKey(name.slice(0, 64));
     return await proveLogin(this.#options, { key, find }, password, from);
   }
 
-  /** Proves an operator's name and password, as above; SIGN_ON_REQUIRED where operators log in at a provider only (A-SSO-30). */
+  /**
+   * Like `authenticate`, for an operator's name; SIGN_ON_REQUIRED if a provider is required for operators (A-SSO-30).
+   */
   async authenticateOperator(
     name: string,
     password: string,
@@ -111,12 +113,12 @@ export class SessionService {
     return await proveLogin(this.#options, { key: operatorLoginKey(known), find }, password, from);
   }
 
-  /** The name of the provider at which people of an address have to log in to a place; undefined when any way will do. */
+  /** Returns the name of the provider at which an address has to log in to a place; undefined if any way is allowed. */
   async requiredProvider(asked: Parameters<typeof requiredProvider>[1]): Promise<string | undefined> {
     return await requiredProvider(this.#options.database.db, asked);
   }
 
-  /** Who logs in, proved otherwise than by a password; undefined when they may not. */
+  /** Returns the subject of a login that was not verified by password; undefined if it may not log in. */
   async subjectOf(owner: TicketSubject): Promise<CustomerSubject | undefined> {
     const { db } = this.#options.database;
     const { kind, id } = owner;
@@ -124,7 +126,7 @@ export class SessionService {
     return await findLoginPerson(db, { id, providerId: owner.signOn?.providerId });
   }
 
-  /** A person who is signed in, by a provider or otherwise, at another of their places. Throws NOT_FOUND for any other. */
+  /** Returns a signed-in person at another of their places. Throws NOT_FOUND for any other place. */
   async atPlace(
     personId: number,
     place: { kind: Owner['kind']; id: number },
@@ -135,12 +137,12 @@ export class SessionService {
     return subject;
   }
 
-  /** The same for an operator. */
+  /** Returns the subject of an operator; undefined if there is none. */
   async operatorOf(id: number): Promise<LoginSubject | undefined> {
     return await findLoginOperator(this.#options.database.db, { id });
   }
 
-  /** What a login must wait for after its password, or single sign-on; null when for nothing. */
+  /** Returns the step that must follow a password or single sign-on; null if there is none. */
   async secondStepOf(subject: LoginSubject): Promise<{ token: string; seconds: number } | null> {
     const { kind, id } = customerOf(subject) ?? { kind: 'operator' as const, id: subject.id };
     const { database, beginSecondStep } = this.#options;
@@ -150,8 +152,8 @@ export class SessionService {
   }
 
   /**
-   * Where an account logs in: its node, and host[:port] of its brand's own origin when the host is another brand's (empty:
-   * here). Throws BAD_CREDENTIALS when it can log in neither here nor at any address that is known.
+   * Returns where an account logs in: its node, and the host[:port] of its brand's own origin if this host is another
+   * brand's (otherwise empty). Throws BAD_CREDENTIALS if it can log in neither here nor at a known address.
    */
   async whereTo(
     account: LoginSubject,
@@ -168,9 +170,10 @@ export class SessionService {
   }
 
   /**
-   * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14), and the
-   * oldest ones beyond twenty. Throws BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is
-   * unknown there (A-XDOM-07), and where the password was changed since it was proved; SIGN_ON_REQUIRED where a provider is the only way in (A-SSO-12).
+   * Opens a session for a verified subject. Ends the browser's previous session, of either kind (A-AUTH-14), and the
+   * oldest ones beyond twenty. Throws BAD_CREDENTIALS on a host of another brand, where the subject is unknown
+   * (A-XDOM-07), and if the password was changed after it was verified; SIGN_ON_REQUIRED if a provider is required
+   * (A-SSO-12).
    */
   async open(
     subject: LoginSubject,
@@ -184,7 +187,7 @@ export class SessionService {
     const token = newToken();
     await database.transaction(async (tx) => {
       await refuseWay(tx, subject);
-      // Also the account's, whose settings say how long the session lasts.
+      // Locks the account's sessions too, because its settings determine the idle timeout.
       if (subject.personId !== undefined) await lockSessions(tx, { kind: subject.kind, id: subject.id });
       await lockSessions(tx, subject);
       await requireProved(tx, subject);
@@ -214,7 +217,7 @@ export class SessionService {
     return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
   }
 
-  /** The session behind a token, or undefined. `extend` is false for calls that the client makes by itself. */
+  /** Returns the session of a token, or undefined. `extend` is false for the client's background calls. */
   async find(token: string, extend: boolean): Promise<LiveSession | undefined> {
     const { database, servingNode } = this.#options;
     const idHash = hashToken(token);
@@ -225,19 +228,19 @@ export class SessionService {
     return session && { ...session, node: servingNode(session.node) };
   }
 
-  /** Whether header X-Access-Token was made for this session: the defence against cross-site requests (spec http-api 0.3). */
+  /** Whether header X-Access-Token was made for this session, as protection against CSRF (spec http-api 0.3). */
   provesAccess(token: string, accessToken: string): boolean {
     return sameSecret(accessTokenOf(this.#options.accessTokenKey, token), accessToken);
   }
 
-  /** Gives a session a new token, for when what proves its owner has changed (spec http-api 6.3). */
+  /** Gives a session a new token after the owner's credentials changed (spec http-api 6.3). */
   async renew(tx: Db, idHash: Buffer): Promise<RenewedSession> {
     const token = newToken();
     const seconds = await replaceSessionToken(tx, idHash, hashToken(token));
     return { token, accessToken: accessTokenOf(this.#options.accessTokenKey, token), seconds };
   }
 
-  /** Ends a session; harmless when it did not stand. */
+  /** Ends a session; does nothing if it is not open. */
   async close(token: string, address: string): Promise<void> {
     await this.#options.database.transaction(async (tx) => {
       const subject = await removeSession(tx, hashToken(token));

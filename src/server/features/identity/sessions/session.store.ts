@@ -7,27 +7,27 @@ import { signOnAllows } from '#server/kit/sign-on-places.store.ts';
 
 import type { SignOn } from '#server/kit/sign-on.ts';
 
-/** Who logs in: a fax account, a multifax administrator, or an operator of the installation. */
+/** The subject of a login: a fax account, a multifax administrator, or an operator of the installation. */
 export interface LoginSubject {
   kind: 'user' | 'multifax' | 'operator';
   id: number;
-  /** Who works on the account under their own name. */
+  /** The person who works on the account or for the administrator with an individual login. */
   personId?: number | undefined;
-  /** 0 for operators: they belong to no brand. */
+  /** 0 for operators, who belong to no brand. */
   brandId: number;
   passwordHash: string | null;
-  /** The hash that a password was proved against: the login is void once another one is stored. */
+  /** The hash that the password was verified against. The login is void once another hash is stored. */
   provedHash?: string | undefined;
   node: string;
   isHipaa: boolean;
   active: boolean;
-  /** Proved by a provider of single sign-on, which may end the session. */
+  /** Set if a single sign-on provider verified the login; the provider may end the session. */
   signOn?: SignOn | undefined;
-  /** Of a person: whether single sign-on lets them in at this place; see signOnAllows. */
+  /** Whether single sign-on lets a person in at this place; see signOnAllows. */
   reachable?: boolean | undefined;
 }
 
-/** A session that still stands, and its subject. */
+/** An open session and its subject. */
 export interface LiveSession {
   kind: 'user' | 'multifax' | 'task' | 'operator';
   subjectId: number;
@@ -38,15 +38,15 @@ export interface LiveSession {
   /** Seconds since it was last used. */
   idleFor: number;
   idleSeconds: number;
-  /** Seconds until it ends however it is used. */
+  /** Seconds until it ends regardless of use. */
   endsIn: number;
   person: ActingPerson | null;
-  /** Of an operator. */
+  /** Set for operators. */
   role: OperatorRole | null;
   signOn: SignOn | null;
 }
 
-/** The account with this fax number, whatever its state; of this brand, or of any (null). */
+/** Returns the account with this fax number, in any state; in this brand, or in any (null). */
 export async function findLoginAccount(
   db: Db,
   faxNumber: string,
@@ -63,8 +63,8 @@ export async function findLoginAccount(
 }
 
 /**
- * The administrator with this user name: of this brand, or else of the brand that has had one longest. User names are
- * unique in a brand only.
+ * Returns the administrator with this user name, in this brand or else in the brand that has had one longest. User
+ * names are unique only within a brand.
  */
 export async function findLoginAdministrator(
   db: Db,
@@ -84,7 +84,7 @@ export async function findLoginAdministrator(
 /** A fax account or a multifax administrator. */
 export type CustomerSubject = LoginSubject & { kind: 'user' | 'multifax' };
 
-/** The operator of this name, or of this id. */
+/** Returns the operator with this name or id. */
 export async function findLoginOperator(
   db: Db,
   by: { name?: string; id?: number },
@@ -97,7 +97,7 @@ export async function findLoginOperator(
   return rows[0];
 }
 
-/** The account or administrator of a one-time ticket, while it may log in. */
+/** Returns the account or administrator of a one-time ticket, if it may log in. */
 export async function findTicketSubject(
   db: Db,
   { kind, id }: { kind: 'account' | 'parent'; id: number },
@@ -111,10 +111,10 @@ export async function findTicketSubject(
   return rows[0];
 }
 
-/** Sessions of people are of kinds of their own. Operators have none: they are people already. */
+/** Sessions of people have separate kinds. Operators need none because each is a person. */
 const KIND_OF_PERSONS = { user: 'person', multifax: 'multifax-person', operator: 'operator' } as const;
 
-/** Opens a session; the times are the database's, so that several machines agree. */
+/** Opens a session. Times come from the database, so that all machines agree. */
 export async function insertSession(
   db: Db,
   session: {
@@ -142,7 +142,7 @@ export async function insertSession(
       brand_id: session.brandId,
       address: session.address,
       user_agent: session.userAgent,
-      // Of this moment and not of the transaction's begin, which may have waited for others: the newest is the last one.
+      // The current time, not the transaction's start, which may have waited for others: the newest session comes last.
       created_at: sql<Date>`clock_timestamp()`,
       idle_seconds: session.idleSeconds,
       expires_at: sql<Date>`now() + make_interval(secs => ${session.seconds})`,
@@ -151,8 +151,8 @@ export async function insertSession(
 }
 
 /**
- * The session under this hash if it stands: not revoked, not idle too long, not over, its subject active, its person still
- * a member, and single sign-on still lets them in. One indexed read.
+ * Returns the session with this hash if it is open: not revoked, idle for too long or expired, with an active subject,
+ * a person who is still a member, and access that single sign-on still allows. One indexed read.
  */
 export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
@@ -178,18 +178,18 @@ export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSessi
   return rows[0];
 }
 
-/** Whose sessions are counted together: a person's on all their accounts, or those of a login. */
+/** The owner whose sessions are counted together: a person across all accounts, or a login. */
 type SessionHolder = Pick<LoginSubject, 'kind' | 'id' | 'personId'>;
 
-/** Holds a subject's sessions until the transaction ends, so that many who log in at once come one after the other. */
+/** Locks a subject's sessions until the transaction ends, so that parallel logins run one at a time. */
 export async function lockSessions(tx: Db, { kind, id, personId }: SessionHolder): Promise<void> {
   const holder = personId === undefined ? `session/${kind}/${id}` : `session/person/${personId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`.execute(tx);
 }
 
 /**
- * Removes the oldest sessions of a subject beyond `most`; those that are over go before those that stand. Gives back how
- * many stood. Call lockSessions first.
+ * Deletes a subject's oldest sessions beyond `most`, expired ones first. Returns how many of the deleted ones were
+ * open. Call lockSessions first.
  */
 export async function removeOldest(
   tx: Db,
@@ -210,7 +210,7 @@ export async function removeOldest(
   return rows.filter(({ stood }) => stood).length;
 }
 
-/** Notes that the session was used. */
+/** Records that the session was used. */
 export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
   await db
     .updateTable('session')
@@ -219,7 +219,7 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
     .execute();
 }
 
-/** Removes one session; answers whose it was, or undefined when it did not stand. The audit tells that there was one. */
+/** Deletes a session. Returns its subject; undefined if it was not open. The audit keeps a record of it. */
 export async function removeSession(
   db: Db,
   idHash: Buffer,

@@ -7,7 +7,7 @@ import type { LogInAs } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
-/** The cookies that an answer sets, as the browser sends them back. */
+/** Returns the cookies that a response sets, as the browser sends them back. */
 function jar(response: { cookies: { name: string; value: string }[] }): Record<string, string> {
   return Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
 }
@@ -27,7 +27,7 @@ describe('sessions', () => {
 
   const login = async (...how: LogInAs) => await logIn(test, ...how);
   const getNode = async (body: object, address?: string) => await askNode(test, body, address);
-  /** Makes every open session look as if it had been used or opened earlier. */
+  /** Makes every open session look as if it was used or opened earlier. */
   const age = async (column: 'last_seen_at' | 'created_at', ago: string) =>
     await sql`update session set ${sql.ref(column)} = now() - ${ago}::interval, expires_at = case when ${column} = 'created_at' then now() else expires_at end where revoked_at is null`.execute(
       test.database.db,
@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect(wrong.json()).not.toHaveProperty('redirect');
   });
 
-  /** The form of the login page, as a browser posts it. */
+  /** Posts the form of the login page, as a browser does. */
   async function postForm(headers: Record<string, string>) {
     return await test.app.inject({
       method: 'POST',
@@ -87,7 +87,7 @@ describe('sessions', () => {
       const answer = await postForm(headers);
       expect([headers, answer.statusCode, answer.cookies]).toEqual([headers, 403, []]);
     }
-    // The same form from our own page is a login.
+    // The same form from our own page logs in.
     expect((await postForm({ origin: 'http://localhost:80' })).cookies).toHaveLength(2);
   });
 

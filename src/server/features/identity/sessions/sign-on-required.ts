@@ -5,7 +5,7 @@ import type { Owner } from '#server/kit/owner.ts';
 import { findOperatorProvider, findPlaceProvider, findRequiredProvider } from './login-person.store.ts';
 import type { LoginSubject } from './session.store.ts';
 
-/** Throws SIGN_ON_REQUIRED when a provider of single sign-on is the only way in for an address or a person (A-SSO-12). */
+/** Throws SIGN_ON_REQUIRED if an address or person must log in at a single sign-on provider (A-SSO-12). */
 export async function refuseOtherWays(
   db: Db,
   by: { email: string; brandId: number } | { personId: number },
@@ -14,15 +14,15 @@ export async function refuseOtherWays(
   if (provider !== undefined) throw new AppError('SIGN_ON_REQUIRED', { params: { provider } });
 }
 
-/** Throws SIGN_ON_REQUIRED when a provider of single sign-on is the only way in for operators. */
+/** Throws SIGN_ON_REQUIRED if operators must log in at a single sign-on provider. */
 export async function refuseOperatorPasswords(db: Db): Promise<void> {
   const provider = await findOperatorProvider(db);
   if (provider !== undefined) throw new AppError('SIGN_ON_REQUIRED', { params: { provider } });
 }
 
 /**
- * Throws SIGN_ON_REQUIRED where a person can't be let in because the administrator of the place requires its own provider
- * (A-SSO-24), and NOT_FOUND where another administrator's provider has proved them (A-SSO-21).
+ * Throws SIGN_ON_REQUIRED if the place's administrator requires its own provider (A-SSO-24), and NOT_FOUND if the
+ * person logged in at another administrator's provider (A-SSO-21).
  */
 async function refusePlace(db: Db, subject: LoginSubject): Promise<void> {
   if (subject.reachable !== false) return;
@@ -32,7 +32,7 @@ async function refusePlace(db: Db, subject: LoginSubject): Promise<void> {
     : new AppError('SIGN_ON_REQUIRED', { params: { provider } });
 }
 
-/** Refuses a login whose way in is not allowed, whatever proved it. Throws as above. */
+/** Refuses a verified login if this way to log in is not allowed. Throws what the functions above throw. */
 export async function refuseWay(db: Db, subject: LoginSubject): Promise<void> {
   const { kind, personId, signOn } = subject;
   if (kind === 'operator' && !signOn) await refuseOperatorPasswords(db);
@@ -41,7 +41,7 @@ export async function refuseWay(db: Db, subject: LoginSubject): Promise<void> {
   await refusePlace(db, subject);
 }
 
-/** The name of the provider at which people of an address have to log in to a place; undefined when any way will do. */
+/** Returns the name of the provider at which an address has to log in to a place; undefined if any way is allowed. */
 export async function requiredProvider(
   db: Db,
   { email, brandId, place: { kind, id } }: { email: string; brandId: number; place: Owner },

@@ -7,7 +7,7 @@ import type { TestApp } from '#test/start-app.ts';
 import { leastOf, workOf } from '#test/work-of.ts';
 
 const FIRST = 2_125_550_000;
-/** Every second number of those that are answered, and some of those that are not. */
+/** Every other one of the numbers that are answered, and two of those that are refused. */
 const EXISTING = new Set([...Array.from({ length: 25 }, (_, i) => FIRST + 2 * i), FIRST + 100, FIRST + 499]);
 
 let test: TestApp;
@@ -21,7 +21,7 @@ afterAll(async () => await test.stop());
 const login = async (number: string, password: string, address: string) =>
   await logIn(test, number, password, { address });
 
-/** One guess, with all that it made the server do. */
+/** Makes one guess and returns it with all the work that it caused on the server. */
 async function guess(number: number, address: string) {
   const { result, work } = await workOf(async () => await login(String(number), 'Spray-1-spray', address));
   const { statusCode, body, headers } = result;
@@ -29,7 +29,7 @@ async function guess(number: number, address: string) {
     exists: EXISTING.has(number),
     status: statusCode,
     waits: Number(headers['retry-after'] ?? 0),
-    // How long is left is not the same a minute later.
+    // The remaining time differs a minute later.
     shown: `${statusCode} ${body.replace(/\d+ minutes/u, 'N minutes')} ${Object.keys(headers).join()}`,
     work,
   };
@@ -41,7 +41,7 @@ it('[A-AUTH-02] of 500 numbers in sequence fifty are answered; existing ones loo
   const [answered, refused] = [guesses.slice(0, 50), guesses.slice(50)];
   const seen = (part: typeof guesses) => part.map(({ status, work }) => [status, work.hashes.length]);
   expect(seen(answered)).toEqual(Array.from({ length: 50 }, () => [412, 1]));
-  // Refused ones are not even hashed: the attack costs us next to nothing.
+  // Refused guesses are not hashed: the attack costs almost nothing.
   expect(seen(refused)).toEqual(Array.from({ length: 450 }, () => [429, 0]));
   expect(Math.min(...refused.map(({ waits }) => waits))).toBeGreaterThan(600);
   for (const part of [answered, refused]) {
@@ -51,7 +51,7 @@ it('[A-AUTH-02] of 500 numbers in sequence fifty are answered; existing ones loo
       leastOf(missing?.map(({ work }) => work) ?? []),
     );
   }
-  // Somebody else still gets an answer.
+  // Another address still gets an answer.
   expect((await guess(FIRST, '10.6.9.9')).status).toBe(412);
 });
 
@@ -74,7 +74,7 @@ it('[A-AUTH-13] of 200 logins at once two are hashed at a time, some wait, the o
   });
   const [right, busy] = [200, 503].map((status) => result.filter(({ statusCode }) => statusCode === status));
   expect((right?.length ?? 0) + (busy?.length ?? 0)).toBe(200);
-  // Each hash takes 19 MiB: two, and never two hundred.
+  // Each hash takes 19 MiB: two at a time, never two hundred.
   expect(work.mostHashesAtOnce).toBe(2);
   // Refused logins cost no hash, except for a few that time out on the database after the hash on a busy machine.
   const wasted = work.hashes.length - (right?.length ?? 0);
@@ -83,6 +83,6 @@ it('[A-AUTH-13] of 200 logins at once two are hashed at a time, some wait, the o
   expect(right?.length).toBeGreaterThanOrEqual(50);
   expect(busy?.length).toBeGreaterThan(0);
   for (const { headers } of busy ?? []) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  // Polls do not stand in the queue of the hashes.
+  // Polls do not wait in the queue for hashing.
   expect(hashed.at(-1)).toBeLessThan(right?.length ?? 0);
 });

@@ -4,27 +4,27 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { SignOn } from '#server/kit/sign-on.ts';
 
-/** What a ticket is for: a portal leads the browser here with it, or the browser asks its person with it. */
+/** The purpose of a ticket: a portal sends the browser here with it, or the browser asks its user about it. */
 export type TicketPurpose = 'sso' | 'handover';
 
 /**
- * A portal leads the browser here at once; a ticket seen later in some log opens nothing (spec http-api 1.9). A question to a
- * person waits for its answer, and its ticket stands in no log.
+ * A portal redirects the browser here at once, so that a ticket later found in a log is useless (spec http-api 1.9). A
+ * question to the user waits for the answer, and its ticket is in no log.
  */
 const SECONDS: Readonly<Record<TicketPurpose, number>> = { sso: 60, handover: 300 };
 
-/** Whose ticket it is. */
+/** The owner of a ticket. */
 export interface TicketSubject {
   kind: 'account' | 'parent' | 'person';
   id: number;
-  /** Proved by a provider of single sign-on. */
+  /** Set if a single sign-on provider verified the login. */
   signOn?: SignOn | undefined;
 }
 
 const SUBJECT = ['subject_kind as kind', 'subject_id as id'] as const;
 const SIGN_ON = sql<SignOn | undefined>`extra->'signOn'`;
 
-/** Remembers the hash of a one-time ticket. */
+/** Stores the hash of a one-time ticket. */
 export async function insertTicket(
   tx: Db,
   hash: Buffer,
@@ -44,7 +44,7 @@ export async function insertTicket(
     .execute();
 }
 
-/** Whose ticket it is, without using it up. */
+/** Returns the owner of a ticket without using it up. */
 export async function readTicket(
   db: Db,
   hash: Buffer,
@@ -61,7 +61,7 @@ export async function readTicket(
     .executeTakeFirst();
 }
 
-/** Uses a ticket up; of two who bring it at once, one gets the subject. */
+/** Uses up a ticket and returns its owner; of two parallel requests, only one gets it. */
 export async function useTicket(
   db: Db,
   hash: Buffer,
@@ -79,7 +79,7 @@ export async function useTicket(
     .executeTakeFirst();
 }
 
-/** What somebody logs in with: a fax number, an administrator's user name, or an email address. */
+/** Returns the login name: a fax number, an administrator's user name, or an email address. */
 export async function readLoginName(db: Db, { kind, id }: TicketSubject): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select fax_number as name from account where ${kind} = 'account' and id = ${id} and fax_number is not null

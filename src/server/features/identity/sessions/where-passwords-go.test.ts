@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** A page on a host that nobody registered, in every place that could name it. */
+/** An unregistered host, in every header that could name it. */
 const EVIL = { host: 'evil.test', 'x-forwarded-host': 'evil.test' };
-/** The same, at a host that is served. */
+/** The same, on a host that is served. */
 const CLAIMED = { 'x-forwarded-host': 'evil.test' };
 const getNode = async (username: string, password = PASSWORD, headers: Record<string, string> = CLAIMED) =>
   await test.app.inject({
@@ -84,7 +84,7 @@ it('[A-XDOM-04] the password of a form is in no address, no log and no referrer'
     expect(answer.headers['referrer-policy']).toMatch(/^(?:no-referrer|same-origin|strict-origin)/u);
     expect(answer.body).not.toContain(marked);
   }
-  // A form that was sent by GET opens nothing, and what stood in its address is not logged either.
+  // A form sent by GET logs nobody in, and the content of its URL is not logged either.
   const query = { username: owner.number, password: marked };
   const got = await test.app.inject({ url: '/login', query, headers: { accept: 'text/html' } });
   expect([got.cookies, got.body.includes(marked)]).toEqual([[], false]);

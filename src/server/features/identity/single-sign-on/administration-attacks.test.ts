@@ -33,7 +33,7 @@ describe('single sign-on of administrators, attacked', () => {
     const id = await setUp(world);
     claim(ana.email);
     expect(ledTo(await signOn(test, id, provider))).toBe('unknown');
-    // Invited by both: only the provider's own administrator counts.
+    // Invited by both: only invitations of the provider's own administrator count.
     const bea = newEmail();
     await calls.invite([bea], 'reader', other.owner);
     claim(bea);
@@ -80,7 +80,7 @@ describe('single sign-on of administrators, attacked', () => {
     claim(newEmail(), { groups: ['nurses'] });
     expect(ledTo(await signOn(test, id, provider))).toBe('unknown');
     expect([(await stateOf(test, world)).roles, (await calls.team()).people]).toEqual([[], []]);
-    // Roles of another administrator's provider are not there for this one.
+    // Roles of another administrator's provider are invisible to this one.
     await putProvider(world, other, { clientId: 'of-the-other' });
     const [role] = await db.selectFrom('sign_on_role').select('id').where('provider_id', '=', id).execute();
     const taken = await ask(test, ['DELETE', 'signOnRole'], other.parent.session, { id: role?.id });
@@ -97,7 +97,7 @@ describe('single sign-on of administrators, attacked', () => {
     const check = async (domain: string) =>
       (await ask(test, ['PUT', 'signOnDomain'], other.parent.session, { domain })).json<{ state: string }>()
         .state;
-    // The record of the other administrator is no proof for this one.
+    // The other administrator's record proves nothing for this one.
     expect(await check(DOMAIN)).toBe('different');
     expect(await check('unknown.test')).toBe('missing');
     names.records.set('_fax-sign-on.broken.test', null);
@@ -110,7 +110,7 @@ describe('single sign-on of administrators, attacked', () => {
     world.provider.claims['aud'] = 'of-the-other';
     expect((await testLogin(world, other)).headers.location).toBe('/multifax/single-sign-on');
     expect((await stateOf(test, other)).test?.fault).toBe('domain');
-    // Whoever publishes the record has the domain from then on.
+    // Whoever publishes the record owns the domain from then on.
     const record = (await stateOf(test, other)).domains.find(({ domain }) => domain === DOMAIN)?.record;
     names.records.set(record?.name ?? '', [record?.value ?? '']);
     expect(await check(DOMAIN)).toBe('proved');
@@ -131,7 +131,7 @@ describe('single sign-on of administrators, attacked', () => {
     const shown = await ask(test, ['POST', 'invitation'], GUEST, { token });
     expect(shown.json()).toMatchObject({ provider: 'Clinic', known: false });
     expect(refusal(await calls.accept(token))).toEqual([403, 'SIGN_ON_REQUIRED']);
-    // An operator opens the door again by a command.
+    // An operator restores access with a command.
     const providers = await providersOf(test);
     const [known] = await providers.list();
     if (!known) throw new Error('the provider is gone');
@@ -150,7 +150,7 @@ describe('single sign-on of administrators, attacked', () => {
       ['Clinic'],
     ]);
     expect(await providersFor(test, 'ana@elsewhere.test')).toEqual([]);
-    // Not on the login page of everybody, at no other brand's host, and not while the administrator is turned off.
+    // Not on the general login page, not on another brand's host, and not while the administrator is disabled.
     expect((await ask(test, ['GET', 'signOnProviders'], GUEST)).json()).toEqual({
       providers: [],
       byAddress: true,
@@ -192,7 +192,7 @@ describe('single sign-on of administrators, attacked', () => {
       lastLoginAt: null,
       proved: false,
     });
-    // Nor does another administrator take the place of a client that is in use.
+    // Nor can another administrator take over a client that is in use.
     const other = await makeAdministration(test);
     expect(refusal(await putProvider(world, other, { issuer, clientId: CLIENT_ID }))).toEqual([
       409,

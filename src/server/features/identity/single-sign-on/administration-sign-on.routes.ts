@@ -23,7 +23,7 @@ import { callbackOf } from './callback.ts';
 import type { ProviderRow } from './providers.store.ts';
 import { recordOf } from './sign-on-domains.ts';
 
-/** What the page stands on; `zone` is the server's. */
+/** Dependencies of the page's calls. `zone` is the server's time zone. */
 export interface AdministrationSignOnParts {
   db: Db;
   service: AdministrationSignOn;
@@ -31,10 +31,10 @@ export interface AdministrationSignOnParts {
   zone: string;
 }
 
-/** Accounts that a group can be given a role on, in the list of the page. */
+/** Maximum accounts in the page's list of places where a group can have a role. */
 const ACCOUNTS_CHOSEN_FROM = 2000;
 
-/** Mounts what an administrator sees and sets of their single sign-on (spec http-api 12.47). */
+/** Mounts the calls with which an administrator views and configures their single sign-on (spec http-api 12.47). */
 export function mountAdministrationSignOn(app: App, parts: AdministrationSignOnParts): void {
   const { db, service, publicPath, zone } = parts;
   const wire = (time: Date) => formatWireTime(time, zone);
@@ -104,7 +104,7 @@ function mountParts(app: App, service: AdministrationSignOn): void {
   });
 }
 
-/** The secret never leaves. */
+/** Returns the provider's settings without the secret. */
 function settingsOf(provider: ProviderRow, wire: (time: Date) => string) {
   const { id, name, issuer, clientId, groupsClaim, scopes, sessionMinutes, required, lastLoginAt } = provider;
   return {

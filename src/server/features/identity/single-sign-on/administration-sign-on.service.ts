@@ -49,15 +49,15 @@ import { faultOfAsking, reasonOf } from './sign-on-fault.ts';
 import type { TestDeps } from './test-login.ts';
 import type { FlowDeps } from './authorization-flow.ts';
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export type AdministrationSignOnDeps = TestDeps &
   SignOnDomainDeps &
   Pick<FlowDeps, 'log'> & {
-    /** A provider lets people in that the administrator need not know: each change is told by mail. */
+    /** Mails each change, because a provider can let in people that the administrator does not know. */
     tell: TellOfChange;
   };
 
-/** Test logins that one administrator may begin. */
+/** Test logins that one administrator may start. */
 const TESTS = { most: 60, seconds: 15 * 60 };
 
 /** An administrator's single sign-on as its page shows it. */
@@ -118,7 +118,7 @@ export class AdministrationSignOn {
     });
   }
 
-  /** Throws NOT_FOUND. */
+  /** Removes the provider. Throws NOT_FOUND. */
   async remove(caller: ManagingCaller): Promise<void> {
     await this.#change(caller, async (tx, { id }) => {
       await deleteProvider(tx, id);
@@ -126,7 +126,7 @@ export class AdministrationSignOn {
     });
   }
 
-  /** Starts a test login: the address to open and the key for the cookie; null if the provider can't be reached. */
+  /** Starts a test login. Returns the URL and the token for the cookie; null if the provider cannot be reached. */
   async test(
     { parentId }: ManagingCaller,
     redirectUri: (provider: number) => string,
@@ -150,7 +150,7 @@ export class AdministrationSignOn {
     return await checkDomain(this.#deps, caller, await this.#provider(caller.parentId), domain);
   }
 
-  /** Throws NOT_FOUND. */
+  /** Removes a domain. Throws NOT_FOUND. */
   async removeDomain(caller: ManagingCaller, id: number): Promise<void> {
     await removeDomain(this.#deps, caller, await this.#provider(caller.parentId), id);
   }
@@ -173,7 +173,7 @@ export class AdministrationSignOn {
     });
   }
 
-  /** Throws NOT_FOUND. */
+  /** Removes a role from a group. Throws NOT_FOUND. */
   async takeRole(caller: ManagingCaller, id: number): Promise<void> {
     await this.#change(caller, async (tx, provider) => {
       const taken = await deleteGroupRole(tx, provider.id, id);
@@ -208,7 +208,7 @@ export class AdministrationSignOn {
     return provider;
   }
 
-  /** Changes are made one at a time. */
+  /** Locks the administrator, so that changes are made one at a time. */
   async #change(
     { parentId }: ManagingCaller,
     change: (tx: Db, provider: ProviderRow) => Promise<void>,
@@ -222,7 +222,7 @@ export class AdministrationSignOn {
   }
 }
 
-/** Where a role is given. Throws NOT_FOUND for an account of somebody else. */
+/** Returns the place of a role. Throws NOT_FOUND if the account is not the administrator's. */
 async function placeOf(tx: Db, parent: AdministratorId, account: number | null): Promise<Owner> {
   if (account === null) return { kind: 'parent', id: parent };
   const id = await findManagedAccount(tx, parent, account);

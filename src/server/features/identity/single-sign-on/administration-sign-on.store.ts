@@ -6,7 +6,7 @@ import type { AdministratorId } from '#server/kit/scope.ts';
 
 import type { ProviderRow, TestLogin } from './providers.store.ts';
 
-/** The brand of an administrator who may act; others wait until the transaction ends. */
+/** Locks an active administrator until the transaction ends, and returns its brand. */
 export async function lockAdministrator(tx: Db, parent: AdministratorId): Promise<number | undefined> {
   const row = await tx
     .selectFrom('parent')
@@ -18,7 +18,7 @@ export async function lockAdministrator(tx: Db, parent: AdministratorId): Promis
   return row?.brand_id;
 }
 
-/** Changes what the form says; false when another provider of the brand has this client of this issuer. */
+/** Stores the form's settings. Returns false if another provider of the brand has this client of this issuer. */
 export async function updateProvider(
   tx: Db,
   id: number,
@@ -35,7 +35,7 @@ export async function updateProvider(
   return rows.length > 0;
 }
 
-/** A provider with new roles opens more than before: it counts as new where what is new is removed (A-RESET-12). */
+/** Marks a provider as changed: new roles give it more access, so it counts as a recent way to log in (A-RESET-12). */
 export async function noteChange(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('identity_provider')
@@ -65,7 +65,7 @@ export async function noteTest(db: Db, id: number, test: Omit<TestLogin, 'at'>):
     .execute();
 }
 
-/** A role that a group gives, with the number of its account. */
+/** A role that a group has, with the fax number of its account. */
 export interface GivenRole {
   id: number;
   group: string;
@@ -85,14 +85,14 @@ export async function listGivenRoles(db: Db, { id, parentId }: ProviderRow): Pro
   return rows;
 }
 
-/** People who work for an administrator or on one of its accounts. */
+/** Selects the people who work for an administrator or on one of its accounts. */
 const people = (parent: number) => sql`
   select distinct h.id, h.name, h.email from person h
   join membership m on m.person_id = h.id
   left join account a on a.id = m.account_id and a.state <> 'closed'
   where coalesce(a.parent_id, m.parent_id) = ${parent}`;
 
-/** How many people work there, and those whose address is of none of these domains. */
+/** Counts these people, and lists those whose address is in none of these domains. */
 export async function listOutsiders(
   db: Db,
   parent: AdministratorId,
@@ -112,7 +112,7 @@ export async function listOutsiders(
   };
 }
 
-/** Whether somebody with this address has a role there, or is invited. */
+/** Whether somebody with this address has a role or an invitation there. */
 export async function isKnown(db: Db, parent: AdministratorId, email: string): Promise<boolean> {
   const { rows } = await sql`
     select from (${people(parent)}) known where known.email = ${email}

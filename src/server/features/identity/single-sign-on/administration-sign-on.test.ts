@@ -163,7 +163,7 @@ describe('single sign-on of an administrator', () => {
     expect(refusal(await enterByPasskey(test, device))).toEqual([403, 'SIGN_ON_REQUIRED']);
     const session = sessionOf(await signOn(test, id, provider));
     expect((await calls.main(session)).person).toMatchObject({ email: ana.email });
-    // The number's own login and the administrator's are the way in when the provider fails.
+    // The own logins of the number and of the administrator still work when the provider fails.
     expect((await logIn(test, account.number, PASSWORD)).statusCode).toBe(200);
     expect((await test.app.inject({ url: '/api/checkAuthToken', ...parent.session })).statusCode).toBe(200);
     await send('PUT', 'signOnRequired', { required: false });

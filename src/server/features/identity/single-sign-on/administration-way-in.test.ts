@@ -24,7 +24,7 @@ beforeEach(async () => {
   await send('PUT', 'signOnRole', { group: 'thieves', account: null, role: 'administrator' });
 });
 
-/** Everything about the provider happened so many days earlier. */
+/** Moves everything about the provider this many days into the past. */
 const pass = async (days: number) =>
   await world.test.database.pool.query(
     `update identity_provider set created_at = created_at - make_interval(days => $2),
@@ -32,7 +32,7 @@ const pass = async (days: number) =>
     [provider, days],
   );
 
-/** The key of a link to a new password of the administrator. */
+/** Returns the token of a password reset link of the administrator. */
 async function linkKey(): Promise<string> {
   const { test, parent } = world;
   await ask(test, ['POST', 'forgotPassword.json'], GUEST, { faxnumber: '', username: parent.username });

@@ -2,7 +2,7 @@ import type { Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { ManagingCaller } from '#server/kit/scope.ts';
 
-/** Writes an audit row for what an administrator did to their provider; without one the system did it. */
+/** Writes an audit row for an administrator's action on their provider; without a caller, for the system's. */
 export async function auditProvider(
   tx: Db,
   caller: ManagingCaller | undefined,

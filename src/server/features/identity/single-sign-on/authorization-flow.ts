@@ -20,31 +20,31 @@ import { isCanceled, reasonOf } from './sign-on-fault.ts';
 import { endOrderedSessions, noteSignOn, takeAttempt } from './sign-on.store.ts';
 import { endTest } from './test-login.ts';
 
-/** What the flow needs. */
+/** Dependencies of the flow. */
 export interface FlowDeps {
   database: Database;
   openId: OpenId;
-  /** Of purpose identity-provider. */
+  /** The key for the purpose identity-provider. */
   key: Buffer;
   log: Logger;
 }
 
-/** Logins that one address may begin without ending them: each is a row for ten minutes (A-SSO-16). */
+/** Logins that one address may start without completing them: each is a row for ten minutes (A-SSO-16). */
 const ATTEMPTS = { most: 200, seconds: 15 * 60 };
 
-/** A login that begins. */
+/** The outcome of starting a login. */
 export type SignOnBegun =
   | { kind: 'go'; url: string; token: string; seconds: number }
   | { kind: 'unreachable' | 'wait' };
 
-/** A browser that returns from a provider: the key in its cookie, and the address that it opened. */
+/** A browser that returns from a provider: the token in its cookie, and the URL that it opened. */
 export interface Return {
   token: string | undefined;
   url: URL;
   address: string;
 }
 
-/** How a login at a provider ended. */
+/** The outcome of a login at a provider. */
 export type FlowResult =
   | { kind: 'proved'; provider: ProviderRow; proved: ProvedIdentity }
   | { kind: 'tested' | 'canceled' | 'failed' };
@@ -60,7 +60,7 @@ export class AuthorizationFlow {
     this.#deps = deps;
   }
 
-  /** Begins a login: where the browser is sent, and the key that it must bring back; or why not. */
+  /** Starts a login. Returns the URL for the browser and the token that it must bring back, or why it cannot start. */
   async begin(
     id: number,
     brandId: number | null,
@@ -79,12 +79,12 @@ export class AuthorizationFlow {
     }
   }
 
-  /** Finishes a login that this browser began: who the provider says it is. */
+  /** Finishes a login that this browser started, and returns the identity that the provider confirmed. */
   async finish(id: number, brandId: number | null, { token, url, address }: Return): Promise<FlowResult> {
     const { database, openId, key, log } = this.#deps;
     const provider = await this.provider(id, brandId);
     const attempt = token && (await takeAttempt(database.db, hashToken(token), id));
-    // Another browser began it, it was finished before, or it took too long: nothing is known of who it is.
+    // Another browser started it, it was finished before, or it took too long: nothing is known about the identity.
     if (!attempt) return { kind: 'failed' };
     if (attempt.isTest) {
       await endTest(this.#deps, provider, url, attempt);
@@ -101,14 +101,14 @@ export class AuthorizationFlow {
     }
   }
 
-  /** Notes a login. */
+  /** Records a login. */
   async noteLogin(id: number, subject: string, address: string): Promise<void> {
     const { db } = this.#deps.database;
     await noteSignOn(db, id, subject);
     await forgiveAttempt(db, attemptsOf(address));
   }
 
-  /** Notes why a login was refused. */
+  /** Writes an audit row for a refused login. */
   async refuse(id: number, reason: SignOnFault, address: string): Promise<{ kind: SignOnFault }> {
     await writeAudit(this.#deps.database.db, {
       actor: { kind: 'guest' },
@@ -120,7 +120,7 @@ export class AuthorizationFlow {
     return { kind: reason };
   }
 
-  /** Ends the sessions that a provider wants ended. Throws VALIDATION for a token that doesn't count. */
+  /** Ends the sessions that a provider's logout token names. Throws VALIDATION for an invalid token. */
   async logout(
     id: number,
     brandId: number | null,
@@ -144,7 +144,7 @@ export class AuthorizationFlow {
     });
   }
 
-  /** A provider of the brand, or of operators. */
+  /** Returns a provider of the brand, or of operators. */
   async provider(id: number, brandId: number | null): Promise<ProviderRow> {
     const provider = await findProvider(this.#deps.database.db, { id, brandId });
     if (!provider) throw new AppError('NOT_FOUND');
@@ -152,12 +152,12 @@ export class AuthorizationFlow {
   }
 }
 
-/** How its logins that have begun and not ended well are counted. */
+/** Returns the counter key for an address's unfinished logins. */
 function attemptsOf(address: string): string {
   return `sign-on:${addressBlock(address)}`;
 }
 
-/** What a session keeps of a login at a provider. */
+/** Returns the part of a login at a provider that its session keeps. */
 export function signOnOf({ id, sessionMinutes }: ProviderRow, { sid }: ProvedIdentity): SignOn {
   return { providerId: id, sid, seconds: sessionMinutes === null ? undefined : sessionMinutes * 60 };
 }

@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import type { OpenId, OpenIdClient } from './open-id.ts';
 import { ATTEMPT_SECONDS, insertAttempt } from './sign-on.store.ts';
 
-/** Starts a login at a provider: the address to open and the key for the cookie. Throws what went wrong. */
+/** Starts a login at a provider. Returns the URL to open and the token for the cookie. Throws the provider's errors. */
 export async function beginAttempt(
   { database, openId }: { database: Database; openId: OpenId },
   client: OpenIdClient,

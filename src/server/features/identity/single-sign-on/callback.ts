@@ -1,18 +1,18 @@
-/** Where providers send browsers back to, for everybody but operators. */
+/** The path to which customers' providers send browsers back; operators have their own. */
 const PATH = '/sso';
 
-/** Where a provider sends the browser back to: this host, which has to be among those registered there. */
+/** Returns the URL to which a provider sends the browser back, on this host. It must be registered at the provider. */
 export function callbackOf(
   { protocol, host }: { protocol: string; host: string },
   publicPath: string,
   provider: number,
   path: string = PATH,
 ): string {
-  // As browsers write it: providers compare it letter by letter.
+  // Normalized as browsers do it, because providers compare it character by character.
   return new URL(`${protocol}://${host}${publicPath}${path}/${provider}/callback`).href;
 }
 
-/** The address that the browser opened when it came back. */
+/** Returns the URL that the browser opened when it came back. */
 export function returnedTo(callback: string, requested: string): URL {
   const url = new URL(callback);
   url.search = new URL(requested, url).search;

@@ -14,8 +14,8 @@ import type { ProviderRow } from './providers.store.ts';
 import { findLinkedOperator, linkIdentity } from './sign-on.store.ts';
 
 /**
- * The operator whom an operators' provider has proved: the one who is linked with the subject; else the one whose address it
- * is; else a new one, where a group gives a role. The address counts only if the provider may speak for it.
+ * Returns the operator whom an operators' provider confirmed: the one linked to the subject; otherwise the one with the
+ * address; otherwise a new one, if a group has a role. The address counts only if the provider may vouch for it.
  */
 export async function findProvedOperator(
   tx: Db,

@@ -12,22 +12,21 @@ import type { ProvedIdentity } from './proved-identity.ts';
 import type { ProviderRow } from './providers.store.ts';
 import { findLinkedPerson, linkIdentity } from './sign-on.store.ts';
 
-/** What looking for a person needs. */
+/** Dependencies of the search for a person. */
 export interface FindDeps {
   sessions: Pick<SessionService, 'subjectOf'>;
   invitations: Pick<InvitationsService, 'personOf' | 'acceptAll' | 'addPerson'>;
 }
 
-/** A person whom a provider has proved, where it may let them in. */
+/** Returns a person whom a provider confirmed, if the provider may let them in anywhere. */
 export async function reachableSubject(sessions: FindDeps['sessions'], person: number, providerId: number) {
   const subject = await sessions.subjectOf({ kind: 'person', id: person, signOn: { providerId, sid: null } });
   return subject?.reachable === true ? subject : undefined;
 }
 
 /**
- * Who this is here: the person who is linked with the subject; else the one whose address it is, whom an account has
- * invited, or whose groups give a role, if the provider may speak for the address. Never by an address alone that nobody
- * vouches for.
+ * Returns the local person: the one linked to the subject; otherwise, if the provider may vouch for the address, the
+ * one who has it, was invited, or has a role by group. Never matches by an address that nobody vouches for.
  */
 export async function findProvedPerson(
   { sessions, invitations }: FindDeps,
@@ -63,8 +62,9 @@ export async function findProvedPerson(
 }
 
 /**
- * Why a person whose identity is proved can't log in: `elsewhere` when their accounts require another login, `unknown`
- * when they have none. An administrator's provider always gets `unknown`, so that it learns nothing about other accounts.
+ * Returns why a person with a confirmed identity cannot log in: `elsewhere` if their accounts require another login,
+ * `unknown` if they have none. An administrator's provider always gets `unknown`, so that it learns nothing about other
+ * accounts.
  */
 async function whyOutside(
   sessions: FindDeps['sessions'],
@@ -77,8 +77,8 @@ async function whyOutside(
 }
 
 /**
- * Why a provider may not speak for an address; null when it may: the address is of one of its domains, and proved there or
- * vouched for by the operator.
+ * Returns why a provider may not vouch for an address; null if it may: the address is in one of its domains, and either
+ * verified there or trusted by the operator.
  */
 export function addressFault(
   { domains, trustsAddresses }: ProviderRow,
@@ -89,7 +89,7 @@ export function addressFault(
   return emailVerified === true || (emailVerified === null && trustsAddresses) ? null : 'unverified';
 }
 
-/** The domain of an address, in lower case. */
+/** Returns the domain of an address, in lower case. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }

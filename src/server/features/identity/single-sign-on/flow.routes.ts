@@ -7,17 +7,17 @@ import { loginFrom } from '#server/kit/login-from.ts';
 import type { LoginFrom } from '#server/kit/login-from.ts';
 import type { App } from '#server/kit/mount.ts';
 
-/** One token of a few hundred characters. */
+/** Enough for one token of a few hundred characters. */
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** An image or a frame of another site's page begins and ends no login; browsers that say nothing are let through. */
+/** Refuses requests by images and frames on another site's page. Browsers that send no fetch mode are allowed. */
 export function refuseFrames(request: FastifyRequest): void {
   if (request.headers['sec-fetch-mode'] !== undefined && !isArrival(request))
     throw new AppError('ORIGIN_NOT_ALLOWED');
 }
 
 /**
- * Takes logout tokens below a path (OpenID Connect Back-Channel Logout 1.0, 2.5): a form that the provider's server posts to
+ * Accepts logout tokens (OpenID Connect Back-Channel Logout 1.0, 2.5) in a form that the provider's server posts to
  * `<path>/<provider>/logout`.
  */
 export function mountLogoutForm(

@@ -7,10 +7,10 @@ import type { Db } from '#engine/database/port.ts';
 import { columnsOf } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
-/** A role that a group gives: on an account, for an administrator, or (at operators' providers) in the console. */
+/** A role that a group can have: on an account, for an administrator, or (at operators' providers) in the console. */
 export type GroupRole = AnyRole | OperatorRole;
 
-/** What a group of a provider gives its members. */
+/** A role that a provider's group gives its members. */
 export interface GroupRoleRow {
   id: number;
   group: string;
@@ -19,7 +19,7 @@ export interface GroupRoleRow {
   parentId: number | null;
 }
 
-/** The roles that groups of a provider give. */
+/** Returns the roles of a provider's groups. */
 export async function listGroupRoles(db: Db, providerId: number): Promise<GroupRoleRow[]> {
   return await db
     .selectFrom('sign_on_role')
@@ -30,7 +30,7 @@ export async function listGroupRoles(db: Db, providerId: number): Promise<GroupR
     .execute();
 }
 
-/** Whether a provider may give roles at an account or administrator: one of its brand, or of its administrator; not closed. */
+/** Whether a provider may assign roles at this place: it must be open, and of the provider's brand or administrator. */
 export async function mayGiveAt(
   db: Db,
   { kind, id }: Owner,
@@ -49,7 +49,7 @@ export async function mayGiveAt(
   return row !== undefined;
 }
 
-/** Gives the members of a group a role at a place, or (null) in the console, instead of one of before; its id. */
+/** Sets the role of a group at a place, or (null) in the console. Returns the row's id. */
 export async function putGroupRole(
   tx: Db,
   providerId: number,
@@ -66,7 +66,7 @@ export async function putGroupRole(
   return id;
 }
 
-/** Takes a role from a group; undefined when the provider has none of this id. People lose it with their next login. */
+/** Removes a role; people lose it at their next login. Returns undefined if the provider has none with this id. */
 export async function deleteGroupRole(
   tx: Db,
   providerId: number,
@@ -80,7 +80,7 @@ export async function deleteGroupRole(
     .executeTakeFirst();
 }
 
-/** What groups of an operators' provider give in the console: of several roles the one that may most. */
+/** Returns the console role that these groups of an operators' provider give: the most powerful one. */
 export async function findOperatorRole(
   db: Db,
   providerId: number,
@@ -93,7 +93,7 @@ export async function findOperatorRole(
   return rows[0]?.role;
 }
 
-/** A role that somebody got, lost (`after` null), or had changed. */
+/** A role that a person got (`before` null), lost (`after` null), or had changed. */
 export interface RoleChange {
   accountId: number | null;
   parentId: number | null;
@@ -101,7 +101,7 @@ export interface RoleChange {
   after: AnyRole | null;
 }
 
-/** Of several groups at one place the role that may most counts. */
+/** Roles in ascending order of power: of several groups at one place, the most powerful role counts. */
 const RANKS: readonly AnyRole[] = [
   'sender',
   'reader',
@@ -113,8 +113,8 @@ const RANKS: readonly AnyRole[] = [
 ];
 
 /**
- * What groups of a provider give: at accounts and administrators that are not closed, and by an administrator's provider
- * only at its own (A-SSO-22). Nothing where a directory has turned the person off.
+ * Selects the roles that a provider's groups give: at places that are not closed, and for an administrator's provider
+ * only at its own (A-SSO-22). Nothing if a directory has deactivated the person.
  */
 function wanted(providerId: number, groups: readonly string[], personId: number | undefined) {
   return sql`
@@ -132,7 +132,7 @@ function wanted(providerId: number, groups: readonly string[], personId: number 
     group by r.account_id, r.parent_id`;
 }
 
-/** Whether groups of a provider give somebody, or somebody new, any role. */
+/** Whether a provider's groups give this person, or a new one, any role. */
 export async function giveAnyRole(
   db: Db,
   providerId: number,
@@ -144,8 +144,9 @@ export async function giveAnyRole(
 }
 
 /**
- * Makes the roles that came from a provider's groups what the groups of this login say. Roles given by hand, by a directory
- * or by another provider stay, and a place with as many people as there may be takes nobody in. Gives back what changed.
+ * Updates the roles that came from a provider's groups to match the groups of this login. Roles assigned by hand, by a
+ * directory or by another provider stay, and nobody is added to a place that has reached the limit. Returns the
+ * changes.
  */
 export async function syncGroupRoles(
   tx: Db,

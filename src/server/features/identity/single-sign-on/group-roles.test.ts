@@ -22,7 +22,7 @@ const onAccount = () => provenOwner({ kind: 'account', id: account.id });
 const known = async () => (await (await providersOf(test)).find(id)) ?? expect.fail('no provider');
 const give = async (group: string, role: AnyRole, place: Owner = onAccount()) =>
   await createGroupRolesAdmin(test.database).give(await known(), { group, place, role });
-/** Logs in at the provider, which names these groups; what came of it. */
+/** Logs in at the provider, which returns these groups, and returns the outcome. */
 const logIn = async (email: string, groups: unknown, more: object = {}) => {
   provider.claims = {
     sub: `sub-of-${email}`,

@@ -20,42 +20,42 @@ import { readIdentity } from './proved-identity.ts';
 import type { ProvedIdentity } from './proved-identity.ts';
 import { OtherIssuer, reasonOf } from './sign-on-fault.ts';
 
-/** A person waits while the provider is asked. */
+/** Timeout per request to a provider; a user is waiting. */
 const ASK_LIMIT_MS = 10_000;
-/** Metadata and key sets of the big providers have about 20 kB. */
+/** Metadata and key sets of the large providers have about 20 kB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** What a provider says of itself is asked for again after so long. */
+/** How long a provider's metadata is cached. */
 const KNOWN_MS = 10 * 60_000;
-/** After a failure it is left in peace for so long: everybody who tries to log in would ask it. */
+/** Pause after a failure, because every login attempt would send another request. */
 const LEFT_ALONE_MS = 5_000;
-/** Signatures that count, also of tokens that end sessions; never a shared secret, never none. */
+/** Accepted signatures, also for logout tokens; never a shared secret, never none. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** A logout token that was sent longer ago is refused, and so is one from later than this. */
+/** Maximum age of a logout token, and how far in the future it may be. */
 const LOGOUT_SECONDS = 120;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A provider as it is asked: the secret in clear. */
+/** A provider as the client uses it, with the secret in clear text. */
 export interface OpenIdClient {
   id: number;
   issuer: string;
   clientId: string;
   secret: string;
-  /** Beside openid, email and profile. */
+  /** In addition to openid, email and profile. */
   scopes: readonly string[];
-  /** The claim with the groups; null where no group gives a role. */
+  /** The claim that holds the groups; null if no group has a role. */
   groupsClaim: string | null;
 }
 
-/** What must come back from the provider, and what proves that this browser began. */
+/** The values that must come back from the provider, and the proof that this browser started the login. */
 export interface Attempt {
   state: string;
   nonce: string;
   verifier: string;
-  /** An administrator tests the provider: nobody is logged in. */
+  /** Whether an administrator tests the provider; nobody is logged in. */
   isTest: boolean;
 }
 
-/** Whose sessions a provider wants ended: one of its own, or all of a subject; begun before it said so. */
+/** The sessions that a provider ends: one of its own, or all of a subject, opened before the token was issued. */
 export interface LogoutOrder {
   subject: string | null;
   sid: string | null;
@@ -66,40 +66,40 @@ const logout = z.object({
   sub: z.string().nullish(),
   sid: z.string().nullish(),
   iat: z.number(),
-  // With one it would be an ID token.
+  // A token with a nonce would be an ID token.
   nonce: z.undefined().optional(),
   events: z.object({ [LOGOUT_EVENT]: z.record(z.string(), z.unknown()) }),
 });
 
-/** What the libraries ask for. */
+/** The request options of the libraries. */
 interface Asked {
   method: string;
   headers: Headers | Record<string, string>;
   body?: string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream | null | undefined;
 }
 
-/** What a provider says of itself, and the keys that it signs with. */
+/** A provider's metadata and signing keys. */
 interface Provider {
   config: Configuration;
   keys: JWTVerifyGetKey;
 }
 
 /**
- * OpenID Connect Core 1.0 by code and PKCE. The library compares state, nonce, issuer, audience and times; signatures are
- * checked always. Every request goes through the outbound guard.
+ * OpenID Connect Core 1.0 with authorization code and PKCE. The library checks state, nonce, issuer, audience and
+ * times; signatures are always verified. Every request goes through the outbound guard.
  */
 export class OpenId {
   readonly #guard: OutboundGuard;
   readonly #allowPrivate: boolean;
   readonly #known = new Map<string, { asked: Promise<Provider>; until: number }>();
 
-  /** `allowPrivate` (F2E_ALLOW_PRIVATE_HOSTS): http will do, inside one's own network. */
+  /** `allowPrivate` (F2E_ALLOW_PRIVATE_HOSTS): plain http is allowed, for providers in the operator's own network. */
   constructor(guard: OutboundGuard, allowPrivate: boolean) {
     this.#guard = guard;
     this.#allowPrivate = allowPrivate;
   }
 
-  /** The address that the browser is sent to. Throws what went wrong at the provider. */
+  /** Returns the URL to send the browser to. Throws the provider's errors. */
   async authorizationUrl(client: OpenIdClient, redirectUri: string, attempt: Attempt): Promise<string> {
     const url = buildAuthorizationUrl((await this.#provider(client)).config, {
       redirect_uri: redirectUri,
@@ -112,7 +112,7 @@ export class OpenId {
     return url.href;
   }
 
-  /** Redeems the code that came back to this address. Throws what was wrong with it. */
+  /** Redeems the code that came back to this URL. Throws if the response is invalid. */
   async finish(client: OpenIdClient, returned: URL, attempt: Attempt): Promise<ProvedIdentity> {
     const { config } = await this.#provider(client);
     const tokens = await authorizationCodeGrant(config, returned, {
@@ -126,7 +126,7 @@ export class OpenId {
     const { groupsClaim } = client;
     const isPart =
       claims['email'] === undefined || (groupsClaim !== null && claims[groupsClaim] === undefined);
-    // Some providers name the address, or the groups, only there.
+    // Some providers return the address or the groups only there.
     const more =
       isPart && config.serverMetadata().userinfo_endpoint !== undefined
         ? await fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -134,7 +134,7 @@ export class OpenId {
     return readIdentity(claims.sub, { ...more, ...claims }, groupsClaim);
   }
 
-  /** Reads a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). Throws what is wrong with it. */
+  /** Reads a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). Throws if it is invalid. */
   async readLogout(client: OpenIdClient, token: string): Promise<LogoutOrder> {
     const { keys } = await this.#provider(client);
     const { payload } = await jwtVerify(token, keys, {
@@ -149,12 +149,12 @@ export class OpenId {
     return { subject: sub ?? null, sid: sid ?? null, issuedAt: new Date(iat * 1000) };
   }
 
-  /** Why the provider can't be asked, in the libraries' words; null when it can. */
+  /** Returns why the provider cannot be used, in the libraries' words; null if it can. */
   async whyUnreachable(client: OpenIdClient): Promise<string | null> {
     return await this.#provider(client).then(() => null, reasonOf);
   }
 
-  /** What the provider says of itself; kept for ten minutes. */
+  /** Returns the provider's metadata and keys, cached for ten minutes. */
   async #provider(client: OpenIdClient): Promise<Provider> {
     const key = JSON.stringify(client);
     const known = this.#known.get(key);
@@ -204,7 +204,7 @@ export class OpenId {
   };
 }
 
-/** Basic is what a provider takes unless it says otherwise (OpenID Connect Discovery 1.0, 3). */
+/** Basic is the default unless the provider's metadata says otherwise (OpenID Connect Discovery 1.0, 3). */
 function bySecret(secret: string): ClientAuth {
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -214,8 +214,8 @@ function bySecret(secret: string): ClientAuth {
 }
 
 /**
- * Encoded as in a form (RFC 6749 2.3.1), but only what has to be: some providers, such as Glewlwyd, compare it without
- * decoding, and client IDs are full of hyphens, which the library's own function encodes.
+ * Encodes as in a form (RFC 6749 2.3.1), but only what must be encoded: some providers, such as Glewlwyd, compare
+ * without decoding, and client IDs are full of hyphens, which the library's own function encodes.
  */
 function escaped(text: string): string {
   return encodeURIComponent(text).replaceAll('%20', '+');

@@ -8,19 +8,19 @@ import type { GroupRole, GroupRoleRow } from './group-roles.store.ts';
 import { audited } from './operate-providers.ts';
 import type { ProviderRow } from './providers.store.ts';
 
-/** What operators do with the roles that groups of providers give. */
+/** What operators can do with the roles of providers' groups. */
 export interface GroupRolesAdmin {
-  /** Roles that its groups give. */
+  /** Returns the roles of the provider's groups. */
   list(id: number): Promise<GroupRoleRow[]>;
   /**
-   * Gives a group a role; without a place, in the console. Undefined when the account or administrator is not of the provider's
-   * brand, or administrator, and where operators' roles are given at a provider that is not theirs.
+   * Sets a group's role at a place; without one, in the console. Returns undefined if the place is not of the
+   * provider's brand or administrator, or if a console role is set at a provider that is not the operators'.
    */
   give(
     provider: ProviderRow,
     grant: { group: string; place: Owner | null; role: GroupRole },
   ): Promise<number | undefined>;
-  /** Takes a role from a group; people lose it with their next login. False when the provider has none of this id. */
+  /** Removes a role; people lose it at their next login. Returns false if the provider has none with this id. */
   take(id: number, grant: number): Promise<boolean>;
 }
 

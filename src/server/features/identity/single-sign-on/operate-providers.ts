@@ -23,31 +23,31 @@ export type NewProvider = Pick<
   'brandId' | 'name' | 'issuer' | 'clientId' | 'domains' | 'trustsAddresses'
 > & { secret: string };
 
-/** What operators do with providers of single sign-on. */
+/** What operators can do with single sign-on providers. */
 export interface ProvidersAdmin {
   list(): Promise<ProviderRow[]>;
   find(id: number): Promise<ProviderRow | undefined>;
-  /** The id; undefined when the brand, or operators, have this client of this issuer already. */
+  /** Returns the id; undefined if the brand, or the operators, already have this client of this issuer. */
   add(provider: NewProvider): Promise<number | undefined>;
-  /** Asks the provider what it says of itself; why that failed, or null. The secret shows itself only at a login. */
+  /** Fetches the provider's metadata. Returns the error, or null. The secret is checked only at a login. */
   check(provider: ProviderRow): Promise<string | null>;
-  /** Another secret for the same client. */
+  /** Replaces the secret of the same client. */
   changeSecret(provider: ProviderRow, secret: string): Promise<void>;
   /**
-   * Requires a provider for people of its domains, or for operators, or ends that. `unproved`: it has had no login in the
-   * last ten minutes, so requiring it could lock everyone out.
+   * Sets whether a provider is required for people of its domains, or for operators. `unproved`: it has had no login or
+   * test in the last ten minutes, so requiring it could lock everyone out.
    */
   require(
     provider: ProviderRow,
     required: boolean,
   ): Promise<{ kind: 'ok'; ended: number } | { kind: 'unproved' }>;
-  /** Sessions that stand on it end, and the operators whom its groups made are removed. */
+  /** Ends the sessions that it opened, and removes the operators that its groups created. */
   remove(id: number): Promise<boolean>;
-  /** Changes what is named of scopes, claim of groups, and length of sessions. */
+  /** Changes the given settings: scopes, groups claim, and session length. */
   set(id: number, settings: Partial<ProviderSettings>): Promise<void>;
 }
 
-/** `key` is that of purpose identity-provider. */
+/** `key` is the key for the purpose identity-provider. */
 export function createProvidersAdmin(database: Database, key: Buffer, openId: OpenId): ProvidersAdmin {
   const { db } = database;
   return {
@@ -90,7 +90,7 @@ export function createProvidersAdmin(database: Database, key: Buffer, openId: Op
   };
 }
 
-/** What the audit says of an act of an operator. */
+/** Returns the audit row for an operator's action. */
 export function audited(id: number, action: string, detail: object = {}) {
   return {
     actor: { kind: 'operator' as const },

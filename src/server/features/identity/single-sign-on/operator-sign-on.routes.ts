@@ -23,7 +23,7 @@ import { callbackOf, returnedTo } from './callback.ts';
 import type { OperatorSignOn } from './operator-sign-on.service.ts';
 import { mountLogoutForm, refuseFrames } from './flow.routes.ts';
 
-/** What the calls stand on. */
+/** Dependencies of the calls. */
 export interface OperatorSignOnParts {
   service: OperatorSignOn;
   sessions: SessionService;
@@ -63,7 +63,7 @@ export function mountOperatorSignOn(app: App, parts: OperatorSignOnParts): void 
     return await reply.redirect(`${home}${query}`, 302);
   });
 
-  /** Opens a session, or lets the browser go on with the second step; the query that says which. */
+  /** Opens a session, or lets the browser continue with the second step. Returns the matching query string. */
   type Subject = Parameters<SessionService['secondStepOf']>[0];
   const open = async (subject: Subject, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const step = await sessions.secondStepOf(subject);

@@ -7,10 +7,10 @@ import type { Return, SignOnBegun, FlowDeps } from './authorization-flow.ts';
 import { listProvidersOf } from './providers.store.ts';
 import type { ProviderRow } from './providers.store.ts';
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export type OperatorSignOnDeps = FlowDeps & { sessions: Pick<SessionService, 'operatorOf'> };
 
-/** An operator who may be logged in. */
+/** An operator whose identity is confirmed. */
 type ProvedOperator = NonNullable<Awaited<ReturnType<SessionService['operatorOf']>>>;
 
 /** Single sign-on of operators, who log in to the console (spec http-api 12.49). */
@@ -23,17 +23,17 @@ export class OperatorSignOn {
     this.#flow = new AuthorizationFlow(deps);
   }
 
-  /** The providers of operators, as the login page of the console shows them. */
+  /** Returns the operators' providers, for the login page of the console. */
   async providers(): Promise<ProviderRow[]> {
     return await listProvidersOf(this.#deps.database.db, null);
   }
 
-  /** Begins a login: where the browser is sent, and the key that it must bring back; or why not. Throws NOT_FOUND. */
+  /** Starts a login. Returns the URL and the token that the browser must bring back, or why not. Throws NOT_FOUND. */
   async begin(id: number, from: { redirectUri: string; address: string }): Promise<SignOnBegun> {
     return await this.#flow.begin(id, null, from);
   }
 
-  /** Ends a login that this browser began; the operator's own second step is still to come. Throws NOT_FOUND. */
+  /** Finishes a login that this browser started. The operator's own second step comes afterwards. Throws NOT_FOUND. */
   async finish(
     id: number,
     back: Return,
@@ -54,7 +54,7 @@ export class OperatorSignOn {
     return { kind: 'proved', subject: { ...subject, signOn: signOnOf(provider, proved) } };
   }
 
-  /** Ends the sessions that a provider wants ended. Throws NOT_FOUND, VALIDATION for a token that doesn't count. */
+  /** Ends the sessions that a provider's logout token names. Throws NOT_FOUND, VALIDATION for an invalid token. */
   async logout(id: number, token: string, address: string): Promise<void> {
     await this.#flow.logout(id, null, { token, address });
   }

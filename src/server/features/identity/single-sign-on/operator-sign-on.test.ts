@@ -80,7 +80,7 @@ describe('single sign-on of operators', () => {
     expect(await world.operators.list()).toEqual([]);
     claimStaff(world, 'bea.ruiz+x@people.test', { sub: 'bea', groups: ['staff'] });
     expect(await session(await operatorSignOn(world))).toMatchObject({ name: 'bea.ruiz-x' });
-    // What a provider gave ends with it.
+    // Operators that a provider created are removed with it.
     await (await providersOf(world.test)).remove(world.id);
     expect(await world.operators.list()).toEqual([]);
   });

@@ -3,12 +3,12 @@ import { sealFor, unsealFor } from '#engine/secrets/seal.ts';
 import type { OpenIdClient } from './open-id.ts';
 import type { ProviderRow } from './providers.store.ts';
 
-/** Where the secret of a provider belongs. */
+/** Returns the context that a provider's secret is sealed for. */
 function secretPlace(id: number): string {
   return `identity_provider/${id}/secret`;
 }
 
-/** Seals a client secret for a provider and its issuer: another issuer does not get it. */
+/** Seals a client secret for a provider and its issuer, so that another issuer never receives it. */
 export function sealClientSecret(
   key: Buffer,
   { id, issuer }: Pick<ProviderRow, 'id' | 'issuer'>,
@@ -18,8 +18,8 @@ export function sealClientSecret(
 }
 
 /**
- * A provider with its secret in clear, asked for groups where they give roles, or `always`. Throws when the secret was sealed
- * for another issuer, or with another key.
+ * Returns a provider with its secret in clear text. It requests groups if they give roles, or `always`. Throws if the
+ * secret was sealed for another issuer or with another key.
  */
 export function openClient(
   key: Buffer,

@@ -4,10 +4,10 @@ import type { TestFault } from '#contract/identity/administration-sign-on.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** Where people of a brand, or operators, log in; the secret is sealed. */
+/** A provider at which people of a brand, or operators, log in. The secret is sealed. */
 export interface ProviderRow {
   id: number;
-  /** Null: operators log in there. */
+  /** Null for providers of operators. */
   brandId: number | null;
   name: string;
   issuer: string;
@@ -17,26 +17,26 @@ export interface ProviderRow {
   trustsAddresses: boolean;
   required: boolean;
   lastLoginAt: Date | null;
-  /** Beside openid, email and profile. */
+  /** In addition to openid, email and profile. */
   scopes: string[];
   groupsClaim: string;
-  /** How long its sessions last at most; null: as long as others. */
+  /** Maximum length of its sessions; null for no limit of its own. */
   sessionMinutes: number | null;
-  /** Whether any group gives a role. */
+  /** Whether any of its groups has a role. */
   givesRoles: boolean;
-  /** The administrator who set it up for the people of their accounts; null: the operator did, for the brand. */
+  /** The administrator who set it up for the people of their accounts; null if an operator did, for the brand. */
   parentId: number | null;
   /** The last test login. */
   test: TestLogin | null;
 }
 
-/** What came of a test login. */
+/** The result of a test login. */
 export interface TestLogin {
   /** ISO 8601. */
   at: string;
   fault: TestFault | null;
   email: string | null;
-  /** Null: the provider sent none. */
+  /** Null if the provider sent none. */
   groups: string[] | null;
 }
 
@@ -46,7 +46,7 @@ export function isProved({ lastLoginAt, test }: ProviderRow, minutes: number): b
   return Date.now() - Math.max(lastLoginAt?.getTime() ?? 0, tested) < minutes * 60_000;
 }
 
-/** What can be set about a provider after it was added. */
+/** The settings of a provider that can change after it was added. */
 export type ProviderSettings = Pick<ProviderRow, 'scopes' | 'groupsClaim' | 'sessionMinutes'>;
 
 const COLUMNS = sql`id, brand_id as "brandId", name, issuer, client_id as "clientId", secret, domains,
@@ -54,14 +54,14 @@ const COLUMNS = sql`id, brand_id as "brandId", name, issuer, client_id as "clien
   groups_claim as "groupsClaim", session_minutes as "sessionMinutes", parent_id as "parentId", test,
   exists (select from sign_on_role r where r.provider_id = identity_provider.id) as "givesRoles"`;
 
-/** All providers, the oldest first. */
+/** Returns all providers, oldest first. */
 export async function listProviders(db: Db): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     select ${COLUMNS} from identity_provider order by id`.execute(db);
   return rows;
 }
 
-/** The providers of a brand without those of its administrators, or (null) of operators. */
+/** Returns the providers of a brand without those of its administrators, or (null) those of operators. */
 export async function listProvidersOf(db: Db, brandId: number | null): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     select ${COLUMNS} from identity_provider
@@ -70,14 +70,14 @@ export async function listProvidersOf(db: Db, brandId: number | null): Promise<P
   return rows;
 }
 
-/** The provider of an administrator. */
+/** Returns the provider of an administrator. */
 export async function findProviderOf(db: Db, parent: AdministratorId): Promise<ProviderRow | undefined> {
   const { rows } = await sql<ProviderRow>`
     select ${COLUMNS} from identity_provider where parent_id = ${parent}`.execute(db);
   return rows[0];
 }
 
-/** The providers of active administrators of a brand that have verified the domain of an address. */
+/** Returns the providers of active administrators of a brand that have verified the domain of an address. */
 export async function listProvidersFor(db: Db, brandId: number, domain: string): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     select ${COLUMNS} from identity_provider
@@ -87,7 +87,7 @@ export async function listProvidersFor(db: Db, brandId: number, domain: string):
   return rows;
 }
 
-/** One provider; only of this brand, or (null) of operators, where one is given. */
+/** Returns a provider. If `brandId` is given, only one of this brand, or (null) of operators. */
 export async function findProvider(
   db: Db,
   by: { id: number; brandId?: number | null },
@@ -109,7 +109,7 @@ export async function hasVerifiedProviders(db: Db, brandId: number): Promise<boo
   return rows.length > 0;
 }
 
-/** Adds a provider without its secret, which is sealed for its id; undefined when the brand, or operators, have it already. */
+/** Adds a provider without its secret, which is sealed for the id. Undefined if the brand or the operators have it. */
 export async function insertProvider(
   tx: Db,
   provider: Pick<ProviderRow, 'brandId' | 'name' | 'issuer' | 'clientId' | 'domains' | 'trustsAddresses'> & {
@@ -133,7 +133,7 @@ export async function insertProvider(
   return row?.id;
 }
 
-/** Changes what is named. */
+/** Changes the given settings. */
 export async function updateSettings(tx: Db, id: number, settings: Partial<ProviderSettings>): Promise<void> {
   const { scopes, groupsClaim, sessionMinutes } = settings;
   await tx
@@ -147,14 +147,14 @@ export async function updateSettings(tx: Db, id: number, settings: Partial<Provi
     .execute();
 }
 
-/** Gives a provider another secret. */
+/** Replaces the secret of a provider. */
 export async function updateSecret(tx: Db, id: number, secret: string): Promise<void> {
   await tx.updateTable('identity_provider').set({ secret }).where('id', '=', id).execute();
 }
 
 /**
- * Whether people of its domains, everybody who works for its administrator, or all operators have to log in there. Where they
- * have to, sessions of theirs that were opened otherwise end. Gives back how many ended.
+ * Sets whether people of its domains, everybody who works for its administrator, or all operators must log in there. If
+ * so, ends their sessions that were opened another way. Returns how many ended.
  */
 export async function updateRequired(tx: Db, id: number, required: boolean): Promise<number> {
   await tx.updateTable('identity_provider').set({ required }).where('id', '=', id).execute();
@@ -173,7 +173,7 @@ export async function updateRequired(tx: Db, id: number, required: boolean): Pro
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes a provider; sessions that stand on it end. False when there is none. */
+/** Removes a provider, which ends its sessions. Returns false if there is none. */
 export async function deleteProvider(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('identity_provider')

@@ -11,7 +11,7 @@ import type { SignedIn, TestApp } from '#test/start-app.ts';
 
 import { createGroupRolesAdmin } from './operate-groups.ts';
 
-/** It compares secrets without decoding them. */
+/** Glewlwyd compares secrets without decoding them. */
 const SECRET = 'of-the_client.1~';
 
 describe('single sign-on at Glewlwyd', () => {
@@ -27,7 +27,7 @@ describe('single sign-on at Glewlwyd', () => {
     ]);
     account = await makeAccount(test.database.db);
     owner = await test.signIn(account.number);
-    // It says nothing of whether an address was proved.
+    // Glewlwyd does not say whether an address is verified.
     id = await addProvider(test, { issuer: provider.issuer, trustsAddresses: true, secret: SECRET });
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
     await provider.register({
@@ -86,7 +86,7 @@ describe('single sign-on at Glewlwyd', () => {
     );
     const [ended, stays] = [sessionOf(first.answer), sessionOf(second.answer)];
     await provider.logOut(first.browser, rows[0]?.sid ?? '');
-    // The provider tells it by a request of its own, after it has answered.
+    // The provider sends its logout request after it has responded to the browser.
     await expect.poll(async () => await calls.stands(ended)).toBe(false);
     expect(await calls.stands(stays)).toBe(true);
   });

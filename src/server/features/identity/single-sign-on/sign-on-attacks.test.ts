@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** A login that has begun, with what the provider would send back. */
+/** Starts a login and returns what the provider would send back. */
 async function begun(): Promise<{ cookies: Record<string, string>; back: { code: string; state: string } }> {
   const { to, cookies } = await begin(test, id);
   provider.nonce = to?.searchParams.get('nonce') ?? '';
@@ -53,7 +53,7 @@ describe('the way back from the provider', () => {
     const mine = { cookies };
     expect(ledTo(await comeBack(test, id, back, { cookies: {} }))).toBe('failed');
     expect(ledTo(await comeBack(test, id, back, { cookies: { f2e_sso: 'somebody’s' } }))).toBe('failed');
-    // Nothing was proved so far, and the provider was not asked.
+    // No identity was confirmed so far, and the provider got no request.
     expect(provider.asked).toEqual([]);
     expect(ledTo(await comeBack(test, id, back, mine))).toBe('/dashboard');
     expect(ledTo(await comeBack(test, id, back, mine))).toBe('failed');
@@ -126,7 +126,7 @@ describe('the way back from the provider', () => {
 });
 
 const soon = () => Math.floor(Date.now() / 1000);
-/** The claims without one of them. */
+/** Returns the claims without one of them. */
 const without = (claims: JWTPayload, name: string): JWTPayload =>
   Object.fromEntries(Object.entries(claims).filter(([known]) => known !== name));
 
@@ -172,7 +172,7 @@ describe('a provider', () => {
     expect(provider.seen).toEqual(['/.well-known/openid-configuration']);
     const providers = await providersOf(test);
     const known = await providers.find(id);
-    // The operator's check says what is wrong.
+    // The operator's check shows what is wrong.
     expect(known && (await providers.check(known))).toMatch(/issuer/u);
     provider.metadata = {};
     expect(known && (await (await providersOf(test)).check(known))).toBeNull();

@@ -10,7 +10,7 @@ export interface SignOnDomainRow {
   verified: boolean;
 }
 
-/** The domains of a provider, by name. */
+/** Returns the domains of a provider, sorted by name. */
 export async function listDomains(db: Db, providerId: number): Promise<SignOnDomainRow[]> {
   return await db
     .selectFrom('sign_on_domain')
@@ -21,7 +21,7 @@ export async function listDomains(db: Db, providerId: number): Promise<SignOnDom
     .execute();
 }
 
-/** Adds a domain that nobody has verified yet; nothing happens when the provider has it already. */
+/** Adds an unverified domain; does nothing if the provider already has it. */
 export async function insertDomain(
   tx: Db,
   providerId: number,
@@ -34,7 +34,7 @@ export async function insertDomain(
     .execute();
 }
 
-/** Removes a domain; its name, or undefined when the provider has none of this id. */
+/** Removes a domain and returns its name; undefined if the provider has none with this id. */
 export async function deleteDomain(tx: Db, providerId: number, id: number): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('sign_on_domain')
@@ -66,7 +66,7 @@ export async function takeDomain(
   return losers;
 }
 
-/** Copies the verified domains to the provider, where logins look for them. */
+/** Copies the verified domains to the provider's row, which logins read. */
 async function copyDomains(tx: Db, providers: readonly number[]): Promise<void> {
   await sql`
     update identity_provider p set domains = array(

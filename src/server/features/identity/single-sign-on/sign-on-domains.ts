@@ -13,23 +13,23 @@ import type { ProviderRow } from './providers.store.ts';
 import { deleteDomain, insertDomain, listDomains, takeDomain } from './sign-on-domains.store.ts';
 import type { SignOnDomainRow } from './sign-on-domains.store.ts';
 
-/** A person waits for the answer, however many name servers there are to be asked. */
+/** Timeout of a lookup across all name servers; a user is waiting. */
 const PATIENCE_MS = 10_000;
 
-/** What checking domains needs. */
+/** Dependencies of the domain check. */
 export interface SignOnDomainDeps {
   database: Database;
   lookUp: Pick<LookUpText, 'txt'>;
 }
 
-/** The TXT record that verifies a domain for one provider. */
+/** Returns the TXT record that verifies a domain for one provider. */
 export function recordOf({ domain, proofKey }: Pick<SignOnDomainRow, 'domain' | 'proofKey'>) {
   return { name: `_fax-sign-on.${domain}`, value: `fax-sign-on=${proofKey}` };
 }
 
 /**
- * Adds a domain if the provider does not have it, and checks its TXT record. If the record is there, the domain is this
- * provider's, whoever had it before (A-SSO-23). Throws SIGN_ON_LIMIT.
+ * Adds a domain if the provider does not have it, and checks its TXT record. If the record is found, the domain becomes
+ * this provider's, whoever had it before (A-SSO-23). Throws SIGN_ON_LIMIT.
  */
 export async function checkDomain(
   { database, lookUp }: SignOnDomainDeps,

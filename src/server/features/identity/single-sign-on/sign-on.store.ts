@@ -4,10 +4,10 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { Attempt, LogoutOrder } from './open-id.ts';
 
-/** How long somebody may take at the provider. */
+/** How long a user may take at the provider. */
 export const ATTEMPT_SECONDS = 600;
 
-/** Remembers a login that begins. */
+/** Stores a login that was started. */
 export async function insertAttempt(
   db: Db,
   idHash: Buffer,
@@ -26,7 +26,7 @@ export async function insertAttempt(
     .execute();
 }
 
-/** Uses an attempt up; undefined when it is unknown, used, over, or another provider's. */
+/** Uses up an attempt. Returns undefined if it is unknown, used, expired, or another provider's. */
 export async function takeAttempt(db: Db, idHash: Buffer, providerId: number): Promise<Attempt | undefined> {
   return await db
     .deleteFrom('sign_on_attempt')
@@ -37,7 +37,7 @@ export async function takeAttempt(db: Db, idHash: Buffer, providerId: number): P
     .executeTakeFirst();
 }
 
-/** The person whom a provider knows by this subject. */
+/** Returns the person that a provider's subject is linked to. */
 export async function findLinkedPerson(
   db: Db,
   providerId: number,
@@ -46,7 +46,7 @@ export async function findLinkedPerson(
   return (await findLink(db, providerId, subject))?.person_id ?? undefined;
 }
 
-/** The operator whom a provider knows by this subject. */
+/** Returns the operator that a provider's subject is linked to. */
 export async function findLinkedOperator(
   db: Db,
   providerId: number,
@@ -64,7 +64,7 @@ async function findLink(db: Db, providerId: number, subject: string) {
     .executeTakeFirst();
 }
 
-/** Links a subject of a provider to a person or an operator; one of before, who has no account any more, gives way. */
+/** Links a provider's subject to a person or operator; replaces a previous link, whose owner has no access any more. */
 export async function linkIdentity(
   tx: Db,
   link: { providerId: number; subject: string } & ({ personId: number } | { operatorId: number }),
@@ -80,17 +80,17 @@ export async function linkIdentity(
     .execute();
 }
 
-/** Notes a login, for the provider and for the person. */
+/** Records a login for the provider and for the identity. */
 export async function noteSignOn(tx: Db, providerId: number, subject: string): Promise<void> {
   await sql`update identity_provider set last_login_at = now() where id = ${providerId}`.execute(tx);
   await sql`update external_identity set last_login_at = now()
     where provider_id = ${providerId} and subject = ${subject}`.execute(tx);
 }
 
-/** A logout token may be made by a clock that is behind ours. */
+/** Tolerance for a logout token from a clock that is behind ours. */
 const CLOCK_SECONDS = 60;
 
-/** A session that a provider ended: where it was open, and whose it was, unless an operator's. */
+/** A session that a provider ended: its place, and its person (null for operators). */
 interface OrderedEnd {
   kind: 'account' | 'parent' | 'operator';
   id: number;
@@ -98,8 +98,8 @@ interface OrderedEnd {
 }
 
 /**
- * Ends the sessions that a provider wants ended, if they began before it said so: the same order, sent again, ends no
- * newer one. Their open streams are told to look. Gives back whose they were.
+ * Ends the sessions that a logout token names if they were opened before it was issued, so that a repeated token ends
+ * no newer session. Notifies the open streams of accounts. Returns the ended sessions.
  */
 export async function endOrderedSessions(
   tx: Db,

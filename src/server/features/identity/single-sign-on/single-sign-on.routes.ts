@@ -24,10 +24,10 @@ import { mountLogoutForm, refuseFrames } from './flow.routes.ts';
 
 type OpenedSession = Awaited<ReturnType<SessionService['open']>>;
 
-/** What the calls stand on. */
+/** Dependencies of the calls. */
 export interface SignOnParts {
   service: SingleSignOn;
-  /** Opens the session, or gives a ticket to ask with where this browser is logged in as somebody else. */
+  /** Opens the session; if this browser is logged in as somebody else, returns a ticket for asking the user. */
   welcome(
     subject: ProvedSubject,
     browser: { standing: string | undefined; from: LoginFrom },
@@ -76,7 +76,7 @@ export function mountSingleSignOn(app: App, parts: SignOnParts): void {
     if (outcome.kind === 'tested') return await reply.redirect(`${publicPath}/multifax/single-sign-on`, 302);
     if (outcome.kind !== 'proved') return await toLogin(reply, publicPath, outcome.kind);
     const welcome = await parts.welcome(outcome.subject, { standing: sessionToken(request), from });
-    // After «#» it is sent to no server and stands in no log.
+    // The fragment after «#» is not sent to any server and appears in no log.
     if (welcome.kind === 'ask')
       return await reply.redirect(`${publicPath}/continue-as#${welcome.ticket}`, 302);
     setSessionCookies(request, reply, welcome.session);

@@ -10,19 +10,19 @@ import { hasVerifiedProviders, listProvidersFor, listProvidersOf } from './provi
 import type { ProviderRow } from './providers.store.ts';
 import { takeGroups } from './take-groups.ts';
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export type SignOnDeps = FlowDeps & FindDeps;
 
-/** Somebody who may be logged in. */
+/** A subject whose identity is confirmed. */
 export type ProvedSubject = NonNullable<Awaited<ReturnType<SessionService['subjectOf']>>>;
 
-/** What becomes of somebody who comes back from a provider. */
+/** The outcome for a user who returns from a provider. */
 export type SignOnOutcome =
   | { kind: 'proved'; subject: ProvedSubject }
   | { kind: 'tested' }
   | { kind: SignOnFault };
 
-/** Single sign-on by OpenID Connect for people who work under their own names (spec http-api 12.42). */
+/** Single sign-on with OpenID Connect for people with individual logins (spec http-api 12.42). */
 export class SingleSignOn {
   readonly #deps: SignOnDeps;
   readonly #flow: AuthorizationFlow;
@@ -32,7 +32,7 @@ export class SingleSignOn {
     this.#flow = new AuthorizationFlow(deps);
   }
 
-  /** The providers of a brand, as its login page shows them. */
+  /** Returns the providers of a brand, for its login page. */
   async providersOf(brandId: number): Promise<Pick<ProviderRow, 'id' | 'name'>[]> {
     return await listProvidersOf(this.#deps.database.db, brandId);
   }
@@ -42,20 +42,20 @@ export class SingleSignOn {
     return await hasVerifiedProviders(this.#deps.database.db, brandId);
   }
 
-  /** The providers of administrators at which people of an address log in (A-SSO-25: whether or not anybody has the address). */
+  /** Returns the administrators' providers for an address's domain, whether or not the address exists (A-SSO-25). */
   async providersFor(email: string, { brandId }: LoginFrom): Promise<Pick<ProviderRow, 'id' | 'name'>[]> {
     return await listProvidersFor(this.#deps.database.db, brandId, domainOf(email));
   }
 
   /**
-   * Begins a login: where the browser is sent, and the key that it must bring back; or why not. Throws NOT_FOUND for a
-   * provider of another brand.
+   * Starts a login. Returns the URL for the browser and the token that it must bring back, or why it cannot start.
+   * Throws NOT_FOUND for a provider of another brand.
    */
   async begin(id: number, redirectUri: string, { brandId, address }: LoginFrom): Promise<SignOnBegun> {
     return await this.#flow.begin(id, brandId, { redirectUri, address });
   }
 
-  /** Ends a login that this browser began. Throws NOT_FOUND for a provider of another brand. */
+  /** Finishes a login that this browser started. Throws NOT_FOUND for a provider of another brand. */
   async finish(
     id: number,
     { from, ...back }: Omit<Return, 'address'> & { from: LoginFrom },
@@ -77,7 +77,7 @@ export class SingleSignOn {
     return { kind: 'proved', subject: { ...subject, signOn: signOnOf(provider, proved) } };
   }
 
-  /** Ends the sessions that a provider wants ended. Throws NOT_FOUND, VALIDATION for a token that doesn't count. */
+  /** Ends the sessions that a provider's logout token names. Throws NOT_FOUND, VALIDATION for an invalid token. */
   async logout(id: number, token: string, { brandId, address }: LoginFrom): Promise<void> {
     await this.#flow.logout(id, brandId, { token, address });
   }

@@ -52,7 +52,7 @@ describe('single sign-on', () => {
     const ana = await joinedBy(test, owner, { role: 'reader' });
     claim(ana.email);
     expect(ledTo(await signOn(test, id, provider))).toBe('/dashboard');
-    // Another address, of no domain of this provider: the link stands.
+    // A later address outside the provider's domains: the link stays.
     provider.claims['email'] = 'ana@elsewhere.test';
     const again = sessionOf(await signOn(test, id, provider));
     expect((await calls.main(again)).person).toMatchObject({ email: ana.email, role: 'reader' });
@@ -80,7 +80,7 @@ describe('single sign-on', () => {
     claim(newEmail());
     await signOn(test, id, provider);
     const [asked] = provider.asked;
-    // Both are encoded as in forms first (RFC 6749 2.3.1).
+    // Both are first encoded as in a form (RFC 6749 2.3.1).
     const basic = Buffer.from(asked?.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
     expect(new URLSearchParams(`basic=${basic}`).get('basic')).toBe(`${CLIENT_ID}:of the client`);
     expect(asked?.form.get('code_verifier')?.length).toBeGreaterThanOrEqual(43);
@@ -125,7 +125,7 @@ describe('single sign-on', () => {
     const agreed = await ask(test, ['POST', 'agreeToHandOver.json'], owner, { ticket });
     const session = sessionOf(agreed);
     expect((await calls.main(session)).person).toMatchObject({ email: ana.email });
-    // The provider may end this one, too.
+    // The provider can end this session too.
     expect(
       await test.database.db
         .selectFrom('session')
@@ -170,10 +170,10 @@ describe('a provider that is the only way in', () => {
       true,
     ]);
     expect(refusal(await logIn(test, ana.email, PASSWORD))).toEqual([403, 'SIGN_ON_REQUIRED']);
-    // Whether somebody has this address is not said.
+    // The response does not show whether anybody has this address.
     expect(refusal(await logIn(test, newEmail(), 'wrong'))).toEqual([403, 'SIGN_ON_REQUIRED']);
     expect((await logIn(test, account.number, PASSWORD)).statusCode).toBe(200);
-    // Nor does an invitation open another way in.
+    // An invitation does not open another way in either.
     const email = newEmail();
     await calls.invite([email]);
     const token = await invitationKey(test, email);

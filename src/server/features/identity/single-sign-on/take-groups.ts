@@ -7,7 +7,7 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { syncGroupRoles } from './group-roles.store.ts';
 import type { ProviderRow } from './providers.store.ts';
 
-/** Somebody who logs in, with the groups that the provider names; null: it named none. */
+/** A person who logs in, with the groups that the provider sent; null if it sent none. */
 interface Member {
   person: number;
   groups: readonly string[] | null;
@@ -15,8 +15,8 @@ interface Member {
 }
 
 /**
- * Gives and takes the roles that groups of this login say. A provider that names no groups gives none: what it gave before
- * ends.
+ * Updates a person's roles to match the groups of this login. If the provider sends no groups, roles from earlier
+ * groups end.
  */
 export async function takeGroups(
   tx: Db,

@@ -7,7 +7,7 @@ import { openClient } from './provider-client.ts';
 import type { ProviderRow } from './providers.store.ts';
 import { faultOfReturn } from './sign-on-fault.ts';
 
-/** What a test login needs. */
+/** Dependencies of a test login. */
 export interface TestDeps {
   database: Database;
   openId: OpenId;

@@ -11,12 +11,13 @@ import type { WayIn } from './ways-in.store.ts';
 export { listWaysIn } from './ways-in.store.ts';
 export type { WayIn } from './ways-in.store.ts';
 
-/** What goes on working beside a new password: what its owner named, or all that is older than 30 days. */
+/** What stays valid next to a new password: what the owner named, or everything older than 30 days. */
 export type Kept = readonly string[] | 'older';
 
 /**
- * Removes what else opens an account or administrator when its password is set anew, so that a thief keeps nothing
- * (A-RESET-12); part of the transaction that sets it. Gives back how many were removed. Sessions are ended apart.
+ * Removes the other ways to log in to an account or administrator when a new password is set, so that an intruder keeps
+ * nothing (A-RESET-12). Runs in the transaction that sets it. Returns how many were removed. Sessions are ended
+ * separately.
  */
 export async function removeWaysIn(
   tx: Db,
@@ -41,7 +42,7 @@ export async function removeWaysIn(
   return removed.length;
 }
 
-/** The list as calls answer it; `zone` is the server's. */
+/** Returns the list in wire format. `zone` is the server's time zone. */
 export function wireWaysIn(ways: readonly WayIn[], zone: string): OtherLogin[] {
   return ways.map(({ createdAt, lastUsedAt, ...way }) => ({
     ...way,

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import { columnOf } from '#server/kit/owner.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 
-/** Something that opens an account or administrator beside the password. */
+/** A way to log in to an account or administrator other than the password. */
 export interface WayIn {
   /** `passkey/7` */
   id: string;
@@ -12,14 +12,14 @@ export interface WayIn {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Made, or changed in what it opens, in the last 30 days. */
+  /** Whether it was created in the last 30 days, or since then changed in what it gives access to. */
   recent: boolean;
 }
 
-/** A thief who got in is noticed within this time, or goes on unnoticed by a new password, too (A-RESET-12). */
+/** An intruder is noticed within this time, or a new password does not help either (A-RESET-12). */
 const RECENT_DAYS = 30;
 
-/** Where each kind is kept. */
+/** The table of each kind. */
 const TABLES = {
   passkey: 'passkey',
   'app-password': 'app_password',
@@ -29,7 +29,7 @@ const TABLES = {
   'single-sign-on': 'identity_provider',
 } as const;
 
-/** All of an owner's, the newest first. */
+/** Returns an owner's ways to log in, newest first. */
 export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]> {
   const of = (kind: CustomerLogin['kind']) => (owner.kind === kind ? owner.id : null);
   const [account, parent] = [of('account'), of('parent')];
@@ -57,7 +57,7 @@ export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]>
   return rows;
 }
 
-/** Removes some of an owner's. */
+/** Deletes some of an owner's ways to log in. */
 export async function deleteWaysIn(tx: Db, owner: CustomerLogin, ways: readonly WayIn[]): Promise<void> {
   for (const [kind, table] of Object.entries(TABLES)) {
     const ids = ways.filter((way) => way.kind === kind).map(({ id }) => Number(id.split('/')[1]));
@@ -68,8 +68,8 @@ export async function deleteWaysIn(tx: Db, owner: CustomerLogin, ways: readonly 
 }
 
 /**
- * Ends what was begun with the old password or from a mail: logins that wait for a code, links, tickets of portals,
- * invitations that nobody has accepted.
+ * Ends whatever was started with the old password or from a mail: logins that wait for a code, links, portal tickets,
+ * and unanswered invitations.
  */
 export async function endBegunLogins(tx: Db, owner: CustomerLogin): Promise<void> {
   await sql`delete from login_step where ${column(owner)} = ${owner.id}`.execute(tx);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await test.database.db.deleteFrom('login_failure').execute();
 });
 
-/** What a thief and an owner may have left: one of each kind made today, and one of each a year ago. */
+/** Adds what an intruder and the owner may have left: one of each kind from today, and one of each from a year ago. */
 async function furnish(id: number): Promise<{ fresh: string; old: string }> {
   const caller = { accountId: provenAccount(id), address: '' } as Parameters<AppPasswordsService['add']>[0];
   const fresh = await passwords.add(caller, 'thief');
@@ -48,7 +48,7 @@ async function furnish(id: number): Promise<{ fresh: string; old: string }> {
       [id, name, hashToken(`${id}/${name}`), age],
     );
   }
-  // Made long ago, and given a new secret today.
+  // Created long ago, with a new secret from today.
   await pool.query(
     `insert into api_key (account_id, public_id, mode, name, hash, scopes, created_at, rotated_at)
      values ($1, $2, 'live', 'stolen', '', '{}', now() - interval '1 year', now())`,
@@ -78,7 +78,7 @@ async function call(who: SignedIn, method: 'GET' | 'PUT' | 'POST', url: string, 
 
 const GUEST: SignedIn = { headers: {}, cookies: {} };
 
-/** Asks for a link and reads it out of the mail. */
+/** Requests a link and reads it from the mail. */
 async function linkFor(number: string): Promise<string> {
   await call(GUEST, 'POST', '/api/faxui/forgotPassword.json', { faxnumber: number });
   await test.runJobs();
@@ -136,7 +136,7 @@ describe('what else opens an account', () => {
     expect(steps.rowCount).toBe(0);
     expect(await mails(email)).toEqual(['password-changed', 'sign-in-changed']);
 
-    // Signed in: everything goes that is not named, and a link that somebody asked for meanwhile.
+    // A change by the signed-in owner removes everything that is not named, and a link that was requested meanwhile.
     const me = await test.signIn(number, NEXT);
     const list = (await call(me, 'GET', '/api/faxui/otherLogins')).json<typeof shown>();
     expect(list.logins).toHaveLength(4);
