@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { AccountService } from './account.service.ts';
 
-/** Mounts the main data and the services of the account (spec http-api 2.1, 2.2). */
+/** Mounts the calls for the account's main data and services (spec http-api 2.1, 2.2). */
 export function mountAccount(app: App, accounts: AccountService): void {
   mount(app, mainInterface, async ({ caller }) => await accounts.main(caller));
   mount(app, clientServiceInfo, async ({ caller }) => await accounts.services(caller.accountId));

@@ -16,18 +16,18 @@ import type { AccountId, ActingPerson, Caller } from '#server/kit/scope.ts';
 import { wantsTeamMail, readMain, readService, readUsage } from './account.store.ts';
 import type { FolderRow, UsageRow } from './account.store.ts';
 
-/** Pages of the current month as the wire has them; the limit is null where nothing is said (the client takes 300). */
+/** Pages of the current month in wire format. The limit is null if none is set (the client assumes 300). */
 export type Usage = z.output<typeof dashboard.reply>['usage'];
 
-/** fax.folder (migration 0002) of the folders that people see. */
+/** Names of the visible folders by number in fax.folder (migration 0002). */
 const FOLDER_OF: Readonly<Record<number, Folder>> = { 1: 'Inbox', 2: 'Sent', 3: 'Archive', 4: 'Outbox' };
 
-/** The account that is signed in: its main data, services and usage (spec http-api 2.1, 2.2). */
+/** The signed-in account's main data, services and usage (spec http-api 2.1, 2.2). */
 export class AccountService {
   readonly #database: Database;
   readonly #zone: string;
 
-  /** `zone` is the server zone: months of usage are in it (spec http-api 2.1). */
+  /** `zone` is the server's time zone, in which months of usage begin (spec http-api 2.1). */
   constructor({ database, zone }: { database: Database; zone: string }) {
     this.#database = database;
     this.#zone = zone;
@@ -56,7 +56,7 @@ export class AccountService {
       drafts: row.drafts,
       storage: { egnyte: row.has_egnyte, sftp: row.has_sftp },
       person: person ? await this.#personOf(person) : null,
-      // Whoever sees only what they sent takes no part in the work on received faxes.
+      // A role that sees only faxes it sent takes no part in the work on received faxes.
       team: row.team && roleAllows(person?.role ?? 'owner', 'read'),
       mayEmailFaxes: !row.is_hipaa,
     };
@@ -87,7 +87,7 @@ export class AccountService {
     ];
   }
 
-  /** The same numbers as in the main data, wherever they are shown (SRV-05). */
+  /** Returns the same usage numbers as the main data, for other places that show them (SRV-05). */
   async usage(account: AccountId): Promise<Usage> {
     const row = await readUsage(this.#database.db, account, this.#zone);
     if (!row) throw new AppError('NOT_FOUND');

@@ -8,7 +8,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 /** Folders with sent faxes, as numbers (fax.folder): Sent, Archive, Outbox. */
 const OWN_FOLDERS = [2, 3, 4];
 
-/** What the main screen knows of an account, without its faxes. */
+/** The account's data for the main screen, without faxes. */
 export interface AccountRow {
   id: number;
   brand_id: number;
@@ -26,21 +26,21 @@ export interface AccountRow {
   team: boolean;
 }
 
-/** Pages of one month, and how many there may be; null where neither account nor product says. */
+/** Pages of one month and their limit; null if neither account nor product sets one. */
 export interface UsageRow {
   month_limit: number | null;
   sent_pages: number;
   rcvd_pages: number;
 }
 
-/** Faxes of a folder (number as in fax.folder). */
+/** The number of faxes in a folder (numbered as in fax.folder). */
 export interface FolderRow {
   folder: number;
   total: number;
   unread: number;
 }
 
-/** The service that an account is, as its product describes it. */
+/** The service of an account, as its product describes it. */
 export interface ServiceRow {
   id: number;
   brand_id: number;
@@ -51,7 +51,7 @@ export interface ServiceRow {
   options: string;
 }
 
-/** Everything that is polled every ten seconds, in one round trip: counters and rows by key only. */
+/** Reads everything that is polled every ten seconds in one round trip: only counters, and rows by key. */
 export async function readMain(
   db: Db,
   account: AccountId,
@@ -83,7 +83,7 @@ export async function readMain(
   return rows[0];
 }
 
-/** What the folders hold; for somebody who sees only what they sent, their own faxes. */
+/** The counters of the folders; for a person who sees only faxes they sent, counted from those. */
 function countedFolders(): RawBuilder<unknown> {
   const personId = onlyPerson();
   if (personId === null) return sql`folder_counter`;
@@ -93,13 +93,13 @@ function countedFolders(): RawBuilder<unknown> {
   )`;
 }
 
-/** Whether somebody gets mails about their work. */
+/** Whether a person gets mails about their work. */
 export async function wantsTeamMail(db: Db, personId: number): Promise<boolean> {
   const row = await db.selectFrom('person').select('team_mail').where('id', '=', personId).executeTakeFirst();
   return row?.team_mail === true;
 }
 
-/** Usage of the current month in the server zone. */
+/** Returns the usage of the current month in the server zone. */
 export async function readUsage(db: Db, account: AccountId, zone: string): Promise<UsageRow | undefined> {
   const { rows } = await sql<UsageRow>`
     select coalesce(a.month_limit, p.month_limit) as month_limit,
@@ -111,7 +111,7 @@ export async function readUsage(db: Db, account: AccountId, zone: string): Promi
   return rows[0];
 }
 
-/** The account's own service; one that was sold as no product is called what its brand calls itself. */
+/** Returns the account's own service; without a product it has the name of the brand. */
 export async function readService(db: Db, account: AccountId): Promise<ServiceRow | undefined> {
   const { rows } = await sql<ServiceRow>`
     select a.id, a.brand_id, coalesce(d.domain, '') as domain, coalesce(p.code, '') as code,

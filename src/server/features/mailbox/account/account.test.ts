@@ -158,7 +158,7 @@ describe('main data', () => {
         PreferencesDescription: '',
       },
     ]);
-    // Sold as no product, it is called what its brand is called.
+    // Without a product, it has the name of the brand.
     await db.updateTable('account').set({ product_id: null }).where('id', '=', me.id).execute();
     const unnamed = await me.send('GET', '/api/db/list/ClientServiceInfo.json');
     expect(unnamed.json()).toMatchObject([{ Product: '', ProductName: 'Fax-to-Email' }]);

@@ -11,7 +11,7 @@ import { renameFields } from '#server/kit/rename-fields.ts';
 
 import type { BlockedNumbersService } from './blocked-numbers.service.ts';
 
-/** Mounts what programs do with blocked callers; `requireView` throws where a key may not look into the mailbox. */
+/** Mounts the public API's blocked numbers. `requireView` throws if a key may not access the mailbox. */
 export function mountBlockedNumbersApi(
   app: App,
   blocked: BlockedNumbersService,
@@ -36,7 +36,7 @@ export function mountBlockedNumbersApi(
   });
 }
 
-/** Numbers as E.164, as everywhere in this API; a machine's text as it is. */
+/** Returns an entry in wire format: numbers in E.164, as everywhere in this API, station ids unchanged. */
 function onWire(id: number | string, entry: string) {
   const isNumber = /^[\d -]+$/u.test(entry);
   const number = isNumber ? parsePhoneNumberFromString(toE164(normalizeNumber(entry))) : undefined;

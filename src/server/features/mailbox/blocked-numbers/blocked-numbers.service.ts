@@ -18,21 +18,23 @@ import {
   lockBlocked,
 } from './blocked-numbers.store.ts';
 
-/** Digits that tell one subscriber from another; country codes before them are written or not (A-BLOCK-01). */
+/** The digits that identify a subscriber; the country code in front may be present or not (A-BLOCK-01). */
 const SUBSCRIBER_DIGITS = 10;
 
-/** What people write to block callers that hide their number (A-BLOCK-01). */
+/** The entry that blocks callers who hide their number (A-BLOCK-01). */
 const NO_NUMBER = 'anonymous';
 
-/** Who calls, as a line reports it. */
+/** A caller as a line reports it. */
 export interface IncomingCaller {
-  /** The caller's number in any writing; empty or words where it is hidden. */
+  /** The caller's number in any format; empty or words if it is hidden. */
   caller: string;
-  /** What the other machine calls itself (T.30 TSI). */
+  /** The station id of the other machine (T.30 TSI). */
   stationId: string;
 }
 
-/** Whether the account refuses this caller: by the last ten digits, or by the machine's text in any case (spec http-api 6.2). */
+/**
+ * Whether the account refuses this caller, by the last ten digits or the station id in any case (spec http-api 6.2).
+ */
 export async function isCallerBlocked(db: Db, account: AccountId, call: IncomingCaller): Promise<boolean> {
   const digits = digitsOf(call.caller);
   const texts = [call.stationId.trim(), digits === '' ? NO_NUMBER : call.caller.trim()];
@@ -42,7 +44,7 @@ export async function isCallerBlocked(db: Db, account: AccountId, call: Incoming
   });
 }
 
-/** The callers that an account takes no faxes from (spec http-api 6.2). */
+/** Manages the callers from whom an account accepts no faxes (spec http-api 6.2). */
 export class BlockedNumbersService {
   readonly #database: Database;
 
@@ -55,7 +57,7 @@ export class BlockedNumbersService {
     return Object.fromEntries(rows.map(({ id, caller, company }) => [id, { callerid: caller, company }]));
   }
 
-  /** Blocks an entry, unless the same one is there as text or by its last ten digits; gives its id. */
+  /** Adds an entry and returns its id. Throws NUMBER_EXISTS for the same text or last ten digits, BLOCKED_LIMIT. */
   async add(caller: AccountCaller, entry: string): Promise<number> {
     const { accountId } = caller;
     const digits = blockedDigits(entry);
@@ -71,7 +73,7 @@ export class BlockedNumbersService {
     });
   }
 
-  /** Takes the entry away that has this text, or else these digits. */
+  /** Removes the entry with this text, or else with these digits. Throws NOT_FOUND. */
   async remove(caller: AccountCaller, entry: string): Promise<void> {
     const named = entry.trim();
     await this.#database.transaction(async (tx) => {

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** An entry with the company of the contact that has this number. */
+/** An entry, with the company of the contact that has this number. */
 export interface BlockedRow {
   id: number;
   caller: string;
   company: string;
 }
 
-/** Changes of one account's entries happen one after the other: what is there is decided before it is written. */
+/** Serializes changes to an account's entries, because whether an entry exists is checked before it is written. */
 export async function lockBlocked(tx: Db, account: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`blocked ${account}`}, 0))`.execute(tx);
 }
 
-/** All entries, the oldest first. A contact's number has ten digits; an entry may say the country code too. */
+/** Returns all entries, oldest first. A contact's number has ten digits; an entry may also have the country code. */
 export async function listBlocked(db: Db, account: AccountId): Promise<BlockedRow[]> {
   return await db
     .selectFrom('blocked_number as b')
@@ -32,7 +32,7 @@ export async function listBlocked(db: Db, account: AccountId): Promise<BlockedRo
     .execute();
 }
 
-/** The entry with this text, or else with these digits: of long ones the last ten say who calls. */
+/** Returns the entry with this text, or else with these digits; of longer numbers the last ten identify the caller. */
 export async function findBlocked(
   tx: Db,
   account: AccountId,
@@ -82,7 +82,7 @@ export async function insertBlocked(
   return id;
 }
 
-/** Whether there was such an entry. */
+/** Deletes an entry. Returns false if there is none. */
 export async function deleteBlocked(tx: Db, account: AccountId, id: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('blocked_number')

@@ -16,7 +16,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 import type { ContactGroupsService } from './contact-groups.service.ts';
 import type { ContactsApi } from './contacts.api.routes.ts';
 
-/** Mounts what programs do with contact groups. */
+/** Mounts the public API's contact groups. */
 export function mountContactGroupsApi(
   app: App,
   { groups, requireView }: Pick<ContactsApi, 'groups' | 'requireView'>,
@@ -55,7 +55,7 @@ export function mountContactGroupsApi(
   });
 }
 
-/** One group; an account has few, and they are read at once. Throws NOT_FOUND. */
+/** Returns one group. An account has few groups, so all are read at once. Throws NOT_FOUND. */
 async function find(groups: ContactGroupsService, account: AccountId, id: number) {
   const group = (await groups.list(account)).find((one) => one.id === String(id));
   if (!group) throw new AppError('NOT_FOUND');

@@ -21,7 +21,7 @@ import {
 import type { KnownGroup } from './contact-groups.store.ts';
 import { lockContacts } from './contacts.store.ts';
 
-/** The contact groups of an account (spec http-api 5.4). */
+/** Manages the contact groups of an account (spec http-api 5.4). */
 export class ContactGroupsService {
   readonly #database: Database;
 
@@ -29,20 +29,20 @@ export class ContactGroupsService {
     this.#database = database;
   }
 
-  /** All groups by name. */
+  /** Returns all groups, sorted by name. */
   async list(account: AccountId): Promise<ContactGroup[]> {
     const groups = await listGroups(this.#database.db, account);
     return groups.map(({ id, ...rest }) => ({ id: String(id), ...rest }));
   }
 
-  /** The recipients that a group stands for. Throws NOT_FOUND. */
+  /** Returns the recipients of a group. Throws NOT_FOUND. */
   async recipients(account: AccountId, id: number): Promise<GroupRecipients> {
     const [group] = await recipientsOfGroups(this.#database.db, account, [id]);
     if (group === undefined) throw new AppError('NOT_FOUND');
     return group;
   }
 
-  /** Adds a group with its first members; gives its id. Throws GROUP_EXISTS or TOO_MANY_GROUPS. */
+  /** Adds a group with its first members and returns its id. Throws GROUP_EXISTS or TOO_MANY_GROUPS. */
   async add(caller: AccountCaller, name: string, contacts: readonly number[]): Promise<number> {
     return await this.#change(caller, async (tx) => {
       await refuseGroup(tx, caller.accountId, name, null);
@@ -53,7 +53,7 @@ export class ContactGroupsService {
     });
   }
 
-  /** Gives a group another name. Throws NOT_FOUND or GROUP_EXISTS. */
+  /** Renames a group. Throws NOT_FOUND or GROUP_EXISTS. */
   async rename(caller: AccountCaller, id: number, name: string): Promise<void> {
     await this.#change(caller, async (tx) => {
       await liveGroup(tx, caller.accountId, id);
@@ -63,7 +63,7 @@ export class ContactGroupsService {
     });
   }
 
-  /** Deletes a group; `restore` undoes that within a day. Throws NOT_FOUND. */
+  /** Deletes a group; `restore` can undo that for a day. Throws NOT_FOUND. */
   async remove(caller: AccountCaller, id: number): Promise<void> {
     await this.#change(caller, async (tx) => {
       const { name } = await liveGroup(tx, caller.accountId, id);
@@ -72,7 +72,7 @@ export class ContactGroupsService {
     });
   }
 
-  /** Restores a deleted group with its members; one that is not deleted stays. Throws NOT_FOUND, GROUP_EXISTS or TOO_MANY_GROUPS. */
+  /** Restores a deleted group with its members, if it is deleted. Throws NOT_FOUND, GROUP_EXISTS or TOO_MANY_GROUPS. */
   async restore(caller: AccountCaller, id: number): Promise<void> {
     await this.#change(caller, async (tx) => {
       const group = await findGroup(tx, caller.accountId, id);
@@ -84,7 +84,7 @@ export class ContactGroupsService {
     });
   }
 
-  /** Removes contacts from a group, then adds others; gives those that were not like that before. Throws NOT_FOUND or GROUP_FULL. */
+  /** Removes contacts from a group, then adds others. Returns those that changed. Throws NOT_FOUND or GROUP_FULL. */
   async changeMembers(
     caller: AccountCaller,
     id: number,
@@ -110,7 +110,7 @@ export class ContactGroupsService {
   }
 }
 
-/** Refuses what made one of these groups larger than a group may be; the transaction takes it back. */
+/** Throws GROUP_FULL if one of these groups has become too large, which rolls the transaction back. */
 export async function refuseOverfull(tx: Db, account: AccountId, groups: readonly number[]): Promise<void> {
   const [name] = await overfullGroups(tx, account, groups);
   if (name !== undefined) throw new AppError('GROUP_FULL', { params: { name, max: MAX_GROUP_MEMBERS } });

@@ -7,20 +7,20 @@ import type { GroupRecipients } from '#contract/mailbox/recipients.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A group as it is listed. */
+/** A group in a list. */
 export interface GroupRecord {
   id: number;
   name: string;
   members: number;
 }
 
-/** What a group is known as; `deleted` is one that Undo may still restore. */
+/** A group's name, and whether it is deleted; Undo may still restore it. */
 export interface KnownGroup {
   name: string;
   deleted: boolean;
 }
 
-/** The groups of an account by name, with the number of their members. */
+/** Returns the groups of an account, sorted by name, with the number of their members. */
 export async function listGroups(db: Db, account: AccountId): Promise<GroupRecord[]> {
   const { rows } = await sql<GroupRecord>`
     select g.id, g.name, (
@@ -31,7 +31,7 @@ export async function listGroups(db: Db, account: AccountId): Promise<GroupRecor
   return rows;
 }
 
-/** Groups of an account that are not deleted. */
+/** Counts the groups of an account that are not deleted. */
 export async function countGroups(tx: Db, account: AccountId): Promise<number> {
   const { n } = await tx
     .selectFrom('contact_group')
@@ -42,7 +42,7 @@ export async function countGroups(tx: Db, account: AccountId): Promise<number> {
   return n;
 }
 
-/** The group with this id, deleted ones included. */
+/** Returns the group with this id, even if it is deleted. */
 export async function findGroup(tx: Db, account: AccountId, id: number): Promise<KnownGroup | undefined> {
   const row = await tx
     .selectFrom('contact_group')
@@ -53,7 +53,7 @@ export async function findGroup(tx: Db, account: AccountId, id: number): Promise
   return row && { name: row.name, deleted: row.deleted_at !== null };
 }
 
-/** Whether another group than `except` has this name, in any case. */
+/** Whether a group other than `except` has this name, in any case. */
 export async function isNameTaken(
   tx: Db,
   account: AccountId,
@@ -67,7 +67,7 @@ export async function isNameTaken(
   return rows.length > 0;
 }
 
-/** Adds a group and gives its id. */
+/** Adds a group and returns its id. */
 export async function insertGroup(tx: Db, account: AccountId, name: string): Promise<number> {
   const { id } = await tx
     .insertInto('contact_group')
@@ -77,7 +77,7 @@ export async function insertGroup(tx: Db, account: AccountId, name: string): Pro
   return id;
 }
 
-/** Changes the name of a group, or marks it as deleted or not. */
+/** Renames a group, or marks it as deleted or not deleted. */
 export async function changeGroup(
   tx: Db,
   account: AccountId,
@@ -92,7 +92,7 @@ export async function changeGroup(
     .execute();
 }
 
-/** Adds contacts to a group; gives those that exist and were not in it. */
+/** Adds contacts to a group. Returns those that exist and were not in it. */
 export async function insertMembers(
   tx: Db,
   account: AccountId,
@@ -106,7 +106,7 @@ export async function insertMembers(
   return rows.map(({ id }) => id);
 }
 
-/** Removes contacts from a group; gives those that were in it. */
+/** Removes contacts from a group. Returns those that were in it. */
 export async function deleteMembers(
   tx: Db,
   account: AccountId,
@@ -120,7 +120,7 @@ export async function deleteMembers(
   return rows.map(({ id }) => id);
 }
 
-/** The groups, other than deleted ones, that have more members than a group may have. */
+/** Returns the names of the groups that have too many members, without deleted ones. */
 export async function overfullGroups(
   tx: Db,
   account: AccountId,
@@ -134,7 +134,7 @@ export async function overfullGroups(
   return rows.map(({ name }) => name);
 }
 
-/** Puts a contact into these groups and no others; unknown ones are ignored. Its places in deleted groups stay. */
+/** Puts a contact into exactly these groups; unknown ones are ignored. Its memberships in deleted groups stay. */
 export async function setGroupsOf(
   tx: Db,
   account: AccountId,
@@ -152,7 +152,7 @@ export async function setGroupsOf(
     on conflict do nothing`.execute(tx);
 }
 
-/** Puts restored contacts back into their groups, as far as these still exist and have room. Must precede their removal from deleted_contact. */
+/** Puts restored contacts back into groups that exist and have room. Call before their rows leave deleted_contact. */
 export async function rejoinGroups(tx: Db, account: AccountId, contacts: readonly number[]): Promise<void> {
   await sql`
     insert into contact_group_member (account_id, group_id, contact_id)
@@ -169,7 +169,7 @@ export async function rejoinGroups(tx: Db, account: AccountId, contacts: readonl
     where place <= ${MAX_GROUP_MEMBERS}`.execute(tx);
 }
 
-/** Ids of the groups whose names have, for every word of the search, one that begins with it; by name. */
+/** Returns the ids of groups in whose name every search word is the beginning of a word, sorted by name. */
 export async function findGroups(
   db: Db,
   account: AccountId,
@@ -185,10 +185,10 @@ export async function findGroups(
   return rows.map(({ id }) => id);
 }
 
-/** Stored numbers that compose takes (COMP-03, COMP-07); what is stored has digits only. */
+/** Matches stored numbers that compose accepts (COMP-03, COMP-07); stored numbers have only digits. */
 export const SENDABLE = sql`length(fax_number) between 10 and 12 and fax_number not like '011%'`;
 
-/** These groups as recipients, in the order of the ids; those that don't exist are left out. */
+/** Returns these groups as recipients, in the order of the ids; unknown ones are left out. */
 export async function recipientsOfGroups(
   db: Db,
   account: AccountId,

@@ -181,7 +181,7 @@ describe('undo', () => {
     expect((await mine.table({ filters: { group: id } })).recordsFiltered).toBe(0);
     for (const answer of [await on('delete', { id }), await members(id, 'add', [one])])
       expect(answer.statusCode).toBe(404);
-    // Meanwhile one contact is deleted and restored, another one saved by a form that does not know the group.
+    // Meanwhile one contact is deleted and restored, and another is saved by a form that does not include the group.
     await mine.call('DELETE', { faxnumid: one });
     await post('restoreContacts', { faxnumids: [one] });
     await mine.call('PUT', { faxnumid: two, to_person: 'P', company: 'C', faxnum: '2125550002', groups: [] });

@@ -38,7 +38,7 @@ const add = async (faxnum: string) =>
 const countAll = async (): Promise<unknown> =>
   (await test.database.pool.query('select count(*)::int as n from contact')).rows[0];
 
-/** Rows that every node of a plan has read. */
+/** Returns the rows that every node of a plan has read. */
 function rowsRead(plan: Record<string, unknown>): number[] {
   const below = (plan['Plans'] as Record<string, unknown>[] | undefined) ?? [];
   return [Number(plan['Actual Rows']), ...below.flatMap(rowsRead)];

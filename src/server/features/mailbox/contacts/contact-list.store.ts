@@ -21,21 +21,21 @@ export interface ContactRecord {
   notes: string;
 }
 
-/** A contact of the list, with the ids of its groups. */
+/** A contact in the list, with the ids of its groups. */
 export interface ListedContact extends ContactRecord {
   groups: string[];
 }
 
-/** One page of the list, as the table query asks for it. */
+/** The request for one page of the list. */
 export interface ContactListRequest {
   sort: readonly { by: ContactSort; dir: Direction }[];
   start: number;
   length: number;
   words: readonly string[];
   columns: readonly ContactSearched[];
-  /** Only the contact with this id; null is one that no contact has. */
+  /** Only the contact with this id; null matches no contact. */
   id?: number | null;
-  /** Only the members of the group with this id; null is one that no group has. */
+  /** Only members of the group with this id; null matches no group. */
   group?: number | null;
   /** Only contacts with a greater id. */
   after?: number;
@@ -43,21 +43,21 @@ export interface ContactListRequest {
   notEmpty: readonly (keyof ContactRecord)[];
 }
 
-/** The contacts of a page, how many match, and how many there are. */
+/** The contacts of a page, how many match, and how many there are in total. */
 export interface ContactList {
   total: number;
   filtered: number;
   rows: ListedContact[];
 }
 
-/** Folded texts, each with an index: upper case and accents do not scatter a list. */
+/** Indexed columns with folded text, so that case and accents do not affect the order. */
 const SORT_COLUMN: Readonly<Record<ContactSort, string>> = {
   to_person: 'person_key',
   company: 'company_key',
   faxnum: 'fax_number',
 };
 
-/** Digits and the characters that people write between them. */
+/** Digits and the characters that are commonly written between them. */
 const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
 
 const COLUMNS = sql`id, to_person, company, fax_number, home_phone, email, address, notes`;
@@ -69,7 +69,7 @@ const GROUPS = sql`array(
   order by m.group_id
 )`;
 
-/** Reads one page of an account's contacts. Count and rows come from one snapshot, so that pages add up. */
+/** Reads one page of an account's contacts. Counts and rows come from one snapshot, so that pages add up. */
 export async function listContacts(
   db: Db,
   account: AccountId,
@@ -89,7 +89,7 @@ export async function listContacts(
     });
 }
 
-/** The question for one page itself, so that its plan can be looked at. */
+/** Returns the query for one page, separately so that tests can inspect its plan. */
 export function contactsPage(account: AccountId, request: ContactListRequest): RawBuilder<ListedContact> {
   const { sort, start, length } = request;
   const order = sql.join([
@@ -106,7 +106,7 @@ function whereOf(account: AccountId, conditions: readonly RawBuilder<unknown>[])
   return sql.join([sql`account_id = ${account}`, ...conditions], sql` and `);
 }
 
-/** One contact of the account. */
+/** Returns one contact of the account. */
 export async function findContact(
   db: Db,
   account: AccountId,
@@ -119,7 +119,7 @@ export async function findContact(
   return rows[0];
 }
 
-/** Every contact of the account in the order of the list's default. */
+/** Returns every contact of the account in the list's default order. */
 export async function allContacts(db: Db, account: AccountId): Promise<ContactRecord[]> {
   const { rows } = await sql<ContactRecord>`
     select ${COLUMNS} from contact where account_id = ${account} order by person_key, id`.execute(db);
@@ -144,7 +144,7 @@ function conditionsOf(account: AccountId, request: ContactListRequest): RawBuild
   ];
 }
 
-/** An array, not a join: the members are read, at most as many as a group may have, and no other contacts. */
+/** An array instead of a join, so that only the members are read, at most as many as a group may have. */
 function membersOf(account: AccountId, group: number): RawBuilder<unknown> {
   return sql`id = any(array(
     select m.contact_id from contact_group_member m
@@ -153,16 +153,16 @@ function membersOf(account: AccountId, group: number): RawBuilder<unknown> {
   ))`;
 }
 
-/** One word is in one of the columns; a number matches however it was written. */
+/** Matches if one of the columns contains the word; numbers match in any format. */
 function contains(word: string, columns: readonly ContactSearched[]): RawBuilder<unknown> {
-  // No text of the database can hold this character, not even to be compared with.
+  // PostgreSQL text cannot contain this character, not even in a comparison.
   if (word.includes('\u0000')) return sql`false`;
   const term = sql`contact_fold(${word})`;
   const everywhere = columns.length === CONTACT_SEARCHED.length;
   const texts = everywhere
     ? [sql`search_text`]
     : columns.filter((column) => column !== 'faxnum').map((column) => folded(column));
-  // Not LIKE: what a person typed means itself, percent signs included (A-QUERY-01).
+  // Not LIKE: the search text is literal, including percent signs (A-QUERY-01).
   const sigma = word.includes('σ');
   const parts = texts.map(
     (text) => sql`strpos(${sigma ? sql`replace(${text}, 'ς', 'σ')` : text}, ${term}) > 0`,

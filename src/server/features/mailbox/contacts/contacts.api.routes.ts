@@ -13,15 +13,15 @@ import type { ListedContact } from './contact-list.store.ts';
 import type { ContactsService } from './contacts.service.ts';
 import type { ContactPatch, Saved } from './save-contact.ts';
 
-/** What the address book of programs stands on. */
+/** Dependencies of the public API's address book. */
 export interface ContactsApi {
   contacts: ContactsService;
   groups: ContactGroupsService;
-  /** Throws where the key may not look into the account's mailbox. */
+  /** Throws if the key may not access the account's mailbox. */
   readonly requireView: (caller: AccountKeyCaller) => Promise<void>;
 }
 
-/** The names that the wire gives the address book's fields. */
+/** The public API's names for the address book's fields. */
 const FIELDS = {
   to_person: 'name',
   company: 'company',
@@ -32,7 +32,7 @@ const FIELDS = {
   description: 'notes',
 } as const satisfies Record<ContactField, string>;
 
-/** Mounts what programs do with contacts. */
+/** Mounts the public API's contacts. */
 export function mountContactsApi(app: App, { contacts, groups, requireView }: ContactsApi): void {
   mount(app, listContacts, async ({ caller, query: { q = '', group, after, limit } }) => {
     await requireView(caller);
@@ -64,7 +64,7 @@ export function mountContactsApi(app: App, { contacts, groups, requireView }: Co
   });
 }
 
-/** Pages leave out groups that are gone; programs are told, and the groups of others are as unknown as those. */
+/** Throws VALIDATION for unknown groups and those of other accounts. The web pages ignore unknown groups instead. */
 async function requireGroups(
   groups: ContactGroupsService,
   { accountId }: AccountKeyCaller,
@@ -76,7 +76,7 @@ async function requireGroups(
     throw new AppError('VALIDATION', { fields: { groups: 'GROUP_UNKNOWN' } });
 }
 
-/** What was named, in the words of the address book. */
+/** Converts the given fields to the address book's names. */
 function patchOf({ groups, ...body }: BodyOf<typeof changeContact>): ContactPatch {
   const named = Object.entries(FIELDS).flatMap(([field, name]) =>
     body[name] === undefined ? [] : [[field, body[name] ?? '']],
@@ -84,7 +84,7 @@ function patchOf({ groups, ...body }: BodyOf<typeof changeContact>): ContactPatc
   return { ...(Object.fromEntries(named) as ContactPatch), ...(groups && { groups }) };
 }
 
-/** The contact that was saved. Throws what it was refused for. */
+/** Returns the id of the saved contact. Throws the reason if it was refused. */
 function idOf(saved: Saved): number {
   if (saved.kind === 'saved') return saved.id;
   if (saved.reason === 'CONTACT_DONT_EXIST') throw new AppError('NOT_FOUND');
@@ -105,7 +105,7 @@ function contactOnWire(contact: ListedContact) {
     name,
     company,
     fax_number: number === '' ? null : toE164(number),
-    // Extensions are kept there too.
+    // The field may also hold an extension.
     phone: phone.length >= 10 ? toE164(phone) : phone || null,
     email: email || null,
     address: contact.address,

@@ -17,7 +17,7 @@ import type { Saved } from './save-contact.ts';
 
 const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: 'text/vcard' };
 
-/** Mounts the address book (spec http-api 3.2, 5); `dataDir` is the folder whose disk the database fills. */
+/** Mounts the address book (spec http-api 3.2, 5). `dataDir` is a folder on the disk that the database uses. */
 export function mountContacts(app: App, contacts: ContactsService, dataDir: string): void {
   mount(app, contactsList, async ({ caller, query }) => await contacts.list(caller.accountId, query));
   mount(app, recipients, async ({ caller, query }) => await contacts.suggest(caller.accountId, query.search));

@@ -30,10 +30,10 @@ import { suggestRecipients } from './recipients.store.ts';
 import { by, readValues, refused, setGroups, valuesOf } from './save-contact.ts';
 import type { ContactPatch, Saved } from './save-contact.ts';
 
-/** A contact as a client sends it: texts of which nothing is known yet. */
+/** A contact as a client sends it, not yet validated. */
 export type GivenContact = BodyOf<typeof createContact>;
 
-/** A page of the contacts as the wire has it. */
+/** A page of contacts in wire format. */
 export interface ContactListReply {
   draw: number;
   recordsTotal: number;
@@ -41,19 +41,19 @@ export interface ContactListReply {
   data: ContactRow[];
 }
 
-/** What a program asks the contacts for. */
+/** The request for a page by a program. */
 export interface ContactPage {
-  /** The id of the contact before the page; 0 at the beginning. */
+  /** The id of the last contact before the page; 0 for the first page. */
   after: number;
   limit: number;
   words: readonly string[];
   group?: number | undefined;
 }
 
-/** What an id looks like; anything else names no contact. */
+/** The format of an id; anything else matches no contact. */
 const ID = /^[1-9]\d{0,14}$/;
 
-/** Where the wire's fields are stored. */
+/** The stored column of each wire field. */
 const STORED: Readonly<Record<ContactColumn, keyof ContactRecord>> = {
   cid: 'id',
   faxnumid: 'id',
@@ -66,19 +66,19 @@ const STORED: Readonly<Record<ContactColumn, keyof ContactRecord>> = {
   description: 'notes',
 };
 
-/** The address book of an account (spec http-api 3.2, 5.1 to 5.3). */
+/** Manages the address book of an account (spec http-api 3.2, 5.1 to 5.3). */
 export class ContactsService {
   readonly #database: Database;
 
   readonly #most: number;
 
-  /** `mostContacts`: an address book is no place to store things in (A-CONTACT-07). */
+  /** `mostContacts`: limits the address book, so that it cannot be misused as storage (A-CONTACT-07). */
   constructor({ database, mostContacts }: { database: Database; mostContacts: number }) {
     this.#database = database;
     this.#most = mostContacts;
   }
 
-  /** The page that a table query asks for; throws UNKNOWN_COLUMN or BAD_REQUEST for one that makes no sense. */
+  /** Returns the page that a table query requests. Throws UNKNOWN_COLUMN or BAD_REQUEST for an invalid query. */
   async list(
     account: AccountId,
     pairs: Readonly<Record<string, string | readonly string[]>>,
@@ -105,12 +105,12 @@ export class ContactsService {
     };
   }
 
-  /** The recipients and groups whose words or numbers begin with what was typed: contacts, numbers of recent faxes, groups. */
+  /** Returns contacts, numbers of recent faxes, and groups whose words or numbers begin with the typed text. */
   async suggest(account: AccountId, typed: string): Promise<SuggestedRecipients> {
     return await suggestRecipients(this.#database.db, account, typed);
   }
 
-  /** Adds a contact, unless the account has the same one already. Throws TOO_MANY_CONTACTS or GROUP_FULL. */
+  /** Adds a contact, unless the account already has the same one. Throws TOO_MANY_CONTACTS or GROUP_FULL. */
   async add(caller: AccountCaller, given: ContactPatch): Promise<Saved> {
     const read = readValues(given);
     if (read.kind === 'refused') return read;
@@ -127,12 +127,12 @@ export class ContactsService {
     });
   }
 
-  /** Replaces a contact's fields; an id of another account is as unknown as one that never was (A-TENANT-12). Throws GROUP_FULL. */
+  /** Replaces a contact's fields. An id of another account is treated as unknown (A-TENANT-12). Throws GROUP_FULL. */
   async change(caller: AccountCaller, given: GivenContact): Promise<Saved> {
     return await this.#replace(caller, idOf(given), () => given);
   }
 
-  /** The same for some fields of a contact; the others, and its groups unless they are named, stay. */
+  /** Changes some fields of a contact. Other fields stay, and so do its groups unless they are given. */
   async patch(caller: AccountCaller, id: number, some: ContactPatch): Promise<Saved> {
     return await this.#replace(caller, id, (before) => ({ ...before, ...some }));
   }
@@ -159,7 +159,7 @@ export class ContactsService {
     });
   }
 
-  /** Contacts in the order in which they were added, behind `after`. */
+  /** Returns contacts in the order in which they were added, starting after `after`. */
   async page(account: AccountId, page: ContactPage): Promise<{ rows: ListedContact[]; more: boolean }> {
     const { after, limit, words, group } = page;
     const asked = { sort: [], start: 0, length: limit + 1, notEmpty: [], columns: CONTACT_SEARCHED };
@@ -172,14 +172,14 @@ export class ContactsService {
     return { rows: rows.slice(0, limit), more: rows.length > limit };
   }
 
-  /** One contact. Throws NOT_FOUND. */
+  /** Returns one contact. Throws NOT_FOUND. */
   async find(account: AccountId, id: number): Promise<ListedContact> {
     const contact = await findContact(this.#database.db, account, id);
     if (!contact) throw new AppError('NOT_FOUND');
     return contact;
   }
 
-  /** Deletes a contact; its faxes say again what their machines or cover pages said. */
+  /** Deletes a contact. Its faxes again show the names from their machines or cover pages. */
   async remove(caller: AccountCaller, named: Pick<GivenContact, 'faxnumid' | 'cid'>): Promise<Saved> {
     const id = idOf(named);
     if (id === null) return refused('CONTACT_DONT_EXIST');
@@ -190,7 +190,7 @@ export class ContactsService {
     });
   }
 
-  /** Undoes deletions of a moment ago; gives the contacts that are back. Throws TOO_MANY_CONTACTS. */
+  /** Undoes recent deletions and returns the restored contacts. Throws TOO_MANY_CONTACTS. */
   async restore(caller: AccountCaller, ids: readonly number[]): Promise<number[]> {
     const { accountId } = caller;
     return await this.#database.transaction(async (tx) => {
@@ -205,12 +205,12 @@ export class ContactsService {
     });
   }
 
-  /** Imports lines of a CSV file in one transaction, or says what would happen (spec http-api 5.3). */
+  /** Imports lines of a CSV file in one transaction, or returns what would happen (spec http-api 5.3). */
   async import(caller: AccountCaller, request: ImportRequest): Promise<ImportOutcome> {
     return await importLines(this.#database, caller, { ...request, most: this.#most });
   }
 
-  /** All contacts as a CSV file. */
+  /** Returns all contacts as a CSV or vCard file. */
   async file(account: AccountId, format: ContactFormat): Promise<string> {
     const contacts = await allContacts(this.#database.db, account);
     return format === 'vcf' ? vcardFile(contacts) : contactsFile(contacts);

@@ -6,10 +6,10 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { rejoinGroups } from './contact-groups.store.ts';
 
-/** Rows of one statement: keeps its parameter within a few hundred kilobytes. */
+/** Rows per statement; keeps its parameter within a few hundred kilobytes. */
 const BATCH = 1_000;
 
-/** What makes a contact the same as another: its number, or without one its e-mail address (spec decisions 5.6). */
+/** The key by which contacts are the same: the number, or without one the email address (spec decisions 5.6). */
 export interface ContactKey {
   id: number;
   faxnum: string;
@@ -17,12 +17,12 @@ export interface ContactKey {
   email: string;
 }
 
-/** Changes of one account's contacts happen one after the other: whether a contact exists is decided before it is written. */
+/** Serializes changes to an account's contacts, because whether a contact exists is checked before it is written. */
 export async function lockContacts(tx: Db, account: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${account}`}, 0))`.execute(tx);
 }
 
-/** The contact that is the same as these values, other than `except`; by e-mail, one without a number comes first. */
+/** Returns the same contact as these values, other than `except`; by email, one without a number comes first. */
 export async function findSame(
   tx: Db,
   account: AccountId,
@@ -44,7 +44,7 @@ export async function findSame(
   return (await same.orderBy('id').limit(1).executeTakeFirst())?.id;
 }
 
-/** Contacts of an account; under lockContacts nobody adds one meanwhile. */
+/** Counts the contacts of an account; under lockContacts nobody adds one meanwhile. */
 export async function countContacts(tx: Db, account: AccountId): Promise<number> {
   const { n } = await tx
     .selectFrom('contact')
@@ -54,7 +54,7 @@ export async function countContacts(tx: Db, account: AccountId): Promise<number>
   return n;
 }
 
-/** Adds a contact and gives its id. */
+/** Adds a contact and returns its id. */
 export async function insertContact(tx: Db, account: AccountId, values: ContactValues): Promise<number> {
   const { id } = await tx
     .insertInto('contact')
@@ -79,10 +79,10 @@ export async function replaceContact(
     .execute();
 }
 
-/** Everything of a contact but what is made from it. */
+/** All columns of a contact that are not derived from others. */
 const KEPT = sql`account_id, id, to_person, company, fax_number, home_phone, email, address, notes, created_at, updated_at`;
 
-/** Deletes a contact; faxes keep their own texts (spec http-api 5.2). Says whether there was one. */
+/** Deletes a contact; faxes keep their own names (spec http-api 5.2). Returns false if there is none. */
 export async function removeContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with gone as (delete from contact where account_id = ${account} and id = ${id} returning ${KEPT})
@@ -93,14 +93,14 @@ export async function removeContact(tx: Db, account: AccountId, id: number): Pro
   return numAffectedRows === 1n;
 }
 
-/** Deleted contacts among these that are still known; they may exist again as other contacts. */
+/** Returns those of the deleted contacts that can be restored. The same contact may have been added again since. */
 export async function findDeleted(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from deleted_contact where account_id = ${account} and id = any(${ids}::bigint[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Puts deleted contacts back as they were, also in their groups, but none that exists again; gives the ids of those that are back. */
+/** Restores deleted contacts and their groups, except those that exist again. Returns the ids of the restored ones. */
 export async function putBack(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into contact (${KEPT})
@@ -113,7 +113,7 @@ export async function putBack(tx: Db, account: AccountId, ids: readonly number[]
   return back;
 }
 
-/** The keys of all contacts, those without a number first: by e-mail they are the closer match. */
+/** Returns the keys of all contacts, those without a number first, because they are the closer match by email. */
 export async function contactKeys(tx: Db, account: AccountId): Promise<ContactKey[]> {
   const { rows } = await sql<ContactKey>`
     select id, fax_number as faxnum, lower(email) as email from contact where account_id = ${account}
@@ -121,7 +121,7 @@ export async function contactKeys(tx: Db, account: AccountId): Promise<ContactKe
   return rows;
 }
 
-/** Adds many contacts in their order. */
+/** Adds many contacts in the given order. */
 export async function insertContacts(
   tx: Db,
   account: AccountId,
@@ -153,7 +153,7 @@ export async function replaceContacts(
   }
 }
 
-/** Rows as one parameter: thousands of single ones take longer to prepare than to write. */
+/** Passes rows as one parameter: thousands of separate parameters take longer to prepare than to write. */
 function recordset(rows: readonly object[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(
     id bigint, to_person text, company text, fax_number text, home_phone text, email text, address text, notes text

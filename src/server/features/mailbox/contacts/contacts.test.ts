@@ -143,7 +143,7 @@ describe('contacts', () => {
     expect(await mine.call('PUT', { ...MINIMUM, faxnumid: id, company: 'Same key' })).toMatchObject({
       success: true,
     });
-    // The same address under two numbers is two machines of one office.
+    // The same address under two numbers means two machines in one office.
     expect(
       await mine.call('POST', { ...MINIMUM, faxnum: '3105550199', email: 'one@example.com' }),
     ).toMatchObject({

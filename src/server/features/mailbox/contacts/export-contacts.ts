@@ -2,16 +2,18 @@ import { CONTACT_HEADINGS } from '#contract/mailbox/contacts.ts';
 
 import type { ContactRecord } from './contact-list.store.ts';
 
-/** Spreadsheets run a cell that starts like this, in full-width letters too, as a formula (A-CONTACT-01, OWASP CSV injection). */
+/**
+ * Spreadsheets run cells with these first characters, also full-width, as formulas (A-CONTACT-01, OWASP CSV injection).
+ */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-/** The same, behind the quote that keeps a spreadsheet from running it. */
+/** The same behind the quote that keeps a spreadsheet from running it. */
 const DEFUSED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
-/** Excel takes a file for UTF-8 only when it starts with this. */
+/** Excel reads a file as UTF-8 only if it starts with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** All contacts as CSV (RFC 4180) with headings; cells that could act as formulas get a quote in front. */
+/** Returns all contacts as CSV (RFC 4180) with headings. Cells that could run as formulas get a quote in front. */
 export function contactsFile(contacts: readonly ContactRecord[]): string {
   const lines = contacts.map((contact) => [
     contact.to_person,
@@ -25,7 +27,7 @@ export function contactsFile(contacts: readonly ContactRecord[]): string {
   return `${BYTE_ORDER_MARK}${[[...CONTACT_HEADINGS], ...lines].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
 }
 
-/** Takes the quote away again that an export put before a cell. */
+/** Removes the quote that an export put in front of a cell. */
 export function plainCell(cell: string): string {
   return cell.replace(DEFUSED, '');
 }

@@ -1,11 +1,11 @@
 import type { ContactRecord } from './contact-list.store.ts';
 
-/** A line has at most so many octets, its break left out (RFC 2426 2.6). */
+/** Maximum octets of a line, without the line break (RFC 2426 2.6). */
 const MAX_OCTETS = 75;
 
 /**
- * All contacts as vCards of version 3.0 (RFC 2426): Outlook and older phones read it, and everybody who reads 4.0
- * (RFC 6350) does too. Texts are escaped, so a note can begin no property of its own.
+ * Returns all contacts as vCards of version 3.0 (RFC 2426), which Outlook, older phones and all readers of 4.0 (RFC
+ * 6350) can read. Texts are escaped, so that a note cannot start a property.
  */
 export function vcardFile(contacts: readonly ContactRecord[]): string {
   return contacts.map((contact) => cardOf(contact).map(folded).join('')).join('');
@@ -32,7 +32,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\n|\r/g, String.raw`\n`);
 }
 
-/** Folds between characters, never inside one: many readers decode each line by itself. */
+/** Folds between characters, never inside one, because many readers decode each line separately. */
 function folded(line: string): string {
   let [written, octets] = ['', 0];
   for (const character of line) {

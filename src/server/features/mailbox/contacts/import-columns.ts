@@ -28,18 +28,18 @@ const PLAIN_ORDER = [
   'description',
 ] as const satisfies ContactField[];
 
-/** The reader for lines in the plain order. */
+/** Reads lines in the plain order. */
 export const readPlainLine: LineReader = (cells) =>
   Object.fromEntries(PLAIN_ORDER.map((field, i) => [field, cells[i] ?? ''])) as Record<ContactField, string>;
 
-/** What the headings of a file say. */
+/** The meaning of a file's headings. */
 export interface Headed {
   read: LineReader;
-  /** Headings, as written, of columns that say nothing we know. */
+  /** Headings, as written, of columns that are not recognized. */
   ignored: string[];
 }
 
-/** What headings ask for; null when the first line is no heading but a contact. */
+/** Interprets a line of headings; null if the first line is a contact instead. */
 export function headed(cells: readonly string[]): Headed | null {
   const names = cells.map(foldHeading);
   const filled = (i: number) => (cells[i] ?? '').trim() !== '';
@@ -50,7 +50,7 @@ export function headed(cells: readonly string[]): Headed | null {
   return { read: readerOf(names), ignored };
 }
 
-/** Beside unknown headings, two that are known make a line of headings; a line with a number or an address is a contact. */
+/** Next to unknown headings, two known ones make a line of headings, unless it contains a number or an address. */
 function saysEnough(cells: readonly string[], mapped: readonly string[]): boolean {
   const reaches = mapped.some(
     (name) => HEADINGS.faxnum.includes(name) || HEADINGS.email.includes(name) || NUMBERED_PHONE.test(name),
@@ -86,7 +86,7 @@ function readerOf(names: readonly string[]): LineReader {
   };
 }
 
-/** “Nom” beside “Prénom”, or “Nombre” beside “Apellidos”, is only a part of the name. */
+/** “Nom” next to “Prénom”, or “Nombre” next to “Apellidos”, is only a part of the name. */
 function personOf(name: string, [given = '', middle = '', family = '']: readonly string[]): string {
   if (name === '' || (given !== '' && family !== ''))
     return name || [given, middle, family].filter(Boolean).join(' ');
@@ -95,12 +95,12 @@ function personOf(name: string, [given = '', middle = '', family = '']: readonly
   return given === '' ? `${name} ${family}` : `${given} ${name}`;
 }
 
-/** Google puts several values of a kind into one cell. */
+/** Google puts several values of a kind into one cell; takes the first. */
 function oneOf(cell: string | undefined): string {
   return (cell ?? '').split(' ::: ')[0] ?? '';
 }
 
-/** The parts of an address in one line; parts that no longer fit are left out, since nobody wrote them as one text. */
+/** Joins an address into one line. Parts that do not fit are left out, because nobody wrote them as one text. */
 function joinedAddress(cell: (name: string) => string): string {
   for (const parts of ADDRESS_PARTS) {
     const written = parts.map(cell).filter(Boolean);

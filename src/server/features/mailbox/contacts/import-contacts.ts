@@ -10,24 +10,26 @@ import { contactKeys, insertContacts, lockContacts, replaceContacts } from './co
 import type { ContactKey } from './contacts.store.ts';
 import { readLines, splitLines } from './import-lines.ts';
 
-/** What is to be imported, and what happens to contacts that exist already. */
+/** The lines to import, and whether they overwrite existing contacts. */
 export interface ImportRequest {
   lines: readonly string[];
   overwrite: boolean;
-  /** Says what would happen and changes nothing. */
+  /** Whether to only return what would happen. */
   dryRun: boolean;
 }
 
-/** A contact during the import: one of the account's, or a new one that has no id yet. */
+/** A contact during the import: an existing one, or a new one without an id. */
 interface Place {
   id: number | null;
   faxnum: string;
   email: string;
-  /** What is written over it; the last line about a contact counts. */
+  /** The values to write; the last line about a contact wins. */
   values: ContactValues | null;
 }
 
-/** Imports in one transaction: after a crash or a lost connection everything is there or nothing is (F-import-01, F-import-02). */
+/**
+ * Imports in one transaction: after a crash or lost connection, all is stored or nothing (F-import-01, F-import-02).
+ */
 export async function importLines(
   database: Database,
   caller: AccountCaller,
@@ -58,7 +60,7 @@ export async function importLines(
   });
 }
 
-/** All or nothing: half an address book is worse than a file that has to be shortened (A-CONTACT-07). */
+/** All or nothing: half an address book is worse than a file that must be shortened (A-CONTACT-07). */
 function refuseOverfull(known: number, wanted: number, most: number): void {
   if (wanted === 0 || known + wanted <= most) return;
   throw new AppError('TOO_MANY_CONTACTS', {
@@ -68,14 +70,14 @@ function refuseOverfull(known: number, wanted: number, most: number): void {
 }
 
 function refuseTooMuch(lines: readonly string[]): void {
-  // One more character for each line's end, as in the file.
+  // Counts one more character for each line end, as in the file.
   const length = lines.reduce((sum, line) => sum + line.length + 1, -1);
   if (length > MAX_IMPORT_BYTES) throw new AppError('IMPORT_TOO_BIG');
   if (lines.filter((line) => line.trim() !== '').length > MAX_IMPORT_LINES)
     throw new AppError('TOO_MANY_LINES', { params: { max: MAX_IMPORT_LINES } });
 }
 
-/** What an import does to the address book. */
+/** The changes that an import makes to the address book. */
 export interface ImportPlan {
   imported: number;
   updated: number;
@@ -84,7 +86,7 @@ export interface ImportPlan {
   toReplace: { id: number; values: ContactValues }[];
 }
 
-/** Decides line by line what is new, what overwrites and what is skipped; a line may meet one before it in the same file. */
+/** Decides for each line whether it is new, overwrites or is skipped. It may match an earlier line of the same file. */
 export function planImport(
   existing: readonly ContactKey[],
   contacts: readonly ContactValues[],
@@ -113,7 +115,7 @@ export function planImport(
   };
 }
 
-/** Finds contacts by what makes them the same: the number, or for a line without one the e-mail address (spec decisions 5.6). */
+/** Finds contacts by key: the number, or for a line without one the email address (spec decisions 5.6). */
 class Book {
   readonly #byNumber = new Map<string, Place>();
   readonly #byEmail = new Map<string, Place>();
@@ -132,7 +134,7 @@ class Book {
     return place;
   }
 
-  /** Writes a line over a contact. One that was found by its e-mail keeps its number: the line says nothing about it. */
+  /** Overwrites a contact with a line. One found by email keeps its number, because the line has none. */
   overwrite(place: Place, values: ContactValues): void {
     if (this.#byEmail.get(place.email) === place) this.#byEmail.delete(place.email);
     place.values = { ...values, faxnum: place.faxnum };

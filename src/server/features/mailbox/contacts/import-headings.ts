@@ -1,9 +1,9 @@
 import type { ContactField } from '#contract/mailbox/contact-rules.ts';
 
-/** Longer than every known heading: a cell of a megabyte is a value, and no pattern looks at it (A-DOS-01). */
+/** Longer than every known heading. A cell of a megabyte is a value, and no pattern is tested on it (A-DOS-01). */
 const LONGEST_HEADING = 100;
 
-/** A heading as it is compared: without case, accents, blanks and signs. */
+/** Normalizes a heading for comparison: no case, accents, spaces or punctuation. */
 export function foldHeading(cell: string): string {
   if (cell.length > 2 * LONGEST_HEADING) return '';
   const name = cell
@@ -16,8 +16,8 @@ export function foldHeading(cell: string): string {
 const words = (list: string) => list.split(',').map(foldHeading);
 
 /**
- * Headings by field, the best first: our own, field names, those of Outlook, Google and Apple, and what people write in
- * the languages of the product.
+ * Headings by field, best first: our own, field names, those of Outlook, Google and Apple, and common ones in the
+ * product's languages.
  */
 export const HEADINGS: Readonly<Record<ContactField, readonly string[]>> = {
   to_person: words(
@@ -74,14 +74,14 @@ export const LAST_NAMES = words(
   'last name,family name,surname,Nachname,Familienname,apellido,apellidos,nom de famille,sobrenome,apelido,' +
     'اسم العائلة,الاسم الأخير,الكنية',
 );
-/** Addresses that other programs spread over columns, the best first. */
+/** Address columns of other programs, best first. */
 export const ADDRESS_PARTS = ['business', 'work', 'home', 'address1', 'other'].map((where) =>
   ['street', 'city', 'state', 'region', 'postalcode', 'zip', 'country', 'countryregion'].map(
     (part) => where + part,
   ),
 );
 
-/** Headings of other programs' exports that say nothing we keep. */
+/** Headings of other programs' exports that hold nothing we store. */
 const IGNORED = [
   /^(?:business|home|other|work|mobile|car|company|assistants?|primary|radio|ttytdd)(?:main)?(?:phone|fax|address|street|city|state|postalcode|zip|country|countryregion|addresspobox|pobox|email)\d?$/,
   /^(?:phone|email|address|organization|website|relation|event|im|customfield|externalid|jot|fax|user)\d+(?:type|label|value|formatted|street|city|pobox|region|postalcode|country|extendedaddress|name|yominame|title|department|symbol|location|jobdescription|address|displayname|service)?$/,
@@ -96,15 +96,15 @@ const MAPPED = new Set([
   ...LAST_NAMES,
   ...ADDRESS_PARTS.flat(),
 ]);
-/** Google numbers its phones and says beside each which kind it is. */
+/** Google numbers its phone columns and names the kind in another column next to each. */
 export const NUMBERED_PHONE = /^phone(\d+)value$/;
 
-/** Whether a folded heading names something that we keep. */
+/** Whether a folded heading names something that we store. */
 export function isMapped(name: string): boolean {
   return MAPPED.has(name) || NUMBERED_PHONE.test(name);
 }
 
-/** Whether a folded heading is one that we know, kept or not. */
+/** Whether a folded heading is known, stored or not. */
 export function isHeading(name: string): boolean {
   return name !== '' && (isMapped(name) || IGNORED.some((pattern) => pattern.test(name)));
 }

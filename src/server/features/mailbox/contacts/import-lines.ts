@@ -10,26 +10,26 @@ import { plainCell } from './export-contacts.ts';
 import { headed, readPlainLine } from './import-columns.ts';
 import type { LineReader } from './import-columns.ts';
 
-/** The contacts that the lines of a file hold, and the lines that hold none. */
+/** The contacts in the lines of a file, and the lines that hold none. */
 export interface ReadLines {
   contacts: ContactValues[];
   faults: ImportFault[];
-  /** Headings of columns that were left out. */
+  /** Headings of columns that were ignored. */
   ignored: string[];
 }
 
-/** Other requests are served in between: 20,000 lines keep a processor busy for a second. */
+/** Lines between pauses for other requests, because 20,000 lines keep a processor busy for a second. */
 const LINES_AT_ONCE = 250;
 
-/** Clients split at CRLF only; files of other systems end their lines otherwise (spec decisions 5.3). */
+/** Clients split only at CRLF; files from other systems have other line ends (spec decisions 5.3). */
 const LINE_END = /\r\n|\n|\r/;
 
-/** Splits what was sent into the lines it consists of; empty ones stay, because faults are named by their place. */
+/** Splits the sent texts into lines. Empty lines stay, because faults refer to lines by number. */
 export function splitLines(sent: readonly string[]): string[] {
   return sent.flatMap((text) => text.split(LINE_END));
 }
 
-/** Reads lines of a CSV file. The first one with anything in it may be a heading; each fault concerns its own line only. */
+/** Reads lines of a CSV file. The first non-empty line may be headings. Each fault concerns only its own line. */
 export async function readLines(lines: readonly string[]): Promise<ReadLines> {
   const read: ReadLines = { contacts: [], faults: [], ignored: [] };
   let reader: LineReader | null = null;
@@ -59,15 +59,15 @@ export async function readLines(lines: readonly string[]): Promise<ReadLines> {
 
 function cellsOf(line: string): string[] | 'empty' | 'unreadable' {
   if (/^[\s,]*$/.test(line)) return 'empty';
-  // Most lines have no quotes; the parser's set-up costs more than all the rest.
+  // Most lines have no quotes, and setting up the parser costs more than all the rest.
   if (!line.includes('"')) return line.split(',').map(plain);
-  // An odd one is half of a field that went on in another line.
+  // An odd number of quotes means half of a field that continues in another line.
   if (line.split('"').length % 2 === 0) return 'unreadable';
   try {
     const [cells = []] = parse(line, { relax_column_count: true, relax_quotes: true, ltrim: true });
     return cells.map(plain);
   } catch {
-    // The parser's own words help nobody; the line is named, and the others are imported.
+    // The parser's message helps nobody. The line is reported, and the others are imported.
     return 'unreadable';
   }
 }
@@ -78,7 +78,10 @@ function plain(cell: string): string {
 
 type Contact = { kind: 'ok'; values: ContactValues } | { kind: 'bad'; fault: Omit<ImportFault, 'line'> };
 
-/** Applies the rules of the form; what a file writes between digits is left out, a missing name or company is taken from the other (spec decisions 5.1). */
+/**
+ * Applies the rules of the form. Drops characters between digits, and takes a missing name or company from the other
+ * (spec decisions 5.1).
+ */
 function toContact(fields: Record<ContactField, string>): Contact {
   const parsed = contactFields.safeParse({
     ...fields,

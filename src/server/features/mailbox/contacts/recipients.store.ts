@@ -10,32 +10,32 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { findGroups, recipientsOfGroups, SENDABLE } from './contact-groups.store.ts';
 
-/** Faxes of a folder that count as recent: bounds what one search reads, however many there are. */
+/** How many faxes of a folder count as recent; limits what one search reads. */
 const RECENT = 100;
 
-/** The first contacts by name that every search looks through: what half an address book matches is found among them. */
+/** How many contacts by name each search checks first; text that half the address book matches is found among them. */
 const WALKED = 200;
 
-/** Contacts that the index of words may give: bounds a search for what thousands match, all of them late in the order. */
+/** Maximum contacts that the word index may return; limits a search that matches thousands late in the order. */
 const MOST_FOUND = 2000;
 
-/** Digits of a number that can be sent to, at least. */
+/** Minimum digits of a sendable number. */
 const WHOLE_NUMBER = 10;
 
-/** As the index of words has them. */
+/** The expression of the word index. */
 const WORDS = sql`contact_words(account_id, to_person || ' ' || company || ' ' || fax_number)`;
 
-/** Digits and what people write between them. */
+/** Digits and the characters that are commonly written between them. */
 const NUMBER = /^[\d\s+().-]*\d[\d\s+().-]*$/;
 
-/** Numbers of faxes that compose takes (COMP-03, COMP-07). */
+/** Numbers that compose accepts (COMP-03, COMP-07). */
 const SENDABLE_NUMBER = '^(?!011)[0-9]{10,12}$';
 
 /**
- * At most MAX_RECIPIENTS numbers whose digits begin with what was typed, or whose names have a word for each typed one
- * that begins with it, and groups by their names. Contacts come first, by name; then numbers of recent faxes that are
- * nobody's contact, the latest first. An exact number comes before all. Where contacts fill all places, groups have
- * GROUP_PLACES of them.
+ * Returns at most MAX_RECIPIENTS numbers that begin with the typed digits, or whose names have a word that begins with
+ * each typed word, and groups by name. Contacts come first, by name, then numbers of recent faxes that belong to no
+ * contact, latest first. An exact number comes before all. If contacts fill all places, groups get GROUP_PLACES of
+ * them.
  */
 export async function suggestRecipients(
   db: Db,
@@ -54,9 +54,9 @@ export async function suggestRecipients(
   };
 }
 
-/** Contacts that match; of thousands the first by name, read from the start of the list instead of all. */
+/** Returns matching contacts. If thousands match, the first by name are read from the start of the list. */
 async function findContacts(db: Db, account: AccountId, typed: string, limit: number): Promise<Recipient[]> {
-  // Few numbers begin with a whole one, and the exact one must not be missed.
+  // Few numbers begin with a complete one, and the exact match must not be missed.
   if (digitsOf(typed).length < WHOLE_NUMBER) {
     const first = (await firstContacts(account, typed, limit).execute(db)).rows;
     if (first.length === limit) return first;
@@ -64,7 +64,7 @@ async function findContacts(db: Db, account: AccountId, typed: string, limit: nu
   return (await contactsBegun(account, typed, limit).execute(db)).rows;
 }
 
-/** The question for matches among the first contacts by name, so that its plan can be looked at. */
+/** Returns the query for matches among the first contacts by name, separately so that tests can inspect its plan. */
 export function firstContacts(account: AccountId, typed: string, limit: number): RawBuilder<Recipient> {
   return sql`
     select fax_number as faxnum, to_person, company, true as contact
@@ -74,9 +74,9 @@ export function firstContacts(account: AccountId, typed: string, limit: number):
     limit ${limit}`;
 }
 
-/** The question for contacts by their words, so that its plan can be looked at. */
+/** Returns the query for contacts by word, separately so that tests can inspect its plan. */
 export function contactsBegun(account: AccountId, typed: string, limit: number): RawBuilder<Recipient> {
-  // With a limit of its own the index of words is read, not the account's contacts until enough of them match.
+  // The inner limit makes the planner use the word index instead of reading contacts until enough match.
   return sql`
     select fax_number as faxnum, to_person, company, true as contact
     from (
@@ -113,7 +113,7 @@ function recentBegun(account: AccountId, typed: string, room: number): RawBuilde
     limit ${room}`;
 }
 
-/** What was typed as words; a number also as its digits alone, with and without the country code of 1. */
+/** Returns the typed text as words; a number also as digits only, with and without the country code 1. */
 function wordsOf(account: AccountId, typed: string): RawBuilder<unknown> {
   const digits = NUMBER.test(typed) ? digitsOf(typed) : '';
   const ways = [typed, digits, /^1\d/.test(digits) ? digits.slice(1) : ''].filter((way) => way !== '');

@@ -74,7 +74,7 @@ describe('suggested recipients', () => {
     expect(await suggest('732')).toEqual([
       { faxnum: '7325550101', to_person: 'Ann', company: 'Lab', contact: true },
       { faxnum: '7325550102', to_person: 'Rob', company: 'Co', contact: true },
-      // What a received fax calls its sender is no name.
+      // The name that a received fax gives its sender is not used.
       { faxnum: '7325550104', to_person: '', company: '', contact: false },
       { faxnum: '7325550103', to_person: 'New', company: 'Co', contact: false },
     ]);
@@ -100,7 +100,7 @@ describe('suggested recipients', () => {
     await makeFax(test.database.db, account.id, { number: '7325550120' });
     expect(await numbers('732', stranger)).toEqual([]);
     expect(await numbers('dana', stranger)).toEqual([]);
-    // The words of an account stand behind its id: one that is written out reaches no other account.
+    // The words of an account are prefixed with its id; typing an id reaches no other account.
     expect(await numbers(`${account.id} dana`, stranger)).toEqual([]);
     expect((await ask('x'.repeat(101))).statusCode).toBe(400);
   });
@@ -126,13 +126,13 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Every node of a plan: its kind, the index it uses, the rows it has given, and those it has thrown away. */
+/** Returns every node of a plan: its kind, its index, the rows that it returned, and those that it discarded. */
 function nodesOf(plan: PlanNode): string[] {
   const named = [plan['Node Type'], plan['Index Name'], plan['Actual Rows'], plan['Rows Removed by Filter']];
   return [named.filter((one) => one !== undefined).join(' '), ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** The plan of a question as it was carried out. */
+/** Runs a query and returns its plan. */
 async function planOf(question: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
     explain (analyze, format json) ${question}`.execute(test.database.db);
@@ -154,13 +154,13 @@ it('50,000 contacts: a search reads what it finds by the index, or the first 200
        from generate_series(1, $2) n`,
       [owner, contacts],
     );
-  // Before the planner knows anything of the table, and after.
+  // Before the planner has statistics about the table, and after.
   for (const statistics of ['analyze contact', 'vacuum contact']) {
     for (const [typed, found] of [
       ['zoe', 10],
       ['zo qu', 10],
       ['300000500', 10],
-      // Every contact matches: what is read ends at 2,000.
+      // Every contact matches: reading ends at 2,000.
       ['company', 2000],
     ] as const) {
       const nodes = await planOf(contactsBegun(account.id, typed, 6));
@@ -169,12 +169,12 @@ it('50,000 contacts: a search reads what it finds by the index, or the first 200
       expect(nodes).toContain(`Limit ${found}`);
     }
     await pool.query(statistics);
-    // As the page of a list: by its index once the planner knows that there are many.
+    // Like the page of a list: by its index once the planner expects many rows.
     const first = await planOf(firstContacts(account.id, 'quill', 6));
     expect(first).toContain('Index Scan contact_by_person 200');
     expect(first.join('\n')).not.toContain('Seq Scan');
   }
-  // Those that most of them match are found among the first by name; a whole number is found wherever it stands.
+  // Text that most contacts match is found among the first by name; a complete number is found anywhere.
   expect((await suggest('person')).map(({ to_person: name }) => name)).toEqual([
     'Person 1',
     'Person 10',

@@ -76,7 +76,7 @@ it('leaves deleted what exists again, under any id, and restores the rest', asyn
   await mine.add({ faxnum: '', email: 'ZOE@example.com' });
   expect(await restored([number, email, other])).toEqual([other]);
   await remove(again);
-  // Two deleted contacts of one number: only one can come back.
+  // Of two deleted contacts with one number, only one can be restored.
   expect(await restored([number, again])).toEqual([number]);
 });
 

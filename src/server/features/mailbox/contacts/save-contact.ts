@@ -8,15 +8,15 @@ import { refuseOverfull } from './contact-groups.service.ts';
 import { setGroupsOf } from './contact-groups.store.ts';
 import type { ContactRecord } from './contact-list.store.ts';
 
-/** What became of a change; a refusal is an ordinary answer of these calls (spec http-api 5.1). */
+/** The outcome of a change; a refusal is a normal response of these calls (spec http-api 5.1). */
 export type Saved =
   | { kind: 'saved'; id: number }
   | { kind: 'refused'; reason: ContactRefusal; fields?: Record<string, string> };
 
-/** Some fields of a contact, and the groups that it is to be in; without any it stays where it is. */
+/** Some fields of a contact, and its groups; without groups its memberships stay. */
 export type ContactPatch = Partial<ContactValues> & { groups?: number[] | undefined };
 
-/** Puts a contact into the groups that were sent along. */
+/** Puts a contact into the given groups. Throws GROUP_FULL. */
 export async function setGroups(
   tx: Db,
   account: AccountId,
@@ -28,7 +28,7 @@ export async function setGroups(
   await refuseOverfull(tx, account, groups);
 }
 
-/** Checks the texts that were given by the rules of a contact. */
+/** Validates the given texts by the rules of a contact. */
 export function readValues(
   given: ContactPatch,
 ): { kind: 'ok'; values: ContactValues } | (Saved & { kind: 'refused' }) {
@@ -37,7 +37,7 @@ export function readValues(
   return { kind: 'refused', reason: 'CONTACT_INVALID', fields: faultsOf(parsed.error) };
 }
 
-/** A stored contact in the words of those rules. */
+/** Converts a stored contact to the fields of those rules. */
 export function valuesOf(record: ContactRecord): ContactValues {
   return {
     to_person: record.to_person,
@@ -50,12 +50,12 @@ export function valuesOf(record: ContactRecord): ContactValues {
   };
 }
 
-/** Nothing was changed, and why. */
+/** Returns the result for a refused change. */
 export function refused(reason: ContactRefusal): Saved & { kind: 'refused' } {
   return { kind: 'refused', reason };
 }
 
-/** Who changes a contact, in the words of the audit. */
+/** Returns the audit fields of the caller who changes a contact. */
 export function by({ accountId, address }: AccountCaller) {
   return { actor: { kind: 'account', id: accountId }, accountId, address } as const;
 }

@@ -9,12 +9,12 @@ import { sessionToken } from '#server/kit/cookies.ts';
 import type { LiveEvents } from './live-events.service.ts';
 import { OpenStreams } from './open-streams.ts';
 
-/** Proxies cut streams that stay silent for a minute; the same beat notices that the session has ended. */
+/** Heartbeat interval: proxies cut streams that are silent for a minute. It also detects that a session has ended. */
 const BEAT_MS = 25_000;
-/** A burst of changes (a hundred faxes marked read) becomes one hint a topic. */
+/** A burst of changes (a hundred faxes marked read) becomes one hint per topic. */
 const GATHER_MS = 100;
 
-/** Whether a session token still opens a session at this host. */
+/** Whether a session token is still valid on this host. */
 type StillSignedIn = (token: string, host: string) => Promise<boolean>;
 
 /** Mounts the stream of hints (spec http-api 12.1). It ends with its session and when the server stops. */
@@ -36,7 +36,7 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
     const gathered = gatherTopics((topic) => stream.write(`event: ${topic}\ndata: ${topic}\n\n`));
     const unsubscribe = live.subscribe(caller.accountId, (topic) => {
       gathered.add(topic);
-      // Somebody's membership may have ended.
+      // The person's membership may have ended.
       if (topic === 'account') endUnlessSignedIn();
     });
     const end = () => {
@@ -49,7 +49,7 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
     const endUnlessSignedIn = () => {
       stillSignedIn(sessionToken(request) ?? '', request.hostname).then(
         (standing) => standing || end(),
-        // The database is away: the stream lasts until that is known.
+        // The database is unreachable: the stream stays open until the session can be checked.
         () => {},
       );
     };

@@ -5,14 +5,14 @@ import type { Topic } from '#contract/mailbox/live-events.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Channel of migration 0030; payloads are «account:topic». */
+/** Notification channel of migration 0030; payloads are «account:topic». */
 const CHANNEL = 'f2e_changed';
 const topic = z.enum(TOPICS);
 
-/** Told a topic that may have changed; a burst of changes of one topic is told once. */
+/** Called with a topic that may have changed. */
 export type Listener = (topic: Topic) => void;
 
-/** Carries hints from the database to whoever listens for an account: one connection for all clients of this process. */
+/** Passes hints from the database to an account's listeners, over one connection for all clients of this process. */
 export class LiveEvents {
   readonly #listeners = new Map<number, Set<Listener>>();
   #stop: () => Promise<void> = async () => {};
@@ -27,7 +27,7 @@ export class LiveEvents {
     await this.#stop();
   }
 
-  /** Tells `listener` what changes for an account, until the returned function is called. */
+  /** Calls `listener` with the account's changes until the returned function is called. */
   subscribe(account: AccountId, listener: Listener): () => void {
     const known = this.#listeners.get(account) ?? new Set();
     known.add(listener);
@@ -46,7 +46,7 @@ export class LiveEvents {
     for (const listener of this.#listeners.get(Number(account)) ?? []) listener(parsed.data);
   }
 
-  /** The connection was lost for a while: anything may have changed. */
+  /** The connection was lost for a while, so anything may have changed. */
   #tellAll(): void {
     for (const listeners of this.#listeners.values()) {
       for (const listener of listeners) for (const name of TOPICS) listener(name);

@@ -1,11 +1,11 @@
 import { AppError } from '#server/kit/app-error.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
-/** Streams of one session: more windows than anybody looks at. The oldest makes room (A-DOS-03). */
+/** Maximum streams of one session: more windows than a user has open. A new one closes the oldest (A-DOS-03). */
 const MOST_OF_SESSION = 5;
-/** Streams of one account, whose sessions may be many people. */
+/** Maximum streams of one account, whose sessions may belong to many people. */
 const MOST_OF_ACCOUNT = 20;
-/** The client asks by itself meanwhile, as it does without a stream. */
+/** Retry delay; meanwhile the client polls, as it does without a stream. */
 const AGAIN_AFTER_SECONDS = 60;
 
 interface OpenStream {
@@ -20,8 +20,8 @@ export class OpenStreams {
   #ended = false;
 
   /**
-   * Makes room for one more stream of this session. Throws TOO_MANY_REQUESTS when its account has too many, and
-   * UNAVAILABLE when the server stops: a new stream would hold that up.
+   * Makes room for one more stream of this session. Throws TOO_MANY_REQUESTS if its account has too many, and
+   * UNAVAILABLE while the server stops, because a new stream would delay that.
    */
   makeRoom(caller: Caller): void {
     if (this.#ended) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 1 });
@@ -34,14 +34,14 @@ export class OpenStreams {
       throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: AGAIN_AFTER_SECONDS });
   }
 
-  /** Remembers a stream until the function that comes back is called. */
+  /** Registers a stream until the returned function is called. */
   add(caller: Caller, end: () => void): () => void {
     const stream = { accountId: caller.accountId, session: sessionOf(caller), end };
     this.#open.add(stream);
     return () => void this.#open.delete(stream);
   }
 
-  /** Ends every stream: the server stops. */
+  /** Ends every stream because the server stops. */
   endAll(): void {
     this.#ended = true;
     for (const { end } of this.#open) end();

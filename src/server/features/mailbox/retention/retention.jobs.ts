@@ -5,7 +5,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { RetentionService } from './retention.service.ts';
 
-/** Every night, before the clean-up: faxes that their accounts keep no longer move to Recently deleted. */
+/** Returns the nightly job, before the cleanup, that moves faxes with expired retention to Recently deleted. */
 export function retentionJobs(retention: RetentionService): JobDefinition[] {
   return [
     defineJob(

@@ -14,15 +14,15 @@ import {
 } from './retention.store.ts';
 import type { ChosenDays } from './retention.store.ts';
 
-/** Faxes a transaction, and accounts a look. */
+/** Faxes per transaction, and accounts per query. */
 const BATCH = 500;
 
-/** What retention needs. */
+/** Dependencies and settings of retention. */
 export interface RetentionDeps {
   database: Database;
-  /** Days within which accounts may choose; `most` null: they may keep faxes for as long as they like. */
+  /** The range of days that accounts may choose from; if `most` is null, they may keep faxes forever. */
   bounds: { least: number; most: number | null };
-  /** For so many days a deleted fax can be restored. */
+  /** How many days a deleted fax can be restored. */
   restoreDays: number;
 }
 
@@ -30,13 +30,13 @@ export interface RetentionDeps {
 export interface RetentionChange {
   folder: KeptFolder;
   days: number | null;
-  /** Only count what it would move. */
+  /** Whether to only count what the change would move. */
   dryRun?: boolean | undefined;
 }
 
 /**
- * How long faxes stay in their folders, as the account chooses within the operator's bounds. What is older moves to
- * Recently deleted at night, unless a legal hold keeps it (spec http-api 12.37).
+ * How long faxes stay in their folders, which the account chooses within the operator's bounds. Older faxes move to
+ * Recently deleted at night, unless a legal hold keeps them (spec http-api 12.37).
  */
 export class RetentionService {
   readonly #deps: RetentionDeps;
@@ -51,7 +51,7 @@ export class RetentionService {
     return this.#shown(chosen);
   }
 
-  /** Throws VALIDATION for days outside of the bounds. */
+  /** Throws VALIDATION for days outside the bounds. */
   async change(
     caller: Caller,
     { folder, days, dryRun = false }: RetentionChange,
@@ -77,7 +77,7 @@ export class RetentionService {
     });
   }
 
-  /** Moves every fax whose time is over to Recently deleted; gives how many. It may be stopped and repeated at any time. */
+  /** Moves all due faxes to Recently deleted and returns how many. May be stopped and repeated at any time. */
   async moveOldFaxes(signal: AbortSignal): Promise<number> {
     const { database, bounds } = this.#deps;
     let moved = 0;
@@ -119,7 +119,7 @@ export class RetentionService {
     }
   }
 
-  /** What counts for a choice: the bounds may have changed since. */
+  /** Applies the current bounds to a choice, because they may have changed since. */
   #effective(days: number | null): number | null {
     const { least, most } = this.#deps.bounds;
     if (days === null) return most;

@@ -4,7 +4,7 @@ import type { KeptFolder } from '#contract/mailbox/retention.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Days that an account has chosen for each folder; null: none. */
+/** The days that an account has chosen for each folder; null for no choice. */
 export type ChosenDays = Record<KeptFolder, number | null>;
 
 const COLUMNS = {
@@ -13,10 +13,10 @@ const COLUMNS = {
   archive: 'keep_archive_days',
 } as const satisfies Record<KeptFolder, string>;
 
-/** `fax.folder` of each. */
+/** The number of each folder in `fax.folder`. */
 const FOLDERS: Readonly<Record<KeptFolder, number>> = { inbox: 1, sent: 2, archive: 3 };
 
-/** Reads what the account has chosen; with `lock` nobody else changes it until the transaction ends. */
+/** Returns the account's choices; `lock` locks them until the transaction ends. */
 export async function readKeptDays(
   db: Db,
   account: AccountId,
@@ -42,14 +42,14 @@ export async function writeKeptDays(
     .execute();
 }
 
-/** A folder whose faxes are kept for so many days. */
+/** A folder and how many days its faxes are kept. */
 export interface KeptSince {
   account: AccountId;
   folder: KeptFolder;
   days: number;
 }
 
-/** The fax `f` has been in the folder for longer, and no legal hold keeps it. */
+/** Whether the fax `f` is older than that, was not restored since, and is under no legal hold. */
 function isDue({ account, folder, days }: KeptSince) {
   const since = sql`now() - make_interval(days => ${days})`;
   return sql`f.account_id = ${account} and f.folder = ${FOLDERS[folder]} and f.fax_at < ${since}
@@ -65,7 +65,7 @@ export async function countDueFaxes(db: Db, kept: KeptSince): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Moves up to `limit` due faxes to Recently deleted, the oldest first, and gives their ids. Counters follow by trigger. */
+/** Moves up to `limit` due faxes to Recently deleted, oldest first. Returns their ids. Triggers update the counters. */
 export async function moveDueFaxes(tx: Db, kept: KeptSince, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with due as (
@@ -79,7 +79,7 @@ export async function moveDueFaxes(tx: Db, kept: KeptSince, limit: number): Prom
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Accounts after an id that keep some faxes for a time only, in order; with `all`, every one that is not closed. */
+/** Returns accounts after an id, in order, that keep some faxes for a limited time; with `all`, every open account. */
 export async function findKeepingAccounts(
   db: Db,
   { after, limit, all }: { after: number; limit: number; all: boolean },

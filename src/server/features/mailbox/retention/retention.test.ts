@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 beforeEach(async () => {
-  // Faxes of the tests before are none of this one's.
+  // Keeps faxes of earlier tests from being due in this one.
   await test.database.pool.query('update fax set fax_at = now()');
   owner = await makeAccount(test.database.db);
   session = await test.signIn(owner.number);
@@ -32,7 +32,7 @@ const put = async (body: object, as = session) =>
   await test.app.inject({ method: 'PUT', url: '/api/faxui/retention', ...as, payload: body });
 const read = async () => (await test.app.inject({ url: '/api/faxui/retention', ...session })).json<object>();
 
-/** Makes a fax of so many days ago and gives its id. */
+/** Makes a fax from this many days ago and returns its id. */
 async function faxOf(days: number, values: Parameters<typeof makeFax>[2] = {}): Promise<number> {
   const { id } = await makeFax(test.database.db, owner.id, values);
   await test.database.pool.query(`update fax set fax_at = now() - make_interval(days => $2) where id = $1`, [

@@ -11,7 +11,7 @@ import type { AccountService } from '../account.service.ts';
 import { readRecent } from './dashboard.store.ts';
 import type { RecentRow } from './dashboard.store.ts';
 
-/** What the dashboard needs; `zone` is the server zone of times on the wire. */
+/** Dependencies of the dashboard. `zone` is the server zone for times on the wire. */
 export interface DashboardDeps {
   database: Database;
   accounts: AccountService;

@@ -8,7 +8,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 /** Failed faxes leave the dashboard after this many days (spec http-api 4.6). */
 const FAILED_DAYS = 30;
 
-/** A fax as the dashboard shows it. */
+/** A fax in the dashboard's form. */
 export interface RecentRow {
   list: 'received' | 'sent' | 'failed';
   id: number;
@@ -22,13 +22,13 @@ export interface RecentRow {
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
-  /** Calls made for a failed fax. */
+  /** Number of calls for a failed fax. */
   calls: number | null;
 }
 
 /**
- * The latest faxes of the three lists, newest first, archived ones included, deleted ones not. Each folder's newest
- * are read from its own index, so that the size of the mailbox does not matter.
+ * Returns the latest faxes of the three lists, newest first, including archived and excluding deleted ones. Each
+ * folder's newest rows come from its own index, so that the size of the mailbox does not matter.
  */
 export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[]> {
   const columns = sql`f.id, f.party_id, f.path_key, f.fax_at, f.other_number, f.company, f.pages, f.is_new, f.status, f.uncertain_pages, f.reason`;

@@ -11,12 +11,12 @@ import type { PageTexts } from '#server/features/mailbox/inbox/page-text/page-te
 import { hasTimeZone, listTimeZones, readSettings, updateSettings } from './general-settings.store.ts';
 import type { SettingsChange, SettingsRow } from './general-settings.store.ts';
 
-/** Older faxes that are read once an account wants that again. */
+/** Maximum older faxes whose text is recognized when an account turns recognition on again. */
 const MOST_OLDER = 20_000;
 
 type Settings = z.output<typeof getGlobalSettings.reply>;
 
-/** What a person asked to change; absent means unchanged. */
+/** The settings that a user asks to change; absent ones stay unchanged. */
 export interface AskedSettings {
   notifyNew?: boolean | undefined;
   warnDelete?: boolean | undefined;
@@ -35,8 +35,8 @@ export class GeneralSettingsService {
   readonly #texts: Pick<PageTexts, 'noteOlder'>;
 
   /**
-   * `languages`: codes that this installation has texts for; no other is ever stored (A-QUERY-10). `readText`: of which
-   * faxes it recognizes the text.
+   * `languages`: codes that this installation has texts for; no other is ever stored (A-QUERY-10). `readText`: the
+   * faxes whose text the installation recognizes.
    */
   constructor({
     database,
@@ -61,7 +61,7 @@ export class GeneralSettingsService {
     return this.#toSettings(row);
   }
 
-  /** Changes what is named; a zone or language that does not exist changes nothing at all. */
+  /** Changes the given settings. An unknown zone or language changes nothing at all. */
   async change(caller: Caller, asked: AskedSettings): Promise<Settings> {
     if (asked.language !== undefined && !this.#languages.includes(asked.language))
       throw new AppError('LANGUAGE_UNKNOWN', { fields: { language: 'LANGUAGE_UNKNOWN' } });
@@ -86,7 +86,7 @@ export class GeneralSettingsService {
     });
   }
 
-  /** Faxes that arrived while recognition was off are recognized as well, up to MOST_OLDER. */
+  /** Queues recognition for faxes that arrived while it was off, up to MOST_OLDER. */
   async #readOlder(tx: Db, account: AccountId): Promise<void> {
     const mode = this.#readMode;
     if (mode !== 'off') await this.#texts.noteOlder(tx, { account, since: null, mode }, MOST_OLDER);

@@ -1,21 +1,21 @@
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A time zone that people can choose. */
+/** A time zone that users can choose. */
 export interface TimeZoneRow {
   id: number;
   name: string;
   system_name: string;
 }
 
-/** Settings of an account with the zone they name. */
+/** Settings of an account with their time zone. */
 export interface SettingsRow {
   notify_new: boolean;
   warn_delete: boolean;
   single_keys: boolean;
   read_text: boolean;
   split_faxes: boolean;
-  /** The product has it. */
+  /** Whether the product includes text recognition. */
   may_read_text: boolean;
   language: string;
   timezone_id: number;
@@ -24,7 +24,7 @@ export interface SettingsRow {
   system_name: string;
 }
 
-/** The settings of the account; `lock` keeps them for the transaction. */
+/** Returns the settings of the account; `lock` locks them until the transaction ends. */
 export async function readSettings(
   db: Db,
   account: AccountId,
@@ -52,7 +52,7 @@ export async function readSettings(
   return await (lock ? settings.forUpdate('s') : settings).executeTakeFirst();
 }
 
-/** What a person may change of the settings. */
+/** The settings that users may change. */
 export type SettingsChange = Partial<
   Pick<
     SettingsRow,
@@ -60,7 +60,7 @@ export type SettingsChange = Partial<
   >
 >;
 
-/** Writes the named settings and no others (A-TENANT-14). */
+/** Stores only the given settings (A-TENANT-14). */
 export async function updateSettings(tx: Db, account: AccountId, change: SettingsChange): Promise<void> {
   await tx
     .updateTable('account_settings')
@@ -75,7 +75,7 @@ export async function hasTimeZone(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** All zones by offset, then name. */
+/** Returns all zones, sorted by offset, then name. */
 export async function listTimeZones(db: Db): Promise<TimeZoneRow[]> {
   return await db.selectFrom('timezone').select(['id', 'name', 'system_name']).orderBy('sort').execute();
 }

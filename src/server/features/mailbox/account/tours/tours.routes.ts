@@ -5,7 +5,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import { completeTour } from './tours.service.ts';
 
-/** Mounts what is kept about tours (spec http-api 2.5). */
+/** Mounts the call for viewed tours (spec http-api 2.5). */
 export function mountTours(app: App, database: Database): void {
   mount(app, tourViewed, async ({ caller }) => {
     await completeTour(database, caller);

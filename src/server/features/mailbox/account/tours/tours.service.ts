@@ -4,7 +4,7 @@ import type { Caller } from '#server/kit/scope.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { setTourComplete } from './tours.store.ts';
 
-/** Notes that the account's tour was seen; doing it again changes nothing. */
+/** Records that the account's tour was viewed. Idempotent. */
 export async function completeTour(database: Database, caller: Caller): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await setTourComplete(tx, caller.accountId))) return;

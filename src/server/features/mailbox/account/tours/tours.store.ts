@@ -2,7 +2,7 @@ import { TOUR_COMPLETE } from '#contract/mailbox/tours.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Whether the tour was not complete before. */
+/** Marks the tour as complete. Returns false if it already was. */
 export async function setTourComplete(tx: Db, account: AccountId): Promise<boolean> {
   const changed = await tx
     .updateTable('account_settings')
