@@ -14,7 +14,7 @@ function actorOf(caller: AnyCaller): KeyActor {
   return { holder: ownerOf(caller), address: caller.address };
 }
 
-/** Mounts the API key calls of the web pages, for accounts and administrators (spec http-api 12.35). */
+/** Mounts the web pages' API keys, for accounts and administrators (spec http-api 12.35). `zone` is the server's. */
 export function mountKeyPages(app: App, keys: ApiKeysService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
   mount(app, apiKeys, async ({ caller }) => {

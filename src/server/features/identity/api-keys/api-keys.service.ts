@@ -142,7 +142,7 @@ export class ApiKeysService implements GateKeys {
     });
   }
 
-  /** Changes the given properties. Throws the same errors as `add` except KEY_LIMIT, and NOT_FOUND. */
+  /** Changes the given properties. Throws what `add` throws, except KEY_LIMIT, and NOT_FOUND. */
   async change(actor: KeyActor, publicId: string, form: Partial<KeyForm>): Promise<ApiKey> {
     const { holder } = actor;
     const networks = form.networks && networksIn(form.networks);

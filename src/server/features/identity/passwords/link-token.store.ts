@@ -77,7 +77,7 @@ export async function findToken(
   return { id: row.id, subject, email: email ?? '', used: row.used, expired: row.expired };
 }
 
-/** Marks a link as used. Returns false if it has been used meanwhile or has expired. */
+/** Marks a link as used. Returns false if it was used in the meantime or has expired. */
 export async function useToken(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('token')

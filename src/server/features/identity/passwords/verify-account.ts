@@ -18,8 +18,8 @@ export type Verification = 'invalid' | 'expired' | 'already-verified' | 'needs-p
 
 /**
  * Mails the owner a link that verifies the address, or the changed address if there is one. An account without a
- * password gets its first one through the link. `input`: mails sent by operators are not counted, and a caller may get
- * an error if there were too many.
+ * password gets its first one through the link. `input`: `uncounted` for mails sent by operators; `atLimit` for an
+ * error to the caller if there were too many.
  */
 export async function sendVerification(
   tx: Db,

@@ -108,7 +108,7 @@ export class InvitationsService {
       // If the same link is followed twice at once, only one request joins.
       if (!(await useInvitation(tx, invitation.id))) throw new AppError('TOKEN_INVALID');
       const added = login && (await insertPerson(tx, { brandId, email, ...login }));
-      // If the address got a login through another invitation meanwhile, the person has to follow the link again.
+      // If the address got a login through another invitation in the meantime, the person has to follow the link again.
       const personId = login ? added : (invitation.personId ?? undefined);
       if (personId === undefined) throw new AppError('TOKEN_INVALID');
       await this.#join(tx, { personId, place, role, email, address: from.address });

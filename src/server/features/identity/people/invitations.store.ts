@@ -128,7 +128,7 @@ function withPlace<Row extends PlaceColumns>({ accountId, parentId, ...row }: Ro
   return { ...row, place };
 }
 
-/** Uses up an invitation. Returns false if it was used meanwhile or has expired. */
+/** Uses up an invitation. Returns false if it was used in the meantime or has expired. */
 export async function useInvitation(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('invitation')

@@ -24,7 +24,7 @@ function tableOf({ kind, personId }: Holder): 'person' | 'account' | 'parent' | 
   return kind === 'user' ? 'account' : 'parent';
 }
 
-/** Replaces a hash that was made with older parameters. Returns false if the password was changed meanwhile. */
+/** Replaces a hash that was made with older parameters. Returns false if the password was changed in the meantime. */
 export async function replacePasswordHash(
   db: Db,
   holder: Holder,

@@ -12,7 +12,7 @@ const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 /** Guesses at all numbers from one address; stops trying one password on many numbers (A-AUTH-02). */
 const MAX_PER_ADDRESS = 50;
-/** Guesses at one number after which each is delayed. Numbers are public, so nobody may lock a customer out. */
+/** Guesses at one number after which further ones are slowed. Numbers are public, so nobody may lock a customer out. */
 const SLOW_PER_NUMBER = 100;
 const SLOW_MS = 2_000;
 

@@ -75,7 +75,7 @@ export async function endSessions(
 
 /**
  * Gives a session a new token and returns its remaining lifetime in seconds. The old token ends a few seconds later:
- * otherwise calls that the page makes in the background meanwhile would return 401 and clear the new cookies.
+ * otherwise background calls of the page at that moment would return 401 and clear the new cookies.
  */
 export async function replaceSessionToken(tx: Db, from: Buffer, to: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

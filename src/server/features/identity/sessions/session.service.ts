@@ -59,10 +59,10 @@ export class SessionService {
 
   /**
    * Verifies a fax number and password, or the email address and password of a person, whose most recently used account
-   * or administrator is opened. Throws BAD_CREDENTIALS alike for a wrong, unknown, unverified or disabled login, after
-   * the same work (A-AUTH-02, -04), TOO_MANY_ATTEMPTS if it must wait, and SIGN_ON_REQUIRED if the address has to log
-   * in at a provider. A number of a brand other than the host's is unknown, unless the caller only asks where it
-   * belongs (`anyBrand`, then `whereTo`).
+   * or administrator is opened. Throws the same BAD_CREDENTIALS for a wrong, unknown, unverified or disabled login,
+   * after the same work (A-AUTH-02, -04), TOO_MANY_ATTEMPTS if the caller must wait, and SIGN_ON_REQUIRED if the
+   * address has to log in at a provider. A number of a brand other than the host's is unknown, unless the caller only
+   * asks where it belongs (`anyBrand`, then `whereTo`).
    */
   async authenticate(
     { username, anyBrand = false }: { username: string; anyBrand?: boolean },

@@ -30,7 +30,7 @@ const KNOWN_MS = 10 * 60_000;
 const LEFT_ALONE_MS = 5_000;
 /** Accepted signatures, also for logout tokens; never a shared secret, never none. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** Maximum age of a logout token, and how far in the future it may be. */
+/** Maximum age of a logout token, and the tolerance for clock differences. Both add up: a token may be twice as old. */
 const LOGOUT_SECONDS = 120;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 

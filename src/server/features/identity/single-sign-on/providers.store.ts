@@ -20,7 +20,7 @@ export interface ProviderRow {
   /** In addition to openid, email and profile. */
   scopes: string[];
   groupsClaim: string;
-  /** Maximum length of its sessions; null for no limit of its own. */
+  /** Maximum length of its sessions; null if it sets none. */
   sessionMinutes: number | null;
   /** Whether any of its groups has a role. */
   givesRoles: boolean;
@@ -40,7 +40,7 @@ export interface TestLogin {
   groups: string[] | null;
 }
 
-/** Whether somebody logged in or tested the provider in the last minutes; only then can it be required. */
+/** Whether somebody logged in or tested the provider in the last `minutes`. Only then can it be required. */
 export function isProved({ lastLoginAt, test }: ProviderRow, minutes: number): boolean {
   const tested = test?.fault === null ? Date.parse(test.at) : 0;
   return Date.now() - Math.max(lastLoginAt?.getTime() ?? 0, tested) < minutes * 60_000;

@@ -173,7 +173,7 @@ describe('a provider that is the only way in', () => {
     // The response does not show whether anybody has this address.
     expect(refusal(await logIn(test, newEmail(), 'wrong'))).toEqual([403, 'SIGN_ON_REQUIRED']);
     expect((await logIn(test, account.number, PASSWORD)).statusCode).toBe(200);
-    // An invitation does not open another way in either.
+    // An invitation does not allow another way to log in either.
     const email = newEmail();
     await calls.invite([email]);
     const token = await invitationKey(test, email);

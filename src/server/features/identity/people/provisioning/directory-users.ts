@@ -86,7 +86,7 @@ export class DirectoryUsers {
       if (total >= MAX_SCIM_USERS) throw new AppError('SCIM_LIMIT', { params: { max: MAX_SCIM_USERS } });
       const name = nameIn(input, email);
       const added = found ?? (await insertPerson(tx, { brandId, email, name, passwordHash: null }));
-      // The address may have got its login through an invitation meanwhile.
+      // The address may have got its login through an invitation in the meantime.
       const personId = added ?? (await findPersonByEmail(tx, brandId, email));
       if (personId === undefined) throw new AppError('SCIM_TAKEN');
       const id = await insertUser(tx, parentId, personId, fieldsOf(input));

@@ -83,7 +83,7 @@ export function patchGroup(
   return { group: changed, members };
 }
 
-/** The target of each operation; an operation without a path has an object of attributes. */
+/** Returns the targets of the operations. An operation without a path has an object of attributes as its value. */
 function targetsOf(operations: readonly PatchOperation[]): Target[] {
   return operations.flatMap(({ op, path, value }) => {
     if (path) return targetOf(op, path, value);

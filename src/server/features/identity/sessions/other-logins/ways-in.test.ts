@@ -136,7 +136,7 @@ describe('what else opens an account', () => {
     expect(steps.rowCount).toBe(0);
     expect(await mails(email)).toEqual(['password-changed', 'sign-in-changed']);
 
-    // A change by the signed-in owner removes everything that is not named, and a link that was requested meanwhile.
+    // A change by the signed-in owner removes everything that is not named, and a link requested in the meantime.
     const me = await test.signIn(number, NEXT);
     const list = (await call(me, 'GET', '/api/faxui/otherLogins')).json<typeof shown>();
     expect(list.logins).toHaveLength(4);
