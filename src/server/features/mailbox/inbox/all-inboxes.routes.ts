@@ -13,18 +13,18 @@ import { provenAccount } from '#server/kit/scope.ts';
 import { listArrived } from './all-inboxes.store.ts';
 import type { ArrivedFaxRow } from './all-inboxes.store.ts';
 
-/** What the list stands on; `zone` is the server's. */
+/** Dependencies of the list. `zone` is the server's time zone. */
 export interface AllInboxesParts {
   db: Db;
   people: Pick<PeopleService, 'placesOf'>;
   zone: string;
 }
 
-/** Mounts the list over all Inboxes of a person (spec http-api 12.50). */
+/** Mounts the list of a person's Inboxes across accounts (spec http-api 12.50). */
 export function mountAllInboxes(app: App, { db, people, zone }: AllInboxesParts): void {
   mount(app, allInboxes, async ({ caller, query, request }) => {
     const providerId = request.session?.signOn?.providerId ?? null;
-    // Exactly the accounts that this session may go on with (A-PEOPLE-11).
+    // Exactly the accounts that this session may switch to (A-PEOPLE-11).
     const { accounts } = await people.placesOf(atPlace(caller), providerId);
     const unread = query.unread === '1';
     const read = accounts.filter(

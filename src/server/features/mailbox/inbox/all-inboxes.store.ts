@@ -5,7 +5,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { FOLDER_NUMBER } from './fax-scope.ts';
 
-/** A received fax as the list of all Inboxes shows it. */
+/** A received fax in the list of all Inboxes. */
 export interface ArrivedFaxRow {
   accountId: number;
   id: number;
@@ -17,18 +17,18 @@ export interface ArrivedFaxRow {
   isNew: boolean;
   status: 'OK' | 'FAILED';
   contact: { cid: string; to_person: string; company: string } | null;
-  /** Where the list goes on behind it. */
+  /** The position after which the next page starts. */
   position: string;
 }
 
-/** A page of the list: faxes behind a position, all or unread ones. */
+/** A page of the list: faxes after a position, all or only unread ones. */
 export interface ArrivedPage {
   after: string | undefined;
   unread: boolean;
   length: number;
 }
 
-/** The newest faxes of the Inboxes of these accounts. Each account is read by its own index, no further than the page. */
+/** Returns the newest faxes in these accounts' Inboxes. Reads each account's own index, no further than the page. */
 export async function listArrived(
   db: Db,
   accounts: readonly AccountId[],

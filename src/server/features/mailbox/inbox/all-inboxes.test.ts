@@ -66,7 +66,7 @@ describe('all Inboxes of a person', () => {
       account: { id: String(second.id), faxNumber: second.number },
       fax: { sender: 'Lena Ortiz', from_company: 'City Lab', fax_pages: 3, is_new: '0', status: 'OK' },
     });
-    // The contact is the other account's.
+    // The contact belongs to the other account.
     expect(faxes[2]?.fax).toMatchObject({ sender: 'LAB FAX', contact_info: null, is_new: '1' });
     expect(await ids('?unread=1')).toEqual([young, old]);
   });
@@ -79,7 +79,7 @@ describe('all Inboxes of a person', () => {
     const sizes: number[] = [];
     for (let next: string | null = ''; next !== null;) {
       const page = await list(next === '' ? '' : `?after=${next}`);
-      // One that arrives meanwhile stands in front and moves nothing.
+      // A fax that arrives between the pages comes first and shifts nothing.
       await put(first, 30);
       sizes.push(page.faxes.length);
       seen.push(...page.faxes.map(({ fax }) => Number(fax.fax_id)));
@@ -105,7 +105,7 @@ describe('all Inboxes of a person', () => {
     const behind = await put(managed, 6);
     await join(managed.id, 'owner');
     expect(await ids()).toEqual([behind, ...mine]);
-    // Its administrator requires single sign-on, which this session did not come by.
+    // Its administrator requires single sign-on, which this session did not use.
     const { id: provider } = await db
       .insertInto('identity_provider')
       .values({
@@ -122,7 +122,7 @@ describe('all Inboxes of a person', () => {
     await db.deleteFrom('identity_provider').where('id', '=', provider).execute();
     await db.deleteFrom('membership').where('account_id', '=', second.id).execute();
     expect(await ids()).toEqual([behind, mine[1]]);
-    // The login with number and password has its own Inbox only.
+    // A login with number and password has only its own Inbox.
     expect(await ids('', await test.signIn(first.number))).toEqual([mine[1]]);
   });
 });

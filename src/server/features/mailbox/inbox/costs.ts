@@ -1,21 +1,21 @@
-/** Microseconds of the ways to a page; tests make some of them dear to have the others taken. */
+/** Costs in microseconds of the ways to read a page; tests raise some of them to force the other ways. */
 export interface Costs {
   /** Stepping over a fax in an index. */
   step: number;
-  /** The same, asking each whether it matches. */
+  /** The same, checking whether each fax matches. */
   filter: number;
-  /** Looking at a fax through the index of parties, or through those of days and minutes. */
+  /** Reading a fax through the index of parties, or through the indexes of days and minutes. */
   gather: number;
   gatherByTime: number;
   /** Sorting a match. */
   sort: number;
   /** Placing a party in an order. */
   place: number;
-  /** From here on it pays to look for a way that is shorter than walking. */
+  /** The cost from which looking for a shorter way than walking pays off. */
   longWalk: number;
 }
 
-/** Measured (bench/message-list). The table itself is read for the rows of the page alone. */
+/** Measured with bench/message-list. Only the rows of the page itself are read from the table. */
 export const MEASURED: Costs = {
   step: 0.09,
   filter: 0.16,

@@ -1,2 +1,2 @@
-/** What other areas need of Recently deleted. */
+/** The parts of Recently deleted that other areas use. */
 export { countHeldFaxes, lockDeletedFaxes } from './deleted-faxes.store.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Condition } from './search-sql.store.ts';
 
-/** A deleted fax that may be erased at once, unless a legal hold keeps it. */
+/** A deleted fax that can be erased right away, unless a legal hold keeps it. */
 export interface DeletedFax {
   faxId: number;
   documentId: number;
@@ -12,8 +12,8 @@ export interface DeletedFax {
 }
 
 /**
- * The fax `f` is in Recently deleted: deleted less than `days` ago. A fax whose sending was canceled before any call is
- * marked as deleted, too, but was never a fax of a folder: restored, it would look delivered.
+ * Whether the fax `f` is in Recently deleted, that is, was deleted less than `days` ago. A fax whose sending was
+ * canceled before any call is also marked as deleted, but was never in a folder: restored, it would look delivered.
  */
 export function recentlyDeleted(days: number): Condition {
   return sql<boolean>`(
@@ -24,8 +24,9 @@ export function recentlyDeleted(days: number): Condition {
 }
 
 /**
- * Locks deleted faxes of an account, always in the same order: those with these ids, or the first `limit` that no
- * legal hold keeps. With `kept` any of these, deleted or not. A fax with an unfinished job is left out.
+ * Locks deleted faxes of an account, always in the same order: those with these ids, or the first `limit` that are
+ * under no legal hold. With `kept`, the ids may also be faxes that are not deleted. Faxes with an unfinished job are
+ * left out.
  */
 export async function lockDeletedFaxes(
   tx: Db,
@@ -46,7 +47,7 @@ export async function lockDeletedFaxes(
   return rows;
 }
 
-/** Faxes in Recently deleted that a legal hold keeps from being erased. */
+/** Counts the faxes in Recently deleted that a legal hold keeps from being erased. */
 export async function countHeldFaxes(tx: Db, account: AccountId, days: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from fax f

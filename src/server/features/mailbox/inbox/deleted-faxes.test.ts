@@ -48,7 +48,7 @@ it('[INBOX-47] a deleted fax leaves the folders at once; its files go after the 
   expect(await test.files.get(file)).not.toBeNull();
   await deletedDaysAgo(31);
   await purge();
-  // A fax is looked at twice, most of a day apart, so that a clock that jumped deletes nothing.
+  // A fax is checked twice, most of a day apart, so that a clock that jumped deletes nothing.
   expect(await test.files.get(file)).not.toBeNull();
   await sql`update purge_sighting set seen_at = now() - interval '21 hours'`.execute(test.database.db);
   await purge();
@@ -56,7 +56,7 @@ it('[INBOX-47] a deleted fax leaves the folders at once; its files go after the 
   expect(await test.files.get(`${other.storageKey}/fax.tiff`)).not.toBeNull();
 });
 
-/** What an undo must bring back: every folder as its person sees it, the counters, and what a search finds. */
+/** Returns what an undo must bring back: every folder as its user sees it, the counters, and what a search finds. */
 async function everything(me: MailboxPerson) {
   const main = await me.send('GET', '/api/n1/db/f2e/MainInterface.json');
   const lists = [];
@@ -98,7 +98,7 @@ describe('undo', () => {
       expect(await everything(me)).toEqual(before);
       expect(await wrongCounters()).toEqual([]);
     }
-    // A second time changes nothing.
+    // A repeated call changes nothing.
     expect((await me.act('undelete', fids)).json()).toMatchObject({ data: { affected: 4, changed: [] } });
   });
 
@@ -215,7 +215,7 @@ describe('erasing', () => {
       test.database.db,
     );
     expect((await erase(me, { fids: [held.id] })).statusCode).toBe(412);
-    // A hold keeps the fax, not its owner from restoring it.
+    // A hold prevents erasing, but not restoring by the owner.
     expect((await me.act('undelete', [held.id])).statusCode).toBe(200);
   });
 

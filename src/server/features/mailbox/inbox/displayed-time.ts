@@ -1,27 +1,27 @@
-/** What the list shows of a time: MM/DD/YYYY and HH:mm in the reader's zone. Times here are minutes since 1970, UTC. */
+/** Times as lists display them: MM/DD/YYYY and HH:mm in the reader's zone. Here they are minutes since 1970, UTC. */
 
 import { offsetAt as wallOffset } from '#contract/kit/wall-time.ts';
 
 const DAY = 1440;
 const MINUTE_MS = 60_000;
-/** Two changes of a zone's offset are never nearer to each other than this (Ramadan in Morocco: four weeks). */
+/** Two changes of a zone's offset are never closer together than this (Ramadan in Morocco: four weeks). */
 const STEP = 7 * DAY;
 
-/** From (included) to (excluded), in minutes since 1970, UTC. */
+/** From (inclusive) to (exclusive), in minutes since 1970, UTC. */
 export interface Span {
   from: number;
   to: number;
 }
-/** A time through which a zone is `offset` minutes ahead of UTC. */
+/** A span in which a zone is `offset` minutes ahead of UTC. */
 export interface OffsetSpan extends Span {
   offset: number;
 }
 
 const known = new Map<string, OffsetSpan[]>();
-/** Zones times ranges that are remembered; the ranges are whole years, so there are few. */
+/** Maximum cached combinations of zone and range. Ranges are whole years, so there are few. */
 const MAX_KNOWN = 500;
 
-/** The offsets of a zone (IANA name) through a span, in order and without gaps: daylight saving changes them. */
+/** Returns the offsets of a zone (IANA name) in a span, in order and without gaps. Daylight saving changes them. */
 export function offsetSpans(zone: string, span: Span): OffsetSpan[] {
   const from = yearStart(yearOf(span.from));
   const to = yearStart(yearOf(span.to) + 1);
@@ -63,13 +63,13 @@ function yearStart(year: number): number {
   return Date.UTC(year, 0, 1) / MINUTE_MS;
 }
 
-/** Displayed days: as times, and as days since 1970 on the reader's calendar. */
+/** Displayed days, as spans of time, and as days since 1970 on the reader's calendar. */
 export interface Days {
   spans: Span[];
   numbers: number[];
 }
 
-/** The days whose display (MM/DD/YYYY) contains the term, within the offsets' span. */
+/** Returns the days whose display (MM/DD/YYYY) contains the term, within the span of the offsets. */
 export function daysContaining(term: string, offsets: readonly OffsetSpan[]): Days {
   if (!/^[\d/]{1,10}$/.test(term)) return { spans: [], numbers: [] };
   const spans: Span[] = [];
@@ -85,7 +85,7 @@ export function daysContaining(term: string, offsets: readonly OffsetSpan[]): Da
   return { spans: mergeSpans(spans), numbers: [...numbers] };
 }
 
-/** The first minute that is displayed on a day (YYYY-MM-DD) in a zone, or on a later one where clocks skip it. */
+/** Returns the first minute displayed on a day (YYYY-MM-DD) in a zone, or on a later day if clocks skip it. */
 export function dayStart(day: string, zone: string): number {
   const number = Date.parse(`${day}T00:00:00Z`) / MINUTE_MS / DAY;
   const around = { from: (number - 2) * DAY, to: (number + 2) * DAY };
@@ -110,13 +110,13 @@ const SHOWN_MINUTES = Array.from(
   (_, minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
 );
 
-/** The minutes of the day (0 to 1439) whose displayed time (HH:mm) contains the term. */
+/** Returns the minutes of the day (0 to 1439) whose displayed time (HH:mm) contains the term. */
 export function minutesContaining(term: string): number[] {
   if (!/^[\d:]{1,5}$/.test(term)) return [];
   return SHOWN_MINUTES.flatMap((shown, minute) => (shown.includes(term) ? [minute] : []));
 }
 
-/** The minutes of the day in UTC at which a clock with one of the offsets may show one of the local minutes. */
+/** Returns the UTC minutes of the day at which a clock with one of the offsets may show one of the local minutes. */
 export function utcMinutes(local: readonly number[], offsets: readonly OffsetSpan[]): number[] {
   const found = new Set<number>();
   for (const offset of new Set(offsets.map((span) => span.offset)))
@@ -124,7 +124,7 @@ export function utcMinutes(local: readonly number[], offsets: readonly OffsetSpa
   return [...found].sort((a, b) => a - b);
 }
 
-/** Spans in order, overlapping and touching ones joined. */
+/** Sorts spans and merges overlapping and adjacent ones. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {

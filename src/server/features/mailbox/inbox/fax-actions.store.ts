@@ -11,8 +11,8 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { recentlyDeleted } from './deleted-faxes.store.ts';
 
 /**
- * Takes the rows that an action may be done to, always in the same order: own, not deleted, without an unfinished job.
- * Restoring takes those deleted less than `days` ago, and those that are restored already.
+ * Locks the rows that an action may change, always in the same order: own, not deleted, without an unfinished job.
+ * Restoring includes those deleted less than `days` ago, and those already restored.
  */
 export async function lockFaxes(
   tx: Db,
@@ -30,7 +30,7 @@ export async function lockFaxes(
   return rows.map(({ id }) => id);
 }
 
-/** What each action sets, and on which rows it changes anything: a repeated action writes nothing. */
+/** What each action sets, and on which rows it changes anything. A repeated action writes nothing. */
 const CHANGES: Readonly<Record<FaxAction, ReturnType<typeof sql>>> = {
   delete: sql`set deleted_at = now() where deleted_at is null`,
   undelete: sql`set deleted_at = null, put_back_at = now() where deleted_at is not null`,
@@ -40,7 +40,7 @@ const CHANGES: Readonly<Record<FaxAction, ReturnType<typeof sql>>> = {
   new: sql`set is_new = true where not is_new`,
 };
 
-/** Applies an action to rows that lockFaxes gave, and gives those that it changed. Counters follow by trigger. */
+/** Applies an action to rows that lockFaxes returned. Returns the ids that changed. Triggers update the counters. */
 export async function applyAction(
   tx: Db,
   account: AccountId,
@@ -53,12 +53,12 @@ export async function applyAction(
   return rows.map(({ id }) => id);
 }
 
-/** How a fax is turned: all pages, and page 1, 2, … on top of that. */
+/** The rotation of a fax: of all pages, and in addition of page 1, 2, … */
 export type Turned = Pick<Selectable<FaxTable>, 'rotation' | 'page_turns'>;
 
 /**
- * Turns all pages of a received fax, or one (1-based), by `by` degrees clockwise. 'sent' for a fax that can't be turned;
- * undefined for one that isn't there, and for a page that it doesn't have.
+ * Rotates all pages of a received fax, or one (1-based), by `by` degrees clockwise. Returns 'sent' for a sent fax,
+ * which cannot be rotated, and undefined if the fax or the page does not exist.
  */
 export async function turnFax(
   tx: Db,
@@ -86,7 +86,7 @@ export async function turnFax(
   return turned;
 }
 
-/** No zeros at the end: a fax whose pages were all turned back is like one that never was turned. */
+/** Removes trailing zeros: a fax whose pages were all rotated back equals one that was never rotated. */
 function withPageTurned(turns: readonly Rotation[], page: number, by: 90 | 270): Rotation[] {
   const next = Array.from({ length: Math.max(turns.length, page) }, (_, i): Rotation => turns[i] ?? 0);
   next[page - 1] = pageRotation(by, turns, page);

@@ -124,7 +124,7 @@ describe('actions', () => {
     expect(await rotate({})).toEqual({ rotation: 90, page_turns: [0, 270, 90] });
     expect((await me.list('Inbox')).data[0]).toMatchObject({ rotation: 90, page_turns: [0, 270, 90] });
     expect(await rotate({ direction: 'left', page: 3 })).toEqual({ rotation: 90, page_turns: [0, 270] });
-    // A page that was turned back leaves nothing behind.
+    // A page that was rotated back leaves no trace.
     expect(await rotate({ page: 2 })).toEqual({ rotation: 90 });
     expect(await rotate({ page: 4 })).toBe(404);
     for (const bad of [{ page: 0 }, { page: 1.5 }, { page: '1' }, { direction: 'up' }])

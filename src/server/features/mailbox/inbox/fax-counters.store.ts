@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A counter that says something else than the faxes do. */
+/** A counter that differs from the faxes. */
 export interface CounterDifference {
   counter: 'folder' | 'unread' | 'party' | 'month' | 'names';
   accountId: number;
@@ -13,13 +13,13 @@ export interface CounterDifference {
   actual: number;
 }
 
-/** More would fill a screen without saying more. */
+/** More would fill a screen without adding information. */
 const MAX_DIFFERENCES = 1000;
 
 /**
- * Counts all faxes anew and compares with what the triggers of migration 0004 kept. It reads every fax, so it is for
- * `f2e doctor`, not for a request. `names` are faxes whose number or company is not their party's, or that of
- * the party's contact where there is one.
+ * Counts all faxes and compares with what the triggers of migration 0004 kept. It reads every fax, so it is for `f2e
+ * doctor`, not for requests. `names` are faxes whose number or company differs from their party's, or from that of the
+ * party's contact if there is one.
  */
 export async function recountCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
@@ -49,7 +49,7 @@ export async function recountCounters(db: Db): Promise<CounterDifference[]> {
   return rows;
 }
 
-/** Writes all counters anew. Nothing is counted meanwhile: the lock lets readers through but no fax in. */
+/** Rebuilds all counters. Nothing is counted during that time: the lock allows reads but no changes to faxes. */
 export async function rebuildCounters(tx: Db): Promise<void> {
   await sql`lock table fax in share mode`.execute(tx);
   await sql`delete from folder_counter`.execute(tx);

@@ -76,17 +76,17 @@ describe('counters of the mailbox', () => {
       const account = pick();
       const action = (['to_archive', 'from_archive', 'view', 'new'] as const)[roll(4)] ?? 'view';
       const work = [
-        // As a person acts on a selection.
+        // Like an action on a selection.
         async () =>
           await test.db.transaction().execute(async (tx) => {
             await applyAction(tx, account, action, await lockFaxes(tx, account, action, some, 30));
           }),
-        // As a fax arrives.
+        // Like an arriving fax.
         async () =>
           await test.db.transaction().execute(async (tx) => {
             await makeFax(tx, account, { number: `212555010${roll(5)}` });
           }),
-        // As one statement over several accounts and folders.
+        // Like one statement over several accounts and folders.
         async () =>
           void (await sql`update fax set archived = not archived where id in
             (select id from fax where id % 7 = ${roll(7)} order by account_id, id for update)`.execute(

@@ -6,7 +6,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { recentlyDeleted } from './deleted-faxes.store.ts';
 
-/** A fax with the document that holds its pages, as files and their names need it. */
+/** A fax with the document that holds its pages, for files and their names. */
 export interface StoredFax {
   account: AccountId;
   id: number;
@@ -14,18 +14,18 @@ export interface StoredFax {
   fax_at: Date;
   other_number: string;
   rotation: 0 | 90 | 180 | 270;
-  /** More turns of page 1, 2, …, on top of `rotation`. */
+  /** Additional rotation of page 1, 2, …, on top of `rotation`. */
   page_turns: (0 | 90 | 180 | 270)[];
-  /** Pages that the list shows. */
+  /** The number of pages that the list shows. */
   pages: number;
   document_id: number;
   storage_key: string;
   tiff_key: string;
   document_pages: number;
   document_bytes: number;
-  /** A received fax as it came, where it was damaged; what people upload is never given back. */
+  /** A received fax as it came, if it was damaged. Uploaded files are never returned. */
   original_key: string | null;
-  /** What stands on its pages is known. */
+  /** Whether the text of its pages has been recognized. */
   has_text: boolean;
   /** The zone in which its reader sees times. */
   zone: string;
@@ -41,7 +41,7 @@ const STORED = sql`
   left join account_settings s on s.account_id = f.account_id
   left join timezone z on z.id = s.timezone_id`;
 
-/** The faxes behind these keys that are the account's own, not deleted more than `deletedDays` ago, and have pages (A-TENANT-01). */
+/** Returns the account's faxes with these keys that have pages, if not deleted over `deletedDays` ago (A-TENANT-01). */
 export async function findStoredByKey(
   db: Db,
   account: AccountId,
@@ -54,7 +54,7 @@ export async function findStoredByKey(
   return rows;
 }
 
-/** The same by their ids, in the order of these. */
+/** The same by id, in the order of the ids. */
 export async function findStoredById(
   db: Db,
   account: AccountId,
@@ -68,7 +68,7 @@ export async function findStoredById(
   return rows;
 }
 
-/** Whether this is a fax of the account that is not deleted, with pages or without. */
+/** Whether this is a fax of the account that is not deleted, with or without pages. */
 export async function isKept(db: Db, account: AccountId, id: number): Promise<boolean> {
   const fax = await db
     .selectFrom('fax')
@@ -81,7 +81,7 @@ export async function isKept(db: Db, account: AccountId, id: number): Promise<bo
   return fax !== undefined;
 }
 
-/** Writes the true number of pages into the document and the fax; true when one of them was wrong. */
+/** Stores the real number of pages in the document and the fax. Returns true if one of them was wrong. */
 export async function repairPages(
   tx: Db,
   account: AccountId,

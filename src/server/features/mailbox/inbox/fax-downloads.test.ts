@@ -21,7 +21,7 @@ const get = async (file: string, session = me.session, headers: Record<string, s
 const post = async (url: string, payload: object) => await me.send('POST', url, payload);
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Names and contents of a zip, read from its central directory. */
+/** Returns names and contents of a zip, read from its central directory. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(zip.lastIndexOf(Buffer.from('PK\u0005\u0006')) + 16);

@@ -53,7 +53,7 @@ describe('a received fax with damaged pages', () => {
     expect((await get(original, other.session)).statusCode).toBe(404);
     await test.database.db.updateTable('fax').set({ pages: 0 }).where('id', '=', fax.id).execute();
     expect(await readable()).toBe('NONE');
-    // What somebody uploaded is never given back as a file.
+    // Uploaded files are never returned.
     await mark({ fault: null, source: 'upload' });
     expect((await get(original, reader.session)).statusCode).toBe(404);
     expect(await readable()).toBeUndefined();

@@ -18,17 +18,17 @@ import { EXPORT_TYPES, IMAGE_WIDTH } from './page-files.ts';
 import type { ExportKind, ImageKind, PageFiles } from './page-files.ts';
 import { zipFaxes } from './zip-faxes.ts';
 
-/** Zips that are being made at once: each turns pages for as long as its reader takes them. */
+/** Maximum zips in progress: each rotates pages for as long as its client reads. */
 const ARCHIVES = { each: 2, all: 8 };
 
-/** Finds what `getFaxFile` and `getFaxesArchive` serve, among the account's own faxes only (spec http-api 4.3, 4.4). */
+/** Finds what `getFaxFile` and `getFaxesArchive` serve, only among the account's own faxes (spec http-api 4.3, 4.4). */
 export class FaxFiles {
   readonly #database: Database;
   readonly #pages: PageFiles;
   readonly #deletedDays: number;
   readonly #archives = new ConcurrencyLimit<AccountId>(ARCHIVES);
 
-  /** `deletedDays`: how long deleted faxes can still be looked at. */
+  /** `deletedDays`: how long deleted faxes can still be viewed. */
   constructor({
     database,
     pages,
@@ -43,7 +43,7 @@ export class FaxFiles {
     this.#deletedDays = deletedDays;
   }
 
-  /** Everything that is no own fax's file is the same NOT_FOUND: bad names, foreign keys, pages that aren't there. */
+  /** Throws the same NOT_FOUND for everything that is not an own fax's file: bad names, foreign keys, missing pages. */
   async find(account: AccountId, file: string): Promise<FaxFile> {
     const { key = '', image, page, ext, original } = FAX_FILE.exec(file)?.groups ?? {};
     const [fax] = key ? await findStoredByKey(this.#database.db, account, [key], this.#deletedDays) : [];
@@ -52,7 +52,7 @@ export class FaxFiles {
     return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
   }
 
-  /** One page as a PNG, for programs. Throws NOT_FOUND for a page that isn't there. */
+  /** Returns one page as a PNG, for programs. Throws NOT_FOUND if there is no such page. */
   async wholePage(account: AccountId, pathKey: string, page: number): Promise<FaxFile> {
     const [fax] = await findStoredByKey(this.#database.db, account, [pathKey], this.#deletedDays);
     if (!fax || page > fax.document_pages) throw new AppError('NOT_FOUND');
@@ -66,8 +66,8 @@ export class FaxFiles {
   }
 
   /**
-   * The faxes as a zip stream; ids that are not the account's own are left out. Throws TOO_MANY_REQUESTS and UNAVAILABLE
-   * while too many are being made. `note` writes down which faxes leave; it is done before the first byte.
+   * Returns the faxes as a zip stream; ids that are not the account's own are left out. Throws TOO_MANY_REQUESTS and
+   * UNAVAILABLE while too many are in progress. `note` records which faxes leave; it completes before the first byte.
    */
   async archive(
     account: AccountId,
@@ -101,7 +101,7 @@ export class FaxFiles {
     };
   }
 
-  /** What the line gave us, byte by byte, for a fax of which pages cannot be read. */
+  /** Returns the file from the line, byte for byte, for a fax whose pages cannot all be read. */
   #original(fax: StoredFax): FaxFile {
     const { original_key: key } = fax;
     if (key === null) throw new AppError('NOT_FOUND');
@@ -130,7 +130,7 @@ function orFail(bytes: Uint8Array | null): Uint8Array {
   return bytes;
 }
 
-/** Changes with the turns that the file shows and with the document; says nothing about where it is stored. */
+/** Changes with the displayed rotation and with the document; reveals nothing about where it is stored. */
 function etagOf(fax: StoredFax, turns: string | number, view: string): string {
   const digest = createHash('sha256').update(`${fax.tiff_key}\n${turns}\n${view}`).digest('base64url');
   return `"${digest.slice(0, 22)}"`;

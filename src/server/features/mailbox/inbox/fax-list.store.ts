@@ -22,7 +22,7 @@ import type { Search, SearchColumn } from './search-terms.ts';
 import { inSnapshot } from './snapshot.store.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** One page of a list, as the table query asks for it. */
+/** The request for one page of a list. */
 export interface ListRequest {
   scope: FaxScope;
   sort: readonly { by: FaxOrder; dir: Direction }[];
@@ -30,11 +30,11 @@ export interface ListRequest {
   length: number;
   words: readonly string[];
   columns: readonly SearchColumn[];
-  /** Other costs than the measured ones choose other ways to the same page. */
+  /** Costs other than the measured ones choose other ways to the same page. */
   costs?: Costs;
 }
 
-/** The faxes of a page, how many match the search, and how many the folder has. */
+/** The faxes of a page, how many match the search, and how many are in the folder. */
 export interface FaxList {
   total: number;
   filtered: number;
@@ -56,7 +56,7 @@ export async function listFaxes(
   });
 }
 
-/** No counter knows how many deleted faxes there are, for they go by themselves, nor how many somebody has sent. */
+/** There is no counter for deleted faxes, which expire by themselves, nor for the faxes that a person has sent. */
 async function countRows(
   snapshot: Snapshot,
   account: AccountId,
@@ -97,7 +97,7 @@ async function find(
   return await searchPage(snapshot, page, await understand(snapshot, account, request), total);
 }
 
-/** Words that could be part of a date are looked up in the reader's zone, through the time that the folders span. */
+/** Looks up words that could be part of a date in the reader's zone, within the time that the folders span. */
 async function understand(
   snapshot: Snapshot,
   account: AccountId,
@@ -107,7 +107,7 @@ async function understand(
   return readSearch(words, columns, (await readerTime(snapshot, account, scope.folders)).offsets);
 }
 
-/** Several folders, conditions without an index, or several orders: right, but it looks at every row of the folder. */
+/** Handles several folders, conditions without an index, or several orders, but reads every row of the folder. */
 async function rarelyAsked(
   snapshot: Snapshot,
   account: AccountId,

@@ -12,9 +12,9 @@ import type { Costs } from './costs.ts';
 import { listFaxes } from './fax-list.store.ts';
 import type { SearchColumn } from './search-terms.ts';
 
-/** Zones with summer time in either hemisphere, with half hours, with a jump by half an hour, without any. */
+/** Zones with daylight saving time in either hemisphere, with half hours, with a half-hour change, and without any. */
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Australia/Sydney', 'UTC', 'Africa/Casablanca'];
-/** In a small mailbox walking is always cheapest: these make each of the other ways the cheapest. */
+/** In a small mailbox walking is always cheapest; each of these makes another way the cheapest. */
 const WAYS: Record<string, Costs> = {
   cheapest: MEASURED,
   'gather by party': { ...MEASURED, filter: 1e6, gather: 1e-6, longWalk: Infinity },
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const roll = dice(7);
   const { rows: parties } = await sql<{ account_id: number; id: number; number: string; company: string }>`
     select account_id, id, number, company from fax_party order by id`.execute(db);
-  // Around the changes of the clocks minute by minute, otherwise anywhere in two years.
+  // Minute by minute around clock changes, otherwise anywhere in two years.
   const changes = [
     '2026-03-08T06:50Z',
     '2026-11-01T05:00Z',

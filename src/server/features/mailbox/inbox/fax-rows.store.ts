@@ -6,11 +6,11 @@ import type { AccountId } from '#server/kit/scope.ts';
 import type { Snapshot } from './snapshot.store.ts';
 import { workOnWire } from './team/work.store.ts';
 
-/** A fax as lists show it: its own fields, who the other side is, and the contact with that number. */
+/** A fax as lists show it: its own fields, the other party, and the contact with that number. */
 export interface FaxRecord {
   id: number;
   path_key: string;
-  /** As in fax-scope.ts. */
+  /** As defined in fax-scope.ts. */
   folder: number;
   action: 'R' | 'S';
   fax_at: Date;
@@ -21,7 +21,7 @@ export interface FaxRecord {
   pages: number;
   bytes: number;
   rotation: 0 | 90 | 180 | 270;
-  /** More turns of page 1, 2, …, on top of `rotation`. */
+  /** Additional rotation of page 1, 2, …, on top of `rotation`. */
   page_turns: (0 | 90 | 180 | 270)[];
   is_new: boolean;
   archived: boolean;
@@ -29,19 +29,19 @@ export interface FaxRecord {
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
-  /** Calls made for a fax that was not sent. */
+  /** Number of calls for a fax that was not sent. */
   calls: number | null;
   by_email: boolean;
   is_test: boolean;
-  /** Why pages of a received fax cannot be read, or not wholly. */
+  /** Why some or all pages of a received fax cannot be read. */
   fault: string | null;
-  /** Of a fax that was cut off: the complete one that the same sender sent after it. */
+  /** For a fax that was cut off: the complete one that the same sender sent afterwards. */
   whole_id: number | null;
   whole_at: Date | null;
-  /** Of a complete fax: the last one that was cut off before it. */
+  /** For a complete fax: the last one that was cut off before it. */
   cut_off_id: number | null;
   cut_off_at: Date | null;
-  /** Of a part of a split fax: which one; of the whole fax null, and how many parts there were. */
+  /** For a part of a split fax, its number. For the whole fax null, with the number of parts. */
   part_number: number | null;
   part_count: number | null;
   contact_id: number | null;
@@ -50,7 +50,7 @@ export interface FaxRecord {
   work: FaxWork | null;
 }
 
-/** Fetches the faxes with these ids, in this order; ids of others are left out. */
+/** Reads the faxes with these ids, in this order. Ids of other accounts are left out. */
 export async function readFaxRows(
   snapshot: Snapshot,
   account: AccountId,
@@ -60,8 +60,8 @@ export async function readFaxRows(
 }
 
 /**
- * The statement for it. Each part is looked up once for every fax: `limit 1` keeps the planner from joining the tables in
- * another order, which on a mailbox that grew faster than its statistics takes time by the square of its faxes.
+ * Returns the statement for readFaxRows. Each part is looked up once per fax: `limit 1` keeps the planner from joining
+ * the tables in another order, which takes quadratic time in a mailbox that grew faster than its statistics.
  */
 export function faxRows(account: AccountId, ids: readonly number[]): RawBuilder<FaxRecord> {
   return sql<FaxRecord>`

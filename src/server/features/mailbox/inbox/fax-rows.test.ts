@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
-/** Rows that a node and those below it made or threw away, all loops together. */
+/** Counts the rows that a node and its children returned or discarded, over all loops. */
 function worked(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   const below = (node.Plans ?? []).map(worked).reduce((sum, one) => sum + one, 0);
@@ -57,6 +57,6 @@ it('a page of a mailbox that nobody has analyzed yet reads no more than its own 
     explain (analyze, format json) ${faxRows(id, ids)}`.execute(db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   expect(plan?.['Actual Rows']).toBe(PAGE);
-  // Some twenty nodes, each at most once a fax.
+  // Some twenty nodes, each at most once per fax.
   expect(plan && worked(plan)).toBeLessThan(30 * PAGE);
 });

@@ -1,7 +1,7 @@
 import type { TableQuery } from '#contract/kit/table-query.ts';
 import type { FAX_TABLE, ListFolder } from '#contract/mailbox/inbox.ts';
 
-/** Folders as numbers: the generated column fax.folder (migration 0002). */
+/** The numbers of the folders in the generated column fax.folder (migration 0002). */
 export const FOLDER_NUMBER: Readonly<Record<ListFolder, number>> = {
   Inbox: 1,
   Sent: 2,
@@ -12,26 +12,26 @@ export const FOLDER_NUMBER: Readonly<Record<ListFolder, number>> = {
 
 type Filters = TableQuery<string, never, (typeof FAX_TABLE.filters)[number]>['filters'];
 
-/** Which faxes a list is about: folders, and conditions that no index or counter knows (used rarely). */
+/** The faxes in a list: folders, and conditions without an index or counter (rarely used). */
 export interface FaxScope {
   folders: readonly number[];
   action?: 'R' | 'S';
   isNew?: boolean;
   status?: 'OK' | 'FAILED';
-  /** One fax, whose folder is asked for. */
+  /** Only the fax with this id, to find its folder. */
   id?: number;
-  /** Only those that this person sent. */
+  /** Only faxes that this person sent. */
   personId?: number;
-  /** Set for deleted faxes: only those of so many days. */
+  /** Set for deleted faxes: only those deleted within this many days. */
   deletedDays?: number;
 }
 
-/** Longer ones would be no id of the database, and are nobody's. */
+/** Longer ones cannot be ids of the database, so they match nothing. */
 const FAX_ID = /^[1-9]\d{0,14}$/;
 
 /**
- * Reads the folder out of the column filters (spec http-api 3.1). No filter means Inbox; null means that nothing can match:
- * a value that the column never has. `deletedDays`: how long deleted faxes are listed.
+ * Reads the folder from the column filters (spec http-api 3.1). No filter means Inbox; null means that nothing can
+ * match, because of a value that the column never has. `deletedDays`: how long deleted faxes are listed.
  */
 export function scopeOf(filters: Filters, deletedDays: number): FaxScope | null {
   const { archive, deleted, outbox, action, status } = filters;
@@ -58,7 +58,7 @@ export function scopeOf(filters: Filters, deletedDays: number): FaxScope | null 
   return { folders: unfiledFolders(received, archive !== undefined), ...rest };
 }
 
-/** Faxes that are neither filed nor deleted: of one direction, of both when archive=0 was asked for, else the Inbox. */
+/** Returns the folders of faxes that are not archived or deleted: one direction, both for archive=0, or the Inbox. */
 function unfiledFolders(received: boolean | undefined, both: boolean): number[] {
   if (received === undefined && both) return [FOLDER_NUMBER.Inbox, FOLDER_NUMBER.Sent];
   return [received === false ? FOLDER_NUMBER.Sent : FOLDER_NUMBER.Inbox];

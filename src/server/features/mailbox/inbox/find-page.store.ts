@@ -11,13 +11,13 @@ import type { Snapshot } from './snapshot.store.ts';
 import { cutMonths, monthsOf, monthsOfMatches, pageByTime } from './time-order.store.ts';
 import type { Piece } from './time-order.store.ts';
 
-/** Ids of a page and how many faxes match. */
+/** The ids of a page, and how many faxes match. */
 export interface Found {
   filtered: number;
   ids: number[];
 }
 
-/** A page of the whole folder. */
+/** Returns a page of the whole folder. */
 export async function findPage(snapshot: Snapshot, page: PageRequest, total: number): Promise<number[]> {
   const cost = distance(page, total) * page.costs.step;
   if (cost > page.costs.longWalk && page.start < total) {
@@ -28,7 +28,7 @@ export async function findPage(snapshot: Snapshot, page: PageRequest, total: num
   return await walk(snapshot, page, total);
 }
 
-/** A page of what a search finds in the folder. */
+/** Returns a page of the search results in the folder. */
 export async function searchPage(
   snapshot: Snapshot,
   page: PageRequest,
@@ -46,7 +46,7 @@ export async function searchPage(
   return { filtered, ids: await pageOf(snapshot, page, plan, filtered, pieces) };
 }
 
-/** Exact, by counters where there are some. `pieces` are the faxes at the times that the search asks for. */
+/** Counts exactly, with counters where possible. `pieces` are the faxes at the times that the search requires. */
 async function count(snapshot: Snapshot, plan: SearchPlan, pieces: readonly Piece[] | null): Promise<number> {
   const [group] = plan.partial;
   const [word] = group?.time ?? [];
@@ -57,7 +57,7 @@ async function count(snapshot: Snapshot, plan: SearchPlan, pieces: readonly Piec
   return byRest ? inDays - (await countRest(snapshot, plan, word)) : await countMatches(snapshot, plan);
 }
 
-/** The cheapest of the ways to a page. */
+/** Reads the page in the cheapest way. */
 async function pageOf(
   snapshot: Snapshot,
   page: PageRequest,
@@ -80,7 +80,7 @@ async function pageOf(
     : await gather(snapshot, page, plan, filtered);
 }
 
-/** Steps over months or parties, where the search is about parties alone; null where that is no shorter. */
+/** Steps over months or parties if the search concerns only parties. Returns null if that is not shorter. */
 async function stepTo(
   snapshot: Snapshot,
   page: PageRequest,
@@ -93,7 +93,7 @@ async function stepTo(
   return months && (await pageByTime(snapshot, page, months, plan));
 }
 
-/** The days of a search that asks the time for one displayed day or a part of one, and nothing else of it. */
+/** Returns the spans of a search that requires one displayed day or a part of one, and nothing else of the time. */
 function daysOnly({ groups }: SearchPlan): Span[] | null {
   const [group, second] = groups;
   const [word, another] = group?.time ?? [];

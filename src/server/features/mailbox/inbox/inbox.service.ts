@@ -23,10 +23,10 @@ import { scopeOf } from './fax-scope.ts';
 import type { PageFiles } from './page-files.ts';
 import type { SearchColumn } from './search-terms.ts';
 
-/** What a fax path looks like; anything else isn't even looked up (A-TENANT-10). */
+/** The format of a fax path; anything else is not even looked up (A-TENANT-10). */
 const PATH_KEY = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** What the mailbox needs; `zone` is the server zone of times on the wire, deleted faxes stay for `deletedDays`. */
+/** Dependencies. `zone` is the server zone for times on the wire; deleted faxes stay for `deletedDays`. */
 export interface InboxDeps {
   database: Database;
   pages: PageFiles;
@@ -34,7 +34,7 @@ export interface InboxDeps {
   deletedDays: number;
 }
 
-/** A page of the list as the wire has it. */
+/** A page of the list in wire format. */
 export interface FaxListReply {
   draw: number;
   recordsTotal: number;
@@ -50,7 +50,7 @@ export class InboxService {
     this.#deps = deps;
   }
 
-  /** The page that a table query asks for; throws UNKNOWN_COLUMN or BAD_REQUEST for one that makes no sense. */
+  /** Returns the page that a table query requests. Throws UNKNOWN_COLUMN or BAD_REQUEST for an invalid query. */
   async list(
     account: AccountId,
     pairs: Readonly<Record<string, string | readonly string[]>>,
@@ -68,7 +68,7 @@ export class InboxService {
       throw new AppError('UNKNOWN_COLUMN');
     const wanted = { scope, sort, start, length, words: search, columns: searchIn as SearchColumn[] };
     const read = async () => await listFaxes(this.#deps.database, account, wanted);
-    // A search may go through a million rows; the list itself is what every client polls.
+    // A search may read a million rows; the plain list is polled by every client.
     const list = await (search.length === 0 ? read() : withoutCallLimit(read));
     return {
       draw,
@@ -78,7 +78,7 @@ export class InboxService {
     };
   }
 
-  /** Acts on own faxes, says how many there were and which it changed; repeating is harmless (spec http-api 4.1). */
+  /** Acts on own faxes. Returns how many there were and which ones changed. Idempotent (spec http-api 4.1). */
   async act(
     caller: AccountCaller,
     action: FaxAction,
@@ -97,7 +97,7 @@ export class InboxService {
     });
   }
 
-  /** Turns the view of a received fax, or of one page, and keeps it; the stored document never changes (spec http-api 4.2). */
+  /** Rotates a received fax's view, or one page's, and stores it. The document never changes (spec http-api 4.2). */
   async rotate(caller: Caller, { fid, inbox, direction, page }: BodyOf<typeof faxRotate>) {
     return await this.#deps.database.transaction(async (tx) => {
       const how = { by: direction === 'left' ? 270 : 90, page } as const;
@@ -115,7 +115,7 @@ export class InboxService {
     });
   }
 
-  /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (spec http-api 4.5). */
+  /** Counts the pages of the stored documents, in the order of `keys`; repairs rows that differ (spec http-api 4.5). */
   async trueCounts(caller: Caller, keys: readonly string[]): Promise<number[]> {
     const known = [...new Set(keys)].filter((key) => PATH_KEY.test(key));
     const faxes = await findStoredByKey(
@@ -156,7 +156,7 @@ function by(caller: AccountCaller) {
   } as const;
 }
 
-/** A fax as lists show it on the wire: times in the server zone, when a deleted one is erased. */
+/** Converts a fax to a list row: times are in the server zone, and deleted faxes have the time when they are erased. */
 export function toRow(
   row: FaxRecord,
   { zone, deletedDays }: Pick<InboxDeps, 'zone' | 'deletedDays'>,
@@ -214,7 +214,7 @@ function deletion(
   };
 }
 
-/** How a fax is turned, as lists and `faxRotate` say it: single pages only where one is turned otherwise. */
+/** Returns the rotation for lists and `faxRotate`; single pages only if one differs. */
 function turnsOut({ rotation, page_turns }: Turned): Pick<FaxRow, 'rotation' | 'page_turns'> {
   return { rotation, ...(page_turns.length > 0 && { page_turns }) };
 }

@@ -140,7 +140,7 @@ describe('hostile queries', () => {
     const me = await makePerson(test);
     const { db } = test.database;
     const { id } = await me.fax();
-    // In parts: all at once would take longer than a statement may on a busy machine.
+    // In parts, because all at once could exceed the statement timeout on a busy machine.
     for (let part = 0; part < 10; part += 1)
       await sql`insert into fax (account_id, document_id, path_key, action, party_id, other_number, company)
         select account_id, document_id, path_key || ${part} || 'x' || n, action, party_id, other_number, company
@@ -158,7 +158,7 @@ describe('hostile queries', () => {
       recordsTotal: 100_001,
       data: [],
     });
-    // A page reads no more rows than it shows and passes over; nothing counts the list.
+    // A page reads only the rows that it shows and skips; nothing counts the list.
     for (const start of [0, 12_000, 96_000]) {
       const asked = await statementsOf(async () => await me.query(`length=500&start=${start}`));
       const selects = asked.filter(({ text }) => /^\s*(?:with|select)\b/iu.test(text));

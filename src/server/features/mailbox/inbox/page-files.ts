@@ -12,29 +12,29 @@ import type { StoredFax } from './fax-documents.store.ts';
 import type { PageTexts } from './page-text/page-text.service.ts';
 import { SingleFlight } from './single-flight.ts';
 
-/** Whole TIFFs kept at hand: the pages of an opened fax are asked for one after another. */
+/** Maximum bytes of cached TIFFs: the pages of an opened fax are requested one after another. */
 const RECENT_BYTES = 32 * 1024 * 1024;
 
 /** The two sizes of page images (spec http-api 4.3). */
 export const IMAGE_WIDTH = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
 export type ImageKind = keyof typeof IMAGE_WIDTH;
 
-/** What a file of a fax is served as; extensions that are not here don't exist (A-TENANT-03). */
+/** The media types of exported files; other extensions do not exist (A-TENANT-03). */
 export const EXPORT_TYPES = { pdf: 'application/pdf', tiff: 'image/tiff', tif: 'image/tiff' } as const;
 export type ExportKind = keyof typeof EXPORT_TYPES;
 
-/** What page files are made of. */
+/** Dependencies of page files. */
 export interface PageFilesDeps {
   files: FileStore;
   documents: DocumentEngine;
-  /** What stands on pages, for PDFs that can be searched. */
+  /** The recognized text of pages, for searchable PDFs. */
   texts: Pick<PageTexts, 'forExport'>;
   log: Logger;
 }
 
 /**
- * Files that people see of a fax: page images, PDF, TIFF. Images are drawn when somebody first looks and kept in the
- * file store beside the document, so they go when the document goes.
+ * Creates the files that users see of a fax: page images, PDF, TIFF. Images are drawn on first view and kept in the
+ * file store next to the document, so they are deleted together with it.
  */
 export class PageFiles {
   readonly #deps: PageFilesDeps;
@@ -46,7 +46,7 @@ export class PageFiles {
     this.#deps = deps;
   }
 
-  /** One page as a GIF, turned as the fax is; null when it can't be drawn or its document is gone. */
+  /** Returns one page as a GIF, rotated like the fax; null if it cannot be drawn or its document is gone. */
   async image(fax: StoredFax, page: number, kind: ImageKind): Promise<Uint8Array | null> {
     const key = imageKey(fax, page, kind);
     return await this.#images.run(
@@ -55,7 +55,7 @@ export class PageFiles {
     );
   }
 
-  /** A picture that was drawn before; while the bucket is away, it is drawn again where the pages are here. */
+  /** Returns an image drawn before. While the bucket is unreachable, it is drawn again if the pages are local. */
   async #kept(key: string): Promise<Uint8Array | null> {
     return await this.#deps.files.get(key).catch((error: unknown) => {
       if (error instanceof FileStoreAway) return null;
@@ -63,11 +63,11 @@ export class PageFiles {
     });
   }
 
-  /** All pages as one file, turned as the fax is; null when the document is gone. */
+  /** Returns all pages as one file, rotated like the fax; null if the document is gone. */
   async export(fax: StoredFax, kind: ExportKind): Promise<Uint8Array | null> {
     const tiff = await this.#tiff(fax);
     if (!tiff) return null;
-    // Unturned pages are served as they are stored: an arrival that nothing can read is downloaded as it came.
+    // Unrotated pages are served as stored: an arrival that cannot be read is downloaded as it came.
     const { rotation, page_turns: turns } = fax;
     if (kind !== 'pdf' && rotation === 0 && turns.length === 0) return tiff;
     const { documents, texts } = this.#deps;
@@ -76,7 +76,7 @@ export class PageFiles {
     return await documents.exportPdf(tiff, rotation, turns, text);
   }
 
-  /** One page with every dot, as a PNG turned as the fax is; null when it can't be drawn or its document is gone. */
+  /** Returns one page in full resolution as a PNG, rotated like the fax; null if that fails or its document is gone. */
   async wholePage(fax: StoredFax, page: number): Promise<Uint8Array | null> {
     const tiff = await this.#tiff(fax);
     if (!tiff) return null;
@@ -87,12 +87,12 @@ export class PageFiles {
     return null;
   }
 
-  /** A file beside the pages, as it is stored; null when it is gone. */
+  /** Returns a file next to the pages as it is stored; null if it is gone. */
   async stored(key: string): Promise<Uint8Array | null> {
     return await this.#deps.files.get(key);
   }
 
-  /** Pages in the stored document itself; 0 when it is gone. */
+  /** Counts the pages of the stored document; 0 if it is gone. */
   async countPages(fax: StoredFax): Promise<number> {
     const tiff = await this.#tiff(fax);
     return tiff ? this.#deps.documents.countPages(tiff) : 0;
@@ -136,22 +136,22 @@ export class PageFiles {
   }
 }
 
-/** The view is part of the name: a turned page is another file, and the old one is there when it is turned back. */
+/** The view is part of the name: a rotated page is another file, and the old one is reused when it is rotated back. */
 function imageKey(fax: StoredFax, page: number, kind: ImageKind): string {
   const tiff = fax.tiff_key.split('/').at(-1);
   const rotation = pageRotation(fax.rotation, fax.page_turns, page);
   return `${fax.storage_key}/views/${tiff}-${page}-${rotation}-${IMAGE_WIDTH[kind]}.checked`;
 }
 
-/** Bytes of a SHA-256. */
+/** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
 
-/** A drawn page as it is stored: its hash, then the image. */
+/** Returns the stored form of a drawn page: its hash, then the image. */
 function wrap(gif: Uint8Array): Uint8Array {
   return Buffer.concat([createHash('sha256').update(gif).digest(), gif]);
 }
 
-/** The image in a stored page; null when there is none or it is damaged, so that it is drawn again. */
+/** Returns the image of a stored page; null if there is none or it is damaged, so that it is drawn again. */
 function unwrap(stored: Uint8Array | null): Uint8Array | null {
   if (stored === null) return null;
   const gif = stored.subarray(HASH_BYTES);

@@ -6,7 +6,7 @@ import { partyKey } from './search-page.store.ts';
 import type { PageRequest } from './search-page.store.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** A party with faxes on the page; parties of one key have the same number of faxes before them. */
+/** A party with faxes on the page. Parties with the same key have the same number of faxes before them. */
 interface Placed {
   id: number;
   faxes: number;
@@ -14,9 +14,9 @@ interface Placed {
 }
 
 /**
- * Ids of a page ordered by company or number, found by adding up the counters of the parties before it: the faxes of
- * the few parties on the page are all that is read. `ids` are the parties that count; null means all of the folder.
- * Gives null when that would cost more than `limit` microseconds.
+ * Returns the ids of a page ordered by company or number, found by adding up the counters of the parties before it:
+ * only the faxes of the few parties on the page are read. `ids` are the parties to include; null means all of the
+ * folder. Returns null if that would cost more than `limit` microseconds.
  */
 export async function pageByParty(
   snapshot: Snapshot,
@@ -56,7 +56,7 @@ export async function pageByParty(
   return rows.map(({ id }) => id);
 }
 
-/** The account's parties, but no more than `most`. */
+/** Counts the account's parties, up to `most`. */
 async function countParties(snapshot: Snapshot, { account }: PageRequest, most: number): Promise<number> {
   const [counted] = await snapshot.rows(sql<{ parties: number }>`
     select count(*)::int as parties from (select from fax_party where account_id = ${account} limit ${most}) counted`);

@@ -7,7 +7,7 @@ import type { Condition } from './search-sql.store.ts';
 import type { MaskedParties, Search, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** Where a party keeps its faxes of a folder (fax_party, migration 0004). */
+/** The column with a party's number of faxes in each folder (fax_party, migration 0004). */
 const COUNTER: Readonly<Record<number, string>> = {
   1: 'in_inbox',
   2: 'in_sent',
@@ -15,11 +15,11 @@ const COUNTER: Readonly<Record<number, string>> = {
   4: 'in_outbox',
 };
 
-/** Deleted faxes are counted by no trigger; an index finds those of a party. */
+/** No trigger counts deleted faxes; an index finds those of a party. */
 const DELETED = sql<number>`(
   select count(*)::int from fax d where d.account_id = p.account_id and d.folder = 5 and d.party_id = p.id)`;
 
-/** A party `p`'s faxes in the folders. */
+/** Returns the number of faxes that a party `p` has in the folders. */
 export function faxesOfParty(folders: readonly number[]): RawBuilder<number> {
   return sql<number>`(${sql.join(
     folders.map((folder) => (folder === 5 ? DELETED : sql.ref(`p.${COUNTER[folder] ?? 'in_inbox'}`))),
@@ -28,8 +28,8 @@ export function faxesOfParty(folders: readonly number[]): RawBuilder<number> {
 }
 
 /**
- * Finds which parties of the folders answer which words, by the party table alone: a mailbox of 200,000 faxes has a few
- * thousand parties. Those that answer nothing are only listed when they are the smaller part.
+ * Finds which parties of the folders match which words, using only the party table: a mailbox of 200,000 faxes has a
+ * few thousand parties. Parties that match nothing are listed only if they are the smaller part.
  */
 export async function findParties(
   snapshot: Snapshot,
@@ -53,7 +53,7 @@ export async function findParties(
     group by mask`);
 }
 
-/** The words of the party contain the term, in any of the columns that the search may look at. */
+/** Whether the term is in any of the party's columns that the search includes. */
 function partyAnswers(term: Term, { columns }: Search): Condition {
   const pattern = `%${escapeLike(term.text)}%`;
   const parts: Condition[] = [];
@@ -78,7 +78,7 @@ function partyAnswers(term: Term, { columns }: Search): Condition {
   return anyOf(parts);
 }
 
-/** A percent sign or underscore that a person typed means itself (A-QUERY-01). */
+/** Makes a typed percent sign or underscore literal (A-QUERY-01). */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -7,7 +7,7 @@ import { FOLDER_NUMBER } from './fax-scope.ts';
 import type { Condition } from './search-sql.store.ts';
 import { asksForWork, workContradicts } from './team/work-filters.store.ts';
 
-/** The Inbox has no sent faxes, and Sent no received ones. */
+/** Returns the folders to search. The Inbox has no sent faxes, and Sent no received ones. */
 export function foldersOf(query: FaxQuery): number[] {
   const side = directionOf(query);
   return query.folders
@@ -28,7 +28,7 @@ function directionOf(query: FaxQuery): 'R' | 'S' | 'both' | null {
   return received ? 'R' : sent ? 'S' : null;
 }
 
-/** Filters that no fax can answer together. */
+/** Whether the filters contradict each other, so that no fax can match. */
 export function contradicts(query: FaxQuery): boolean {
   const { marks, states, pages, after, before } = query;
   return (
@@ -41,7 +41,9 @@ export function contradicts(query: FaxQuery): boolean {
   );
 }
 
-/** Conditions of a search on a row `f` of fax, beside its words and parties. `zone`: IANA name of the reader's days. */
+/**
+ * Returns the conditions of a search on a row `f` of fax, except words and parties. `zone`: the reader's (IANA name).
+ */
 export function filtersOf(query: FaxQuery, zone: string): Condition[] {
   const { pages, marks, states, folders } = query;
   const filters = datesOf(query, zone, 'f');
@@ -60,7 +62,7 @@ export function filtersOf(query: FaxQuery, zone: string): Condition[] {
   return filters;
 }
 
-/** The dates of a search, as conditions on a row with the time of a fax. `zone`: IANA name of the reader's days. */
+/** Returns the dates of a search as conditions on a row with a fax's time. `zone`: the reader's (IANA name). */
 export function datesOf(
   { after, before }: Pick<FaxQuery, 'after' | 'before'>,
   zone: string,

@@ -5,14 +5,14 @@ import { offsetSpans } from './displayed-time.ts';
 import type { OffsetSpan } from './displayed-time.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** The zone that an account reads times in (IANA name), and its offsets through the time that its faxes span. */
+/** The zone in which an account sees times (IANA name), and its offsets within the time that the faxes span. */
 export interface ReaderTime {
   zone: string;
-  /** Empty when the folders are. */
+  /** Empty if the folders are. */
   offsets: OffsetSpan[];
 }
 
-/** Looks up the account's zone and the first and last minute of the folders. */
+/** Reads the account's zone and the first and last minute of the folders. */
 export async function readerTime(
   snapshot: Snapshot,
   account: AccountId,

@@ -20,36 +20,36 @@ import { asksForWork, hasTags, tagNamed, workFilters } from './team/work-filters
 
 const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
-/** Who searches under their own name, and the person whose faxes the search is restricted to (null: no restriction). */
+/** The person who searches, and the person whose sent faxes the search is restricted to (null: no restriction). */
 interface Searcher {
   person: number | undefined;
   only: number | null;
 }
 
-/** A search that can match something, and what is known of its parties. */
+/** A search that can match something, with its matching parties. */
 interface Wanted {
   account: AccountId;
   folders: number[];
-  /** Null where neither words nor party filters were typed. */
+  /** Null if neither words nor party filters were typed. */
   by: { grouped: Grouped; search: Search } | null;
-  /** Conditions beside words and parties, on a row `f` of fax. */
+  /** Conditions other than words and parties, on a row `f` of fax. */
   filters: Condition[];
-  /** Those of them that say when, on a row `t` of fax_text. */
+  /** The date conditions among them, on a row `t` of fax_text. */
   dates: Condition[];
-  /** Whether the filters need columns of fax that fax_work doesn't have. */
+  /** Whether the filters need columns of fax that fax_work does not have. */
   readsFax: boolean;
-  /** What people do with a fax: tags, and conditions on a row `w` of fax_work; null where the search asks for nothing of it. */
+  /** Tags, and conditions on a row `w` of fax_work; null if the search does not concern work. */
   work: { tags: readonly string[]; conditions: Condition[] } | null;
-  /** What the text of pages can answer. */
+  /** The words that the text of pages can match. */
   texts: TextGroup[];
 }
 
 /**
- * Ids of the newest faxes that a search finds in all its folders, newest first, at most `most`. `total` are the faxes of
- * those folders. Faxes are gathered by their parties where those are few; otherwise each folder is walked from its
- * newest end until there are enough, through the index of dates, or of failed faxes where only such are asked for, or
- * through the faxes that people work on. `person` is who searches, under their own name; `only` restricts the search to
- * faxes that this person sent.
+ * Returns the ids of the newest faxes that a search finds in all its folders, newest first, at most `most`. `total` is
+ * the number of faxes in those folders. Faxes are gathered by their parties if those have few; otherwise each folder is
+ * walked from its newest end until there are enough, through the index of dates, or of failed faxes if only such are
+ * searched, or through the faxes that people work on. `person` is the person who searches; `only` restricts the search
+ * to faxes that this person sent.
  */
 export async function findNewest(
   snapshot: Snapshot,
@@ -67,7 +67,7 @@ export async function findNewest(
       ? wanted.folders.map((folder) => way({ ...wanted, folder, most }))
       : [worked(wanted, wanted.work, most)];
   const found = wanted.by?.grouped.groups.length === 0 ? [] : byRow;
-  // Where words are on most faxes, the newest ones are enough; almost always.
+  // If most faxes have the words, the newest ones are almost always enough.
   const { ids, walked: isPart } = await union(snapshot, wanted, { found, most, mayWalk: true });
   if (!isPart) return ids;
   const last = ids.length === most ? ids.at(-1) : undefined;
@@ -75,14 +75,14 @@ export async function findNewest(
   return (await union(snapshot, wanted, { found, most, mayWalk: false })).ids;
 }
 
-/** The newest of what is found by row and by text. `walked`: only the newest faxes were looked at. */
+/** Returns the newest matches by row and by text. `walked`: whether only the newest faxes were read. */
 async function union(
   snapshot: Snapshot,
   wanted: Wanted,
   { found, most, mayWalk }: { found: readonly RawBuilder<unknown>[]; most: number; mayWalk: boolean },
 ): Promise<{ ids: number[]; walked: boolean }> {
   const byText = await inTexts(snapshot, wanted, { most, mayWalk });
-  // A fax can be found by its party and by its text.
+  // A fax can be found both by its party and by its text.
   const once = byText.length > 0 ? sql`distinct` : sql``;
   const parts = [...found, ...byText.map(({ rows }) => rows)];
   const rows = await snapshot.rows(sql<{ id: number }>`
@@ -91,7 +91,7 @@ async function union(
   return { ids: rows.map(({ id }) => id), walked: byText.some(({ walked: part }) => part) };
 }
 
-/** In all folders at once. */
+/** Finds faxes by text, in all folders at once. */
 async function inTexts(
   snapshot: Snapshot,
   { account, folders, by, filters, dates, work, texts }: Wanted,
@@ -142,7 +142,7 @@ async function understand(
   return { ...rows, by: { grouped, search }, texts };
 }
 
-/** Folders whose counters know of unread faxes: the others need not be walked in vain. */
+/** Returns the folders with unread faxes according to their counters; the others need not be walked. */
 async function withUnread(
   snapshot: Snapshot,
   account: AccountId,
@@ -154,13 +154,13 @@ async function withUnread(
   return rows.map(({ folder }) => folder);
 }
 
-/** A party filter is a word that no time answers. */
+/** A party filter is a word that no time can match. */
 function partyTerm(text: string): Term {
   const digits = NUMBER_PART.test(text) ? normalizeNumber(text) : null;
   return { text, digits, days: { spans: [], numbers: [] }, minutes: [] };
 }
 
-/** Filters beside the words may be as rare as they like, so walking may have to pass everything. */
+/** Other filters may be arbitrarily selective, so walking may have to pass everything. */
 function gatherIsCheaper(
   { by, filters }: Wanted,
   { total, most, costs }: { total: number; most: number; costs: Costs },
@@ -182,9 +182,9 @@ function walked({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknow
 }
 
 /**
- * Searches fax_work in all folders at once, or the faxes of a tag where nothing else of their work is asked for, through
- * their own indexes in order of time. fax_work has folder, time and party, fax_tag the first two; other tables are read
- * only if a condition needs their columns.
+ * Searches fax_work in all folders at once, or the faxes of a tag if the search has no other work filter, through their
+ * own indexes in order of time. fax_work has folder, time and party, fax_tag the first two; other tables are read only
+ * if a condition needs their columns.
  */
 function worked(
   { account, folders, by, filters, readsFax }: Wanted,

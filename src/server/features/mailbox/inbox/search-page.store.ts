@@ -11,7 +11,7 @@ import { matches } from './search-sql.store.ts';
 import type { Condition } from './search-sql.store.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** The column behind each order; with the id behind it no two faxes are equal. */
+/** The column of each order. The id is always added, so that no two faxes are equal. */
 export const SORT_COLUMN: Readonly<Record<FaxSort, string>> = {
   from_company: 'company_key',
   fax_date: 'fax_at',
@@ -20,7 +20,7 @@ export const SORT_COLUMN: Readonly<Record<FaxSort, string>> = {
   fax_size: 'bytes',
 };
 
-/** Which part of which list. */
+/** The requested part of a list. */
 export interface PageRequest {
   account: AccountId;
   folder: number;
@@ -30,20 +30,20 @@ export interface PageRequest {
   costs: Costs;
 }
 
-/** How far a page is from the nearer end of a list, its own rows included. */
+/** Returns how far a page is from the nearer end of a list, including its own rows. */
 export function distance({ start, length }: Pick<PageRequest, 'start' | 'length'>, count: number): number {
   return Math.min(start, Math.max(0, count - start - length)) + length;
 }
 
-/** What walking to a page of the matching faxes costs: those between that don't match are passed too. */
+/** Returns the cost of walking to a page of the matching faxes, including faxes in between that do not match. */
 export function walkCost(page: PageRequest, plan: SearchPlan, count: number): number {
   return Math.min(1, distance(page, count) / count) * plan.total * page.costs.filter;
 }
 
-/** What gathering and sorting all matching faxes costs. */
+/** Returns the cost of gathering and sorting all matching faxes. */
 export function gatherCost({ costs, sort }: PageRequest, plan: SearchPlan, count: number): number {
   const lookedAt = plan.partial.length > 0 ? plan.driver.rows : 0;
-  // Text takes about twice as long to compare as numbers do.
+  // Comparing text takes about twice as long as comparing numbers.
   const sorting = costs.sort * (isByParty(sort.by) ? 2 : 1);
   return lookedAt * costs.gather + count * (costs.gather + sorting);
 }
@@ -65,10 +65,12 @@ export async function gather(
   return rows.map(({ id }) => id);
 }
 
-/** From here on reading all parties once is cheaper than looking up the party of each fax. */
+/** The number of faxes from which reading all parties once is cheaper than looking up each fax's party. */
 const MANY = 1_000;
 
-/** The planner can't know how many faxes were found. A full join is never made row by row, and this condition keeps it one. */
+/**
+ * The planner cannot know how many faxes were found. A full join never runs row by row; the condition keeps it full.
+ */
 function withPartyKeys(account: AccountId, by: FaxSort, many: boolean): RawBuilder<unknown> {
   if (!many)
     return sql`select found.id, ${partyKey(by)} as key from found
@@ -80,17 +82,17 @@ function withPartyKeys(account: AccountId, by: FaxSort, many: boolean): RawBuild
     where coalesce(found.id, 0) > 0`;
 }
 
-/** Whether an order goes by the other party, so that all faxes with one party stand together. */
+/** Whether an order is by the other party, so that all faxes with one party are adjacent. */
 export function isByParty(by: FaxSort): boolean {
   return by === 'from_company' || by === 'fax_from';
 }
 
-/** A party `p`'s part of the two orders that go by party. */
+/** Returns the sort key of a party `p` for the two orders by party. */
 export function partyKey(by: FaxSort): RawBuilder<unknown> {
   return by === 'from_company' ? sql`p.company_key` : sql`p.number`;
 }
 
-/** Walks the index of the order from the end that is nearer, without touching the table; `count` must be exact. */
+/** Walks the index of the order from the nearer end, without reading the table. `count` must be exact. */
 export async function walk(
   snapshot: Snapshot,
   page: PageRequest,
@@ -117,7 +119,7 @@ export async function walk(
   return flipped ? ids.toReversed() : ids;
 }
 
-/** In the order of time nothing before the first or after the last day that can match needs to be passed. */
+/** Limits a walk in order of time to between the first and the last day that can match. */
 function reach({ sort }: PageRequest, { groups }: SearchPlan): Condition {
   const days = groups.map(({ time }) => time.find(({ minutes }) => minutes.length === 0)?.days.spans);
   if (sort.by !== 'fax_date' || !days.every((spans) => spans !== undefined)) return sql<boolean>`true`;

@@ -9,23 +9,23 @@ import type { Condition } from './search-sql.store.ts';
 import type { Grouped, PartyGroup, Search, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** A search in one folder of one account, and how its faxes are found without reading the whole folder. */
+/** A search in one folder of one account, and how to find its faxes without reading the whole folder. */
 export interface SearchPlan extends Grouped {
   account: AccountId;
   folder: number;
-  /** Faxes of the folder. */
+  /** Number of faxes in the folder. */
   total: number;
   search: Search;
   costs: Costs;
-  /** Parties that answer every word: their counters say how many faxes. */
+  /** Parties that match every word; their counters give the number of faxes. */
   full: PartyGroup | undefined;
-  /** Groups that need something of the time. */
+  /** Groups whose faxes must also match by time. */
   partial: PartyGroup[];
-  /** What to go through for the partial groups: their parties, or the times of these words; about so many rows. */
+  /** What to read for the partial groups: their parties, or the times of these words; about this many rows. */
   driver: { kind: 'parties' | 'times'; rows: number; words: Term[] };
 }
 
-/** Chooses the way that looks at fewer rows. */
+/** Chooses the way that reads fewer rows. */
 export function planSearch(
   base: Pick<SearchPlan, 'account' | 'folder' | 'total' | 'search' | 'costs' | keyof Grouped>,
 ): SearchPlan {
@@ -49,21 +49,21 @@ function rarest(time: readonly Term[], search: Search, total: number): Term {
   return time.toSorted((a, b) => expected(a, search, total) - expected(b, search, total))[0] as Term;
 }
 
-/** About how many faxes a word's times hold: days by their share, minutes doubled because people fax in office hours. */
+/** Estimates how many faxes match a word by time: days by their share, minutes doubled because of office hours. */
 function expected(word: Term, { offsets }: Search, total: number): number {
   const all = (offsets.at(-1)?.to ?? 0) - (offsets.at(0)?.from ?? 0);
   const days = word.days.spans.reduce((sum, { from, to }) => sum + to - from, 0) / Math.max(1, all);
   return total * Math.min(1, days + (2 * word.minutes.length) / 1440);
 }
 
-/** Counts the matching faxes exactly: parties that answer every word by their counters, the rest row by row. */
+/** Counts the matching faxes exactly: parties that match every word by their counters, the rest row by row. */
 export async function countMatches(snapshot: Snapshot, plan: SearchPlan): Promise<number> {
   const sure = plan.full?.faxes ?? 0;
   if (plan.partial.length === 0) return sure;
   return sure + (await countRows(snapshot, partialRows(plan, sql`f.id`)));
 }
 
-/** Faxes of parties that cannot match, at the times of a word: what is too much in a count of the times alone. */
+/** Counts faxes of parties that cannot match at the times of a word, to subtract from a count by time alone. */
 export async function countRest(snapshot: Snapshot, plan: SearchPlan, word: Term): Promise<number> {
   const { rest, search } = plan;
   return await countRows(snapshot, rowsOfParties(plan, rest.ids ?? [], [word], search, sql`f.id`));
@@ -76,7 +76,7 @@ async function countRows(snapshot: Snapshot, rows: RawBuilder<unknown>): Promise
   return counted?.faxes ?? 0;
 }
 
-/** Rows `f` of the matching faxes, gathered through the parties and times of the plan; each fax once. */
+/** Returns rows `f` of the matching faxes, gathered through the parties and times of the plan; each fax once. */
 export function matchingRows(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
   if (plan.full) parts.push(rowsOfParties(plan, plan.full.ids ?? [], [], plan.search, columns));
@@ -84,7 +84,7 @@ export function matchingRows(plan: SearchPlan, columns: RawBuilder<unknown>): Ra
   return sql.join(parts, sql` union all `);
 }
 
-/** Faxes whose party leaves some words to the time, which answers them. */
+/** Selects faxes whose time matches the words that their party does not. */
 function partialRows(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts =
     plan.driver.kind === 'parties'
@@ -106,20 +106,20 @@ function rowsOfParties(
       ${time.length > 0 ? sql`and ${timeMatches(time, search.offsets)}` : sql``}`;
 }
 
-/** What a fax at the plan's times must answer besides. With one group that needs one word, its time is answered already. */
+/** Returns what else a fax at the plan's times must match. A single group with one word is already matched by time. */
 function stillToAsk({ partial, full, search }: SearchPlan): Condition[] {
   const [group, another] = partial;
-  // What suits any party suits the full ones too, but those are counted already.
+  // A group for any party also includes the full parties, but those are counted already.
   const notFull = full ? [sql<boolean>`${PARTY} <> all(${full.ids}::bigint[])`] : [];
   if (!group || another || group.time.length > 1)
     return [matches({ groups: partial, rest: NOBODY }, search), ...notFull];
   return group.any ? notFull : [sql<boolean>`${PARTY} = any(${group.ids}::bigint[])`];
 }
 
-/** Says nothing about parties that are in no group. */
+/** Excludes no parties beyond the groups. */
 const NOBODY = { ids: null, faxes: 0 };
 
-/** The days of the plan's words through the index of dates, then the minutes through theirs, without those days. */
+/** Reads the days of the plan's words by the index of dates, then the minutes by theirs, without those days. */
 function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { search, driver } = plan;
   const days = mergeSpans(driver.words.flatMap((word) => word.days.spans));
@@ -147,7 +147,7 @@ function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<
   return parts;
 }
 
-/** The folder of the account, as a condition on `f`. */
+/** Restricts `f` to the folder of the account. */
 export function inFolder({ account, folder }: Pick<SearchPlan, 'account' | 'folder'>): Condition {
   return sql<boolean>`f.account_id = ${account} and f.folder = ${folder}`;
 }

@@ -12,14 +12,14 @@ import type { PartyGroup, Term } from './search-terms.ts';
 
 const DAY = 1_440;
 const account = provenAccount(1);
-/** A year of a mailbox in one zone. */
+/** One year of a mailbox in one zone. */
 const search = {
   terms: [],
   columns: new Set(['fax_date' as const]),
   offsets: [{ from: 0, to: 365 * DAY, offset: 0 }],
 };
 
-/** A word that is displayed on the first `days` days of the year, and in so many minutes of each day. */
+/** A word displayed on the first `days` days of the year, and in `minutes` minutes of each day. */
 const word = (text: string, days: number, minutes = 0): Term => ({
   text,
   digits: null,
@@ -42,9 +42,9 @@ describe('what a search goes through', () => {
     expect(plan([group(10, [month])]).driver).toEqual({ kind: 'parties', rows: 10, words: [month] });
     const { driver } = plan([group(500, [month])]);
     expect(driver).toEqual({ kind: 'times', rows: expect.closeTo((1_000 * 31) / 365), words: [month] });
-    // Those of the larger part are never listed.
+    // The ids of the larger part are never listed.
     expect(plan([group(10, [month], null)]).driver).toMatchObject({ kind: 'times' });
-    // Each group adds its faxes; a word that two of them need is looked up once.
+    // Each group adds its faxes; a word that two of them need is read once.
     const both = plan([group(40, [month]), group(50, [month])]);
     expect(both.driver).toEqual({ kind: 'times', rows: driver.rows, words: [month] });
     expect(plan([group(40, [month]), group(40, [month])]).driver).toMatchObject({

@@ -4,21 +4,21 @@ import type { RawBuilder } from 'kysely';
 import type { Days, OffsetSpan, Span } from './displayed-time.ts';
 import type { Grouped, Search, Term, TimeCondition } from './search-terms.ts';
 
-/** Up to this many spans are compared one by one, which is cheaper than a look-up. */
+/** Up to this many spans are compared one by one, which is cheaper than a lookup. */
 const FEW_SPANS = 4;
 
-/** A condition on a row `f` of fax; every column in it rides along in each index of a sort order. */
+/** A condition on a row `f` of fax. All its columns are included in the index of every sort order. */
 export type Condition = RawBuilder<boolean>;
 
-/** The party of a row that was found in another way; written so that the planner does not go looking for it by party. */
+/** The party of a row, written so that the planner does not use an index on it. */
 export const PARTY = sql<number>`(f.party_id + 0)`;
 
-/** A row matches when its party is of a group and its time answers what the party does not. */
+/** Whether a row's party is in a group and its time matches what the party does not. */
 export function matches({ groups, rest }: Grouped, { offsets }: Search): Condition {
   const [only, second] = groups;
   const parts = groups.map(({ any, ids, time }) => {
     const conditions: Condition[] = [];
-    // The shorter list of parties, where both say the same.
+    // The shorter list of parties, if both are equivalent.
     const others =
       only && !second && rest.ids && rest.ids.length < (ids?.length ?? Infinity) ? rest.ids : null;
     if (!any && others) conditions.push(sql<boolean>`${PARTY} <> all(${others}::bigint[])`);
@@ -30,7 +30,7 @@ export function matches({ groups, rest }: Grouped, { offsets }: Search): Conditi
   return anyOf(parts);
 }
 
-/** The time of the row answers all these words. */
+/** Whether the time of the row matches all these words. */
 export function timeMatches(time: TimeCondition, offsets: readonly OffsetSpan[]): Condition {
   return sql<boolean>`(${sql.join(
     time.map((term) => termMatches(term, offsets)),
@@ -45,25 +45,25 @@ function termMatches(term: Term, offsets: readonly OffsetSpan[]): Condition {
   return anyOf(parts);
 }
 
-/** The row's time lies in one of the spans. */
+/** Whether the row's time is in one of the spans. */
 export function within(spans: readonly Span[]): Condition {
   return anyOf(
     spans.map(({ from, to }) => sql<boolean>`(f.at_minute >= ${int(from)} and f.at_minute < ${int(to)})`),
   );
 }
 
-/** The row's displayed day is one of these. */
+/** Whether the row's displayed day is one of these. */
 export function showsDay({ spans, numbers }: Days, offsets: readonly OffsetSpan[]): Condition {
   if (spans.length <= FEW_SPANS) return within(spans);
   return sql<boolean>`(f.at_minute + ${offsetAt(offsets)}) / 1440 = any(${sql.lit(`{${numbers.join(',')}}`)}::int[])`;
 }
 
-/** The row's local time of day is one of the minutes. */
+/** Whether the row's local time of day is one of the minutes. */
 export function showsMinute(minutes: readonly number[], offsets: readonly OffsetSpan[]): Condition {
   return sql<boolean>`(f.at_minute + ${offsetAt(offsets)}) % 1440 = any(${sql.lit(`{${minutes.join(',')}}`)}::int[])`;
 }
 
-/** The offset of the row's time: half the spans are ruled out by each comparison. */
+/** The offset at the row's time, found by binary search over the spans. */
 function offsetAt(offsets: readonly OffsetSpan[]): RawBuilder<number> {
   if (new Set(offsets.map((span) => span.offset)).size <= 1) return int(offsets[0]?.offset ?? 0);
   const middle = Math.ceil(offsets.length / 2);
@@ -71,13 +71,13 @@ function offsetAt(offsets: readonly OffsetSpan[]): RawBuilder<number> {
   return sql<number>`case when f.at_minute < ${int(later.from)} then ${offsetAt(offsets.slice(0, middle))} else ${offsetAt(offsets.slice(middle))} end`;
 }
 
-/** One of the conditions; none of them when there is none. */
+/** Combines conditions with or; false if there are none. */
 export function anyOf(parts: readonly Condition[]): Condition {
   if (parts.length === 0) return sql<boolean>`false`;
   return sql<boolean>`(${sql.join([...parts], sql` or `)})`;
 }
 
-/** A whole number of our own making, written out so that the planner sees it. */
+/** Inlines an integer that is not user input, so that the planner sees it. */
 function int(value: number): RawBuilder<number> {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`);
   return sql.raw<number>(String(value));

@@ -4,34 +4,34 @@ import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { daysContaining, minutesContaining } from './displayed-time.ts';
 import type { Days, OffsetSpan } from './displayed-time.ts';
 
-/** The columns of a search (spec http-api 3.1); a person is the sender of a received fax, the addressee of a sent one. */
+/** The columns of a search (spec http-api 3.1). The person is a received fax's sender or a sent fax's addressee. */
 export type SearchColumn = Extract<keyof FaxRow, 'from_company' | 'fax_from' | 'fax_date' | 'to_person'>;
 
-/** What one word of the search may be found in. */
+/** What one word of the search can match. */
 export interface Term {
   text: string;
-  /** The digits to look for in numbers; null when the word is no part of a number. */
+  /** The digits to find in numbers; null if the word is not part of a number. */
   digits: string | null;
-  /** The displayed day contains the word on these. */
+  /** The days whose display contains the word. */
   days: Days;
-  /** The displayed time of day contains the word at these local minutes (0 to 1439). */
+  /** The local minutes of the day (0 to 1439) whose display contains the word. */
   minutes: number[];
 }
 
-/** A search as the database can answer it. */
+/** A search in a form that the database can answer. */
 export interface Search {
   terms: Term[];
   columns: ReadonlySet<SearchColumn>;
-  /** Offsets of the reader's zone through all of the mailbox. */
+  /** Offsets of the reader's zone across the whole mailbox. */
   offsets: readonly OffsetSpan[];
 }
 
 const NO_DAYS: Days = { spans: [], numbers: [] };
 
-/** Digits and the characters that people write between them (spec http-api 3.1). */
+/** Digits and the characters that are commonly written between them (spec http-api 3.1). */
 export const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
 
-/** No text of the database can hold this character, not even to be compared with. */
+/** Whether the database can search for a word. PostgreSQL text cannot contain NUL, not even in a comparison. */
 export function isSearchable(word: string): boolean {
   return !word.includes('\u0000');
 }
@@ -41,7 +41,7 @@ export function mayBeTime(word: string): boolean {
   return /^(?:[\d/]{1,10}|[\d:]{1,5})$/.test(word);
 }
 
-/** Reads the words of a search; each must be found in one of the columns. */
+/** Parses the words of a search. Each must be found in one of the columns. */
 export function readSearch(
   words: readonly string[],
   columns: readonly SearchColumn[],
@@ -60,36 +60,36 @@ export function readSearch(
   };
 }
 
-/** Times that satisfy several words at once: each by its days or by its minutes. */
+/** Words that a time must all match, each by its day or by its minute. */
 export type TimeCondition = readonly Term[];
 
-/** Parties that answer the same words: a fax with one of them still needs the others from its time. */
+/** Parties that match the same words; their faxes must match the others by time. */
 export interface PartyGroup {
-  /** These parties answer no word, so what their faxes need of the time suits a fax of any party. */
+  /** Whether these parties match no word, so that their time condition alone is enough for a fax of any party. */
   any: boolean;
-  /** Null for the larger part of a mailbox, which nobody wants to look up one by one. */
+  /** Null for the larger part of a mailbox, which is too long to list. */
   ids: number[] | null;
-  /** Faxes of the folder with these parties. */
+  /** Number of faxes in the folder with these parties. */
   faxes: number;
-  /** Words that the time must answer; empty when the party answers all. */
+  /** Words that the time must match; empty if the party matches all. */
   time: TimeCondition;
 }
 
-/** Which of the words a party answers, as bits, and how many faxes there are with such parties. */
+/** The words that parties match, as bits, and the number of faxes with such parties. */
 export interface MaskedParties {
   mask: number;
   ids: number[] | null;
   faxes: number;
 }
 
-/** What a search asks of faxes, by their party. */
+/** The conditions of a search, grouped by party. */
 export interface Grouped {
   groups: PartyGroup[];
   /** Parties none of whose faxes can match. */
   rest: Pick<PartyGroup, 'ids' | 'faxes'>;
 }
 
-/** Sorts the parties by what they leave for the time to answer, if any time can; words that every time answers are left out. */
+/** Groups parties by the words that time must match, if any time can. Leaves out words that every time matches. */
 export function groupParties(search: Search, masked: readonly MaskedParties[]): Grouped {
   const groups: PartyGroup[] = [];
   const rest: Grouped['rest'] = { ids: [], faxes: 0 };
@@ -101,7 +101,7 @@ export function groupParties(search: Search, masked: readonly MaskedParties[]): 
   return { groups, rest };
 }
 
-/** Groups that need the same are one. */
+/** Merges groups with the same time condition. */
 function addTo(groups: PartyGroup[], group: PartyGroup): void {
   const same = groups.find(
     ({ time }) => time.length === group.time.length && time.every((term) => group.time.includes(term)),
@@ -125,7 +125,7 @@ function coversAll(term: Term, offsets: readonly OffsetSpan[]): boolean {
   return Boolean(first && last && only && only.from <= first.from && only.to >= last.to);
 }
 
-/** Whether a word can be answered by the time at all. */
+/** Whether any time can match a word. */
 function answersByTime(term: Term): boolean {
   return term.days.spans.length > 0 || term.minutes.length > 0;
 }

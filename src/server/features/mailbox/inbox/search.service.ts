@@ -23,12 +23,12 @@ import {
 } from './selection.store.ts';
 import type { Selection } from './selection.store.ts';
 
-/** Faxes of one transaction: few enough that nothing else of the account waits for them noticeably. */
+/** Faxes per transaction, few enough that the account's other work does not wait noticeably. */
 const BATCH = 500;
-/** A call goes on for so long, then it says how far it is. */
+/** How long one call works before it reports its progress. */
 const CALL_MS = 1000;
 
-/** What takes back each action. */
+/** The inverse of each action. */
 const INVERSE: Readonly<Record<FaxAction, BulkVerb | 'undelete' | null>> = {
   delete: 'undelete',
   to_archive: 'from_archive',
@@ -38,7 +38,7 @@ const INVERSE: Readonly<Record<FaxAction, BulkVerb | 'undelete' | null>> = {
   undelete: null,
 };
 
-/** Whose faxes are searched, and who searches. */
+/** The account that is searched, and the person who searches. */
 type Searcher = Pick<Caller, 'accountId' | 'person'>;
 
 /** The search over all folders, and actions on everything that it finds (spec http-api 12.25, 12.26). */
@@ -49,7 +49,7 @@ export class SearchService {
     this.#deps = deps;
   }
 
-  /** A page of what a search without faults finds, newest first. */
+  /** Returns a page of what a valid search finds, newest first. */
   async search(
     { accountId, person }: Searcher,
     { q, start, length }: { q: string; start: number; length: number },
@@ -60,7 +60,7 @@ export class SearchService {
     if (only !== null) query.folders = query.folders.filter((folder) => folder === 'Sent');
     if (query.folders.length === 0) return { total: 0, more: false, data: [] };
     const request = { query, person: person?.id, only, start, length };
-    // It may go through a million rows.
+    // A search may read a million rows.
     const { total, more, rows } = await withoutCallLimit(
       async () => await searchFaxes(this.#deps.database, accountId, request),
     );
@@ -72,7 +72,7 @@ export class SearchService {
     return { total, more, data };
   }
 
-  /** Remembers the faxes that a search finds now. Throws SELECTION_TOO_LARGE beyond MAX_SELECTION. */
+  /** Stores the faxes that a search currently finds. Throws SELECTION_TOO_LARGE beyond MAX_SELECTION. */
   async select({ accountId, person }: Searcher, q: string): Promise<{ id: string; total: number }> {
     const { database } = this.#deps;
     return await withoutCallLimit(async () => {
@@ -86,7 +86,7 @@ export class SearchService {
   }
 
   /**
-   * Begins or continues an action on a selection, for about a second. Throws NOT_FOUND, and SELECTION_USED when the
+   * Starts or continues an action on a selection, for about a second. Throws NOT_FOUND, and SELECTION_USED if the
    * selection has had another action.
    */
   async act(caller: Caller, id: number, action: BulkVerb): Promise<BulkProgress> {
@@ -98,7 +98,7 @@ export class SearchService {
     return await this.#work(caller, id);
   }
 
-  /** Stops an action. A batch that is under way ends first. */
+  /** Stops an action. A batch in progress finishes first. */
   async cancel(caller: Caller, id: number): Promise<BulkProgress> {
     return await this.#deps.database.transaction(async (tx) => {
       const selection = await own(tx, caller, id);
@@ -108,13 +108,13 @@ export class SearchService {
     });
   }
 
-  /** Begins or continues to take back what an action changed. Throws NOT_FOUND, and SELECTION_USED for an undo or nothing done. */
+  /** Starts or continues an undo. Throws NOT_FOUND, and SELECTION_USED for an undo or if no action was started. */
   async undo(caller: Caller, id: number): Promise<BulkProgress> {
     const undo = await this.#deps.database.transaction(async (tx) => {
       const { action, done, total } = await own(tx, caller, id);
       const inverse = action && INVERSE[action];
       if (!inverse) throw new AppError('SELECTION_USED');
-      // What is taken back must not go on.
+      // An action that is being undone must not continue.
       if (done < total) await cancelSelection(tx, caller.accountId, id);
       return await addUndo(tx, caller.accountId, id, inverse);
     });

@@ -11,20 +11,20 @@ import { readSnippets } from './page-text/snippets.store.ts';
 import { findNewest } from './search-folders.store.ts';
 import { inSnapshot } from './snapshot.store.ts';
 
-/** One page of what a search finds. */
+/** The request for one page of search results. */
 export interface SearchRequest {
   query: FaxQuery;
-  /** Who searches, under their own name. */
+  /** The person who searches. */
   person?: number | undefined;
-  /** Restricts the search to faxes that this person sent; null: no restriction. */
+  /** Restricts the search to faxes that this person sent; null for no restriction. */
   only?: number | null;
   start: number;
   length: number;
-  /** Other costs than the measured ones choose other ways to the same faxes. */
+  /** Costs other than the measured ones choose other ways to the same faxes. */
   costs?: Costs;
 }
 
-/** The faxes of the page; how many were found, up to the limit; and whether there are more. */
+/** The faxes of the page, how many were found up to the limit, and whether there are more. */
 export interface FoundFaxes {
   total: number;
   more: boolean;
@@ -53,7 +53,7 @@ export async function searchFaxes(
   });
 }
 
-/** Ids of all faxes that a search finds now, newest first; `most` of them at most. */
+/** Returns the ids of all faxes that a search currently finds, newest first, at most `most`. */
 export async function findAll(
   database: Pick<Database, 'db' | 'pool'>,
   account: AccountId,

@@ -60,7 +60,7 @@ describe('the search over all folders', () => {
       'in:sent from:dana',
     ])
       expect([none, await ids(none)]).toEqual([none, []]);
-    // A time is found beside a name, whichever of the two comes first.
+    // A time is found next to a name, in either order.
     expect(await ids('dana 10/02')).toEqual([filed.id]);
     expect(await ids('10/03 dana')).toEqual([sent.id]);
     expect(await found(me, 'dana', '&start=1&length=1')).toMatchObject({

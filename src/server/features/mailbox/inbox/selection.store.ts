@@ -4,7 +4,7 @@ import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** How far the action on a selection is. */
+/** The progress of the action on a selection. */
 export interface Selection {
   id: number;
   total: number;
@@ -14,10 +14,10 @@ export interface Selection {
   cancelled: boolean;
 }
 
-/** An account keeps this many selections, so that what they take is bounded; older ones can no longer be undone. */
+/** Selections kept per account, which limits their size in total; older ones can no longer be undone. */
 const KEPT = 20;
 
-/** Remembers faxes for an action, in the order given, and forgets old selections. Returns its id. */
+/** Stores faxes for an action, in the given order, and deletes old selections. Returns the id. */
 export async function addSelection(tx: Db, account: AccountId, ids: readonly number[]): Promise<number> {
   await sql`
     delete from fax_selection where account_id = ${account} and (created_at < now() - interval '1 day' or id not in (
@@ -33,8 +33,8 @@ export async function addSelection(tx: Db, account: AccountId, ids: readonly num
 }
 
 /**
- * Remembers what the action on a selection changed, for the inverse of that action; the last change is undone first.
- * Returns the id, the same one when it is asked again.
+ * Stores what the action on a selection changed, for the inverse action; the last change is undone first. Returns the
+ * id, the same one on repeated calls.
  */
 export async function addUndo(
   tx: Db,
@@ -54,7 +54,7 @@ export async function addUndo(
   return rows[0]?.id ?? 0;
 }
 
-/** Takes a selection for this transaction; undefined for one of another account, or that is forgotten. */
+/** Locks and returns a selection; undefined if it is another account's or was deleted. */
 export async function lockSelection(tx: Db, account: AccountId, id: number): Promise<Selection | undefined> {
   const { rows } = await sql<Selection>`
     select id, cardinality(ids) as total, done, cardinality(skipped) as skipped, action, cancelled
@@ -82,7 +82,9 @@ export async function cancelSelection(tx: Db, account: AccountId, id: number): P
     .execute();
 }
 
-/** What each action sets, and which faxes it changes. The moment of a deletion is that of its selection: it marks what an undo brings back. */
+/**
+ * What each action sets, and which faxes it changes. A deletion has its selection's time, which marks it for the undo.
+ */
 const CHANGES: Readonly<Record<FaxAction, (id: number) => ReturnType<typeof sql>>> = {
   delete: (id) => sql`set deleted_at = ${momentOf(id)} where f.deleted_at is null`,
   undelete: (id) =>
@@ -104,7 +106,7 @@ function momentOf(id: number, undone = false) {
     })`;
 }
 
-/** Acts on the next faxes of a selection that the transaction has taken. Returns the ids that it changed. */
+/** Acts on the next faxes of a selection that the transaction has locked. Returns the ids that changed. */
 export async function actOnNext(
   tx: Db,
   account: AccountId,
@@ -115,7 +117,7 @@ export async function actOnNext(
     select unnest(ids[done + 1:done + ${batch}]) as id from fax_selection
     where account_id = ${account} and id = ${id}`.execute(tx);
   const ids = next.map((row) => row.id);
-  // Always in this order, so that two actions never wait for each other in a circle. What is being sent is left alone.
+  // Always in this order, so that two actions cannot deadlock. Faxes that are being sent are skipped.
   const { rows: free } = await sql<{ id: number }>`
     select id from fax where account_id = ${account} and id = any(${ids}::bigint[]) and not outbox
     order by id for update`.execute(tx);

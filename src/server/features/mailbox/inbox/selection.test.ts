@@ -23,7 +23,7 @@ const act = async (me: MailboxPerson, id: string, action: string) =>
 const undo = async (me: MailboxPerson, id: string) =>
   await me.send('POST', '/api/faxui/undoBulkAction', { id });
 
-/** Asks until it is finished, as clients do. */
+/** Calls until it is finished, as clients do. */
 async function toTheEnd(ask: () => Promise<{ json: () => { data: BulkProgress } }>): Promise<BulkProgress> {
   for (;;) {
     const { data } = (await ask()).json();
@@ -31,7 +31,7 @@ async function toTheEnd(ask: () => Promise<{ json: () => { data: BulkProgress } 
   }
 }
 
-/** Totals of Inbox, Sent, Archive as the counters have them, which must be what a count of the rows gives. */
+/** Returns the totals of Inbox, Sent and Archive from the counters, which must equal a count of the rows. */
 async function folders(me: MailboxPerson): Promise<number[]> {
   const { rows } = await sql<{ folder: number; kept: number; counted: number }>`
     select folder, coalesce(c.total, 0) as kept,
@@ -57,7 +57,7 @@ describe('actions on everything that a search finds', () => {
     const { id, total } = await select(me, 'in:inbox');
     expect(total).toBe(10_000);
     const late = await me.fax();
-    // One that leaves the Inbox by itself meanwhile is not changed, so an undo does not bring it back.
+    // A fax that leaves the Inbox in the meantime is not changed, so an undo does not bring it back.
     const gone = await db
       .selectFrom('fax')
       .select('id')
@@ -88,7 +88,7 @@ describe('actions on everything that a search finds', () => {
       .where('archived', '=', true)
       .execute();
     expect(new Set(filed.map((row) => row.id))).toEqual(new Set([before.id, gone.id]));
-    // Repeated, it changes nothing more.
+    // A repeated undo changes nothing more.
     expect((await undo(me, id)).json()).toEqual({ success: true, data: back });
   }, 120_000);
 

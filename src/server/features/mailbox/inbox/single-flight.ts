@@ -1,8 +1,8 @@
-/** Work that several callers want at once is done once; all of them get its outcome. */
+/** Runs work once that several callers need at the same time; all of them get its outcome. */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
-  /** Joins the work that is under way for the key, or starts it. */
+  /** Joins the work in progress for the key, or starts it. */
   async run(key: string, work: () => Promise<T>): Promise<T> {
     let running = this.#running.get(key);
     if (!running) {

@@ -5,10 +5,10 @@ import { statementLimitMs } from '#engine/database/port.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Names of statements that are planned once a connection; the text behind a name never changes. */
+/** Names of statements that are planned once per connection. The text of a name never changes. */
 type StatementName = 'fax_rows' | 'zone_and_span' | `walk_${string}`;
 
-/** One state of the database, for as many questions as an answer takes. */
+/** One state of the database, for all queries of a response. */
 export class Snapshot {
   readonly #db: Db;
   readonly #client: PoolClient;
@@ -19,14 +19,14 @@ export class Snapshot {
   }
 
   /**
-   * From here on tables are read by an index where there is one. The planner does not know that reading the words of a
-   * fax costs a hundred times as much as reading the rest of its row.
+   * Makes the queries that follow use indexes wherever possible. The planner does not know that reading the words of a
+   * fax costs a hundred times as much as the rest of its row.
    */
   async useIndexes(): Promise<void> {
     await this.#client.query('set local enable_seqscan = off');
   }
 
-  /** Rows of a query. With a name its plan is kept and used for all values; without, it is made for these values. */
+  /** Returns the rows of a query. With a name, one plan is kept for all values; without, each call is planned. */
   async rows<T>(query: RawBuilder<T>, name?: StatementName): Promise<T[]> {
     const { sql, parameters } = query.compile(this.#db);
     const values = [...parameters];
@@ -38,8 +38,8 @@ export class Snapshot {
 }
 
 /**
- * Reads in one snapshot, which starts with the number of faxes in the folders: counters and rows must belong together,
- * for the nearer end of a list is only nearer if its count is exact.
+ * Reads in one snapshot, which starts with the number of faxes in the folders. Counters and rows must match, because
+ * the nearer end of a list is only known if its count is exact.
  */
 export async function inSnapshot<T>(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
@@ -49,10 +49,10 @@ export async function inSnapshot<T>(
   const client = await pool.connect();
   try {
     const results = await client.query(beginWith(account, folders));
-    // Several statements at once have several results, which the driver's types don't know.
+    // Several statements return several results, which the driver's types do not cover.
     const last = (results as unknown as { rows: { total: number }[] }[]).at(-1);
     const answer = await work(new Snapshot(db, client), last?.rows[0]?.total ?? 0);
-    // Nobody has to wait for the end of a transaction that wrote nothing.
+    // No need to wait for the end of a read-only transaction.
     void end(client, 'commit');
     return answer;
   } catch (error) {
@@ -61,7 +61,7 @@ export async function inSnapshot<T>(
   }
 }
 
-/** All in one round trip. A second core for one list would be a core taken from another person's. */
+/** All in one round trip. A second core for one list would be taken from another user. */
 function beginWith(account: AccountId, folders: readonly number[]): string {
   return `
     begin isolation level repeatable read read only;
@@ -71,7 +71,7 @@ function beginWith(account: AccountId, folders: readonly number[]): string {
     where account_id = ${Number(account)} and folder in (${folders.map(Number).join(', ')})`;
 }
 
-/** A connection that can't even do this is not used again. */
+/** A connection that cannot even end its transaction is not used again. */
 async function end(client: PoolClient, how: 'commit' | 'rollback'): Promise<void> {
   try {
     await client.query(how);

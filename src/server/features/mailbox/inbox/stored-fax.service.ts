@@ -8,12 +8,12 @@ import type { StoredFax } from './fax-documents.store.ts';
 export { faxFileName } from './fax-file-name.ts';
 export type { StoredFax } from './fax-documents.store.ts';
 
-/** Days since the deletion within which a fax still counts. */
+/** Days after deletion in which a fax is still found: none. */
 const NO_DELETED = 0;
 
 /**
- * A fax of the account with the document that has its pages. Throws NOT_FOUND for what is nobody's, somebody else's or
- * deleted, and FAX_NO_PAGES for one that is not converted yet or of which nothing can be read.
+ * Returns a fax of the account with the document that holds its pages. Throws NOT_FOUND if it does not exist, is
+ * another account's or is deleted, and FAX_NO_PAGES if it is not converted yet or no page can be read.
  */
 export async function requireStoredFax(db: Db, account: AccountId, id: number): Promise<StoredFax> {
   const [fax] = await findStoredById(db, account, [id], NO_DELETED);

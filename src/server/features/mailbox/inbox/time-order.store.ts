@@ -8,12 +8,12 @@ import type { SearchPlan } from './search-plan.store.ts';
 import { matches, within } from './search-sql.store.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
-/** The faxes of one span of time, in a row of spans that follow each other. */
+/** The number of faxes in one of several consecutive spans of time. */
 export interface Piece extends Span {
   faxes: number;
 }
 
-/** The folder's months, oldest first, each with its faxes. */
+/** Returns the folder's months, oldest first, each with its number of faxes. */
 export async function monthsOf(snapshot: Snapshot, { account, folder }: Place): Promise<Piece[]> {
   return await snapshot.rows(sql<Piece>`
     select extract(epoch from month)::int / 60 as from,
@@ -25,7 +25,7 @@ export async function monthsOf(snapshot: Snapshot, { account, folder }: Place): 
 
 type Place = Pick<PageRequest, 'account' | 'folder'>;
 
-/** Cuts months by spans: whole months keep their number; of cut ones the rows are counted. Oldest first. */
+/** Cuts months by spans. Whole months keep their number; the rows of cut ones are counted. Oldest first. */
 export async function cutMonths(
   snapshot: Snapshot,
   place: Place,
@@ -63,8 +63,8 @@ async function countSpans(snapshot: Snapshot, place: Place, spans: readonly Span
 }
 
 /**
- * The months of the faxes that match by their party alone, counted through the smaller part: those parties, or the
- * others. Null when both are so many that it costs more than `limit` microseconds.
+ * Returns the months of the faxes that match by their party alone, counted through the smaller part: those parties, or
+ * the others. Null if both are so large that this costs more than `limit` microseconds.
  */
 export async function monthsOfMatches(
   snapshot: Snapshot,
@@ -94,8 +94,8 @@ export async function monthsOfMatches(
 }
 
 /**
- * Ids of a page in the order of time, found by stepping over whole pieces. `pieces` are oldest first and count exactly
- * the faxes that match the plan (all, when there is none).
+ * Returns the ids of a page in order of time, found by stepping over whole pieces. `pieces` are oldest first and count
+ * exactly the faxes that match the plan, or all faxes without one.
  */
 export async function pageByTime(
   snapshot: Snapshot,

@@ -1,4 +1,4 @@
-/** The part of yazl that we use; the package brings no types of its own. */
+/** The part of yazl that we use, because the package has no types. */
 declare module 'yazl' {
   import type { EventEmitter } from 'node:events';
   import type { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ declare module 'yazl' {
 
   export class ZipFile extends EventEmitter {
     readonly outputStream: Readable;
-    /** The stream is asked for when the entry's turn has come. */
+    /** Calls `open` when the entry's turn comes. */
     addReadStreamLazy(
       name: string,
       options: EntryOptions,

@@ -29,7 +29,7 @@ function faxes(n: number): StoredFax[] {
   }));
 }
 
-/** Makes files out of nothing and counts what it made. */
+/** Creates files without a source and counts what it created. */
 function maker(broken?: number): { files: PageFiles; made: () => number } {
   let made = 0;
   const files = {
@@ -85,7 +85,7 @@ describe('a zip of many faxes', () => {
   });
 });
 
-/** Names in the central directory (APPNOTE 4.3.12). */
+/** Returns the names in the central directory (APPNOTE 4.3.12). */
 function entryNames(zip: Buffer): string[] {
   const names: string[] = [];
   const mark = Buffer.from('PK\u0001\u0002', 'latin1');

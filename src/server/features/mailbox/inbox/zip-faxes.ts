@@ -5,13 +5,15 @@ import type { StoredFax } from './fax-documents.store.ts';
 import { zipEntryName } from './fax-file-name.ts';
 import type { ExportKind, PageFiles } from './page-files.ts';
 
-/** Fax pages are compressed already; compressing them again costs time and gains nothing. */
+/** Fax pages are already compressed; compressing them again costs time and saves nothing. */
 const STORE_ONLY = false;
 
-/** All faxes as one zip. Each file is made when its turn comes, so that one fax at a time is in memory (A-TENANT-06). */
+/**
+ * Returns all faxes as one zip. Each file is created when its turn comes, so one is in memory at a time (A-TENANT-06).
+ */
 export function zipFaxes(faxes: readonly StoredFax[], kind: ExportKind, files: PageFiles): Readable {
   const zip = new ZipFile();
-  // A file that can't be made breaks the download off: a zip that is short of a fax must not look whole.
+  // A file that cannot be created aborts the download: a zip that lacks a fax must not look complete.
   zip.on('error', (error: Error) => zip.outputStream.destroy(error));
   for (const fax of faxes) {
     zip.addReadStreamLazy(

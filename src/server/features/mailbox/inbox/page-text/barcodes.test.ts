@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** Reads a fax on whose second page the engine finds a barcode, or fails to look for one. */
+/** Reads a fax whose second page has a barcode, or on which barcode detection fails. */
 async function read(values: object = {}, barcodesFailed?: string) {
   const fax = await storeFax(test, me.id, { pages: 2, ...values });
   await test.database.transaction(async (tx) => await wantText(tx, me.id, [fax.id]));

@@ -9,8 +9,8 @@ import { faxesOfDocument, wantText } from './wanted-texts.store.ts';
 const payload = z.object({});
 
 /**
- * Reads faxes that wait for it, the newest first, until none does. Every minute one looks around, for faxes that were
- * noted without waking anybody or whose process died.
+ * Reads waiting faxes, newest first, until none is left. Also runs every minute, for faxes that were noted without
+ * starting a job or whose process died.
  */
 export const READ_FAXES: JobKind<typeof payload> = {
   name: 'read-faxes',
@@ -19,18 +19,18 @@ export const READ_FAXES: JobKind<typeof payload> = {
   cron: '* * * * *',
 };
 
-/** Of which faxes the pages are read: of those that arrive, of those that are sent as well, or of none. */
+/** The faxes whose pages are read: received ones, sent ones as well, or none. */
 export type ReadMode = 'off' | 'received' | 'all';
 
-/** Has the pages of faxes read soon after the transaction in which they became known. */
+/** Starts reading the pages of faxes soon after the transaction that stores them. */
 export interface BeginReading {
-  /** A fax arrived. */
+  /** Called when a fax arrives. */
   arrived(tx: Db, fax: { accountId: number; faxId: number }): Promise<void>;
-  /** A document that is to be sent became pages. */
+  /** Called when a document to send has been converted to pages. */
   converted(tx: Db, document: { accountId: number; documentId: number }): Promise<void>;
 }
 
-/** What arrivals and conversions call in their own transactions: it only notes what is to be read. */
+/** Returns the callbacks that arrivals and conversions run in their own transactions. They only note what to read. */
 export function beginReading(enqueue: JobQueue['enqueue'], mode: ReadMode): BeginReading {
   const want = async (tx: Db, accountId: number, faxes: number[]): Promise<void> => {
     if ((await wantText(tx, provenAccount(accountId), faxes)) > 0) await enqueue(tx, READ_FAXES, {});

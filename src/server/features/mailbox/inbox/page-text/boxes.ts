@@ -4,30 +4,30 @@ import type { PageText, PageWord } from '#engine/documents/port.ts';
 
 /** Left, top, width and height of a word, two bytes each. */
 const BYTES_OF_BOX = 8;
-/** No page has more words (MAX_PAGE_WORDS of the engine). */
+/** No page has more words than fit (MAX_PAGE_WORDS of the engine). */
 const MAX_BOXES_BYTES = 64 * 1024;
 
-/** The words of a page as they are stored: lines of words, and the boxes around them. */
+/** The words of a page in stored form: lines of words, and their boxes. */
 export interface StoredText {
   text: string;
   boxes: Buffer | null;
 }
 
-/** A barcode of a page as it is stored; the box is left, top, width and height in dots of the page. */
+/** A barcode of a page in stored form. The box is left, top, width and height in dots of the page. */
 export interface StoredBarcode {
   format: string;
   text: string;
   box: number[];
 }
 
-/** The barcodes of a page as they are stored, as JSON. */
+/** Converts the barcodes of a page to stored form, as JSON. */
 export function storeBarcodes(barcodes: PageText['barcodes'] = []): string {
   return JSON.stringify(
     barcodes.map(({ format, text, x, y, w, h }) => ({ format, text, box: [x, y, w, h] })),
   );
 }
 
-/** Writes the words of a page as a text and boxes. */
+/** Converts the words of a page to text and boxes. */
 export function storeWords(lines: PageText['lines']): StoredText {
   const words = lines.flat();
   if (words.length === 0) return { text: '', boxes: null };
@@ -39,7 +39,7 @@ export function storeWords(lines: PageText['lines']): StoredText {
   return { text, boxes: deflateRawSync(bytes) };
 }
 
-/** Reads them again. Words without a box, which nothing writes, are left out. */
+/** Converts them back. Words without a box, which are never written, are left out. */
 export function readWords({ text, boxes }: StoredText): PageWord[][] {
   if (text === '' || boxes === null) return [];
   const bytes = inflateRawSync(boxes, { maxOutputLength: MAX_BOXES_BYTES });

@@ -22,10 +22,10 @@ import type { ReadDeps } from './read-faxes.ts';
 import { countTexts, wantOlder } from './wanted-texts.store.ts';
 import type { OlderFaxes } from './wanted-texts.store.ts';
 
-/** Faxes that are noted in one transaction. */
+/** Faxes noted per transaction. */
 const NOTED_AT_ONCE = 5_000;
 
-/** The text that was recognized on the pages of faxes (spec http-api 12.45). */
+/** The recognized text of faxes' pages (spec http-api 12.45). */
 export class PageTexts {
   readonly #database: Database;
 
@@ -34,8 +34,8 @@ export class PageTexts {
   }
 
   /**
-   * Whether a fax was read, and the text of its pages from one page on. `deletedDays`: how long deleted faxes can still be
-   * looked at. Throws NOT_FOUND.
+   * Returns whether a fax has been read, and the text of its pages from one page on. `deletedDays`: how long deleted
+   * faxes can still be viewed. Throws NOT_FOUND.
    */
   async read(
     account: AccountId,
@@ -48,7 +48,7 @@ export class PageTexts {
     return { state, pages: pages.map(onWire) };
   }
 
-  /** Whether a fax was read, and the text of all its pages, for programs. Throws NOT_FOUND. */
+  /** Returns whether a fax has been read, and the text of all its pages, for programs. Throws NOT_FOUND. */
   async whole(
     account: AccountId,
     { faxId, deletedDays }: { faxId: number; deletedDays: number },
@@ -59,7 +59,7 @@ export class PageTexts {
     return { state, pages: await readPages(db, account, { faxId, from: 1, count: MAX_PAGES }) };
   }
 
-  /** The texts of all pages of a fax as files take them. */
+  /** Returns the texts of all pages of a fax, for exported files. */
   async forExport(account: AccountId, faxId: number): Promise<(PageText | null)[]> {
     const texts: (PageText | null)[] = [];
     for (const page of await readPages(this.#database.db, account, { faxId, from: 1, count: MAX_PAGES }))
@@ -69,19 +69,19 @@ export class PageTexts {
   }
 
   /**
-   * Until when a mail about a fax that has just arrived, or whatever else needs its words, should wait for them; null when
-   * they are known, will never be, or have been waited for long enough.
+   * Returns until when a mail or anything else that needs the words of a new fax should wait for them; null if they are
+   * known, will never be, or the wait is over.
    */
   async wordsDue(tx: Db, account: AccountId, faxId: number): Promise<Date | null> {
     return await wordsDue(tx, { account, faxId }, WORDS_WAIT_MINUTES);
   }
 
-  /** The pages of a fax, from 1, with a barcode that says exactly this; none before all of its pages have been read. */
+  /** Returns the pages (from 1) with a barcode that contains exactly this text; none until all pages have been read. */
   async pagesWithBarcode(account: AccountId, faxId: number, text: string): Promise<Set<number>> {
     return new Set(await pagesWithBarcode(this.#database.db, { account, faxId }, text));
   }
 
-  /** Takes over what was read of some pages of a fax for another fax, which has these pages in this order. */
+  /** Copies the text of some pages of a fax to another fax, which has these pages in this order. */
   async copyPart(
     tx: Db,
     account: AccountId,
@@ -92,12 +92,12 @@ export class PageTexts {
     await finishText(tx, fax, termsOf(await readTexts(tx, fax)));
   }
 
-  /** Adds up to `limit` older faxes to those to be read, the newest first. Returns how many. */
+  /** Notes up to `limit` older faxes for reading, newest first. Returns how many. */
   async noteOlder(tx: Db, which: OlderFaxes, limit: number): Promise<number> {
     return await wantOlder(tx, which, limit);
   }
 
-  /** Adds all older faxes; workers start on them within a minute. Returns how many. */
+  /** Notes all older faxes; workers start on them within a minute. Returns how many. */
   async noteAllOlder(which: OlderFaxes): Promise<number> {
     let noted = 0;
     for (;;) {
@@ -109,7 +109,7 @@ export class PageTexts {
     }
   }
 
-  /** Reads what waits in this process, and tells after each fax. */
+  /** Reads the waiting faxes in this process, and calls `onRead` after each one. */
   async readWaiting(
     deps: Omit<ReadDeps, 'database'>,
     signal: AbortSignal,
@@ -118,7 +118,7 @@ export class PageTexts {
     await readFaxes({ ...deps, database: this.#database }, signal, onRead);
   }
 
-  /** Faxes by whether their pages were read. */
+  /** Counts faxes by whether their pages have been read. */
   async count(): Promise<{ waiting: number; done: number }> {
     return await countTexts(this.#database.db);
   }

@@ -8,7 +8,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import type { StoredBarcode, StoredText } from './boxes.ts';
 
-/** A process that is silent for longer has died; reading a page in all directions takes four minutes at most. */
+/** A process that is silent for longer has died. Reading a page in all directions takes four minutes at most. */
 const TAKEN = sql`now() + interval '5 minutes'`;
 
 /** A fax that this process reads. */
@@ -19,9 +19,9 @@ export interface TakenFax {
   tiffKey: string;
   pages: number;
   language: string;
-  /** Pages that are read already. */
+  /** Pages that have already been read. */
   read: number;
-  /** Processes that began with the next page before, and did not come to its end. */
+  /** How many times the next page was started without being finished. */
   tries: number;
 }
 
@@ -50,7 +50,7 @@ export async function takeFax(db: Db): Promise<TakenFax | null> {
 
 type OneFax = Pick<TakenFax, 'account' | 'faxId'>;
 
-/** Notes that this process begins with the next page, before it does. */
+/** Records that this process starts the next page, before it does. */
 export async function beginPage(db: Db, { account, faxId }: OneFax): Promise<void> {
   await db
     .updateTable('fax_text')
@@ -60,7 +60,7 @@ export async function beginPage(db: Db, { account, faxId }: OneFax): Promise<voi
     .execute();
 }
 
-/** Gives a fax back: it waits for another look, and nothing counts against its page. */
+/** Releases a fax to be read later, without counting an attempt against its page. */
 export async function giveBack(db: Db, { account, faxId }: OneFax, tries: number): Promise<void> {
   await db
     .updateTable('fax_text')
@@ -75,7 +75,7 @@ export type ReadPage =
   | (StoredText & Pick<PageText, 'width' | 'height' | 'turn'> & { barcodes: string })
   | { failed: true };
 
-/** Stores a page; once more is no harm. A fax that was erased meanwhile is left alone. */
+/** Stores a page. Idempotent. Does nothing for a fax that was erased in the meantime. */
 export async function storePage(
   tx: Db,
   { account, faxId }: OneFax,
@@ -97,8 +97,8 @@ export async function storePage(
 }
 
 /**
- * Until when the words of a fax that is being read are waited for: some minutes after it arrived. Null where nobody reads
- * it, where its words are known, and when that time is over.
+ * Returns until when to wait for the words of a fax that is being read: some minutes after its arrival. Null if it is
+ * not being read, its words are known, or that time is over.
  */
 export async function wordsDue(db: Db, { account, faxId }: OneFax, minutes: number): Promise<Date | null> {
   const { rows } = await sql<{ due: Date }>`
@@ -111,7 +111,7 @@ export async function wordsDue(db: Db, { account, faxId }: OneFax, minutes: numb
   return rows[0]?.due ?? null;
 }
 
-/** Takes over what was read of the same document for another fax of the account. Says whether there was something. */
+/** Copies the text of the same document from another fax of the account. Returns whether there was any. */
 export async function copyPages(tx: Db, { account, faxId, documentId }: TakenFax): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into fax_page_text (account_id, fax_id, page, failed, width, height, turn, text, boxes, barcodes)
@@ -124,7 +124,7 @@ export async function copyPages(tx: Db, { account, faxId, documentId }: TakenFax
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Pages of a fax with a barcode that says exactly this; none before all have been read. */
+/** Returns the pages with a barcode that contains exactly this text; none until all have been read. */
 export async function pagesWithBarcode(db: Db, { account, faxId }: OneFax, text: string): Promise<number[]> {
   const { rows } = await sql<{ page: number }>`
     select x.page from fax_page_text x
@@ -134,7 +134,7 @@ export async function pagesWithBarcode(db: Db, { account, faxId }: OneFax, text:
   return rows.map(({ page }) => page);
 }
 
-/** Takes over what was read of some pages of a fax for another one, whose text is still to be finished. */
+/** Copies the text of some pages of a fax to another one, whose text is yet to be finished. */
 export async function copyPart(
   tx: Db,
   account: AccountId,
@@ -151,7 +151,7 @@ export async function copyPart(
     where x.account_id = ${account} and x.fax_id = ${from}`.execute(tx);
 }
 
-/** The texts of all pages of a fax, in order. */
+/** Returns the texts of all pages of a fax, in order. */
 export async function readTexts(db: Db, { account, faxId }: OneFax): Promise<string[]> {
   const rows = await db
     .selectFrom('fax_page_text')
@@ -163,7 +163,7 @@ export async function readTexts(db: Db, { account, faxId }: OneFax): Promise<str
   return rows.map(({ text }) => text);
 }
 
-/** Everything was read: the fax is found by these terms from now on. */
+/** Marks a fax as completely read; searches find it by these terms from now on. */
 export async function finishText(
   tx: Db,
   { account, faxId }: OneFax,
@@ -175,7 +175,7 @@ export async function finishText(
     where account_id = ${account} and fax_id = ${faxId}`.execute(tx);
 }
 
-/** Pages as they are stored. */
+/** A page in stored form. */
 export interface StoredPage extends StoredText {
   page: number;
   width: number;
@@ -184,7 +184,7 @@ export interface StoredPage extends StoredText {
   barcodes: StoredBarcode[];
 }
 
-/** The pages that were read of a fax, from one page on, at most so many. */
+/** Returns up to `count` pages of a fax that were read, starting with page `from`. */
 export async function readPages(
   db: Db,
   account: AccountId,
@@ -201,7 +201,7 @@ export async function readPages(
     .execute();
 }
 
-/** Whether the text of a fax has been recognized, `none` if recognition is off; null for a fax that cannot be seen any more. */
+/** Whether the text of a fax has been recognized, `none` if it is not going to be; null for a fax no longer visible. */
 export async function textState(
   db: Db,
   account: AccountId,

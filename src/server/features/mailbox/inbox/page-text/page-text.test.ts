@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** A page whose words stand in rows of ten, each 100 dots wide. */
+/** Returns a page with these words in rows, each word 100 dots wide. */
 function pageWith(text: string, turn: PageText['turn'] = 0): PageText {
   const lines = text
     .split('\n')
@@ -33,7 +33,7 @@ function pageWith(text: string, turn: PageText['turn'] = 0): PageText {
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
 const never = new AbortController().signal;
 
-/** Reads what waits; `pages` answers for each page in turn. */
+/** Reads waiting faxes; `pages` returns the outcome for each page. */
 async function read(
   pages: (page: number) => PageTextOutcome | Promise<PageTextOutcome>,
   signal = never,
@@ -55,7 +55,7 @@ const texts =
   (...pages: string[]) =>
   (page: number): PageTextOutcome => ({ kind: 'ok', text: pageWith(pages[page - 1] ?? '') });
 
-/** A fax of the account whose pages say this. */
+/** Stores a fax of the account with these texts on its pages, and reads it. */
 async function faxWith(me: MailboxPerson, pages: string[], values: object = {}) {
   const fax = await storeFax(test, me.id, { pages: pages.length, ...values });
   await test.database.transaction(async (tx) => await wantText(tx, me.id, [fax.id]));
@@ -144,7 +144,7 @@ describe('the text of pages', () => {
     await test.database.transaction(async (tx) => await wantText(tx, me.id, [fax.id]));
     const asked: number[] = [];
     for (let time = 0; time < 4; time += 1) {
-      // What a killed process had is free after some minutes.
+      // Faxes of a killed process are released after a few minutes.
       await test.database.db.updateTable('fax_text').set({ taken_until: null }).execute();
       asked.push(...(await read(dieAtTwo).catch(() => [])));
     }

@@ -21,27 +21,27 @@ import {
 import { forgetUnwanted } from './wanted-texts.store.ts';
 import type { ReadPage, TakenFax } from './page-text.store.ts';
 
-/** After so many tries, each of which may have ended its process, a page is given up (F-text-01). */
+/** Attempts, each of which may have ended its process, after which a page is given up (F-text-01). */
 const MOST_TRIES = 3;
-/** Terms of one fax that are kept for searches: some 300 dense pages. A row of the database holds no more than a megabyte. */
+/** Maximum search terms of one fax, some 300 dense pages. A database row holds at most a megabyte of them. */
 const MOST_TERMS = 40_000;
 
-/** What reading needs. */
+/** Dependencies of reading. */
 export interface ReadDeps {
   database: Database;
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'recognizeText'>;
   log: Pick<Logger, 'warn' | 'info'>;
-  /** Is told of a fax in the transaction in which its text becomes known. */
+  /** Called in the transaction in which the text of a fax becomes known. */
   read(tx: Db, fax: { accountId: number; faxId: number }): Promise<void>;
 }
 
-/** Faxes whose texts are removed in one transaction. */
+/** Faxes whose texts are removed per transaction. */
 const FORGOTTEN_AT_ONCE = 500;
 
 /**
- * Reads the faxes that wait, the newest first, until none does or this process is to stop. Before that it removes the
- * texts of accounts that no longer want them. `onRead` is told after each fax.
+ * Reads waiting faxes, newest first, until none is left or this process stops. First removes the texts of accounts that
+ * no longer want them. Calls `onRead` after each fax.
  */
 export async function readFaxes(deps: ReadDeps, signal: AbortSignal, onRead?: () => void): Promise<void> {
   const { database } = deps;
@@ -55,7 +55,7 @@ export async function readFaxes(deps: ReadDeps, signal: AbortSignal, onRead?: ()
   }
 }
 
-/** Reads one fax from the page on that it had come to. `later`: this machine cannot read now, or this process stops. */
+/** Reads one fax, after its last finished page. `later`: recognition is unavailable, or this process stops. */
 async function readFax(deps: ReadDeps, fax: TakenFax, signal: AbortSignal): Promise<'done' | 'later'> {
   const { database } = deps;
   const copied = fax.read === 0 && (await database.transaction(async (tx) => await copyPages(tx, fax)));
@@ -69,12 +69,12 @@ async function readFax(deps: ReadDeps, fax: TakenFax, signal: AbortSignal): Prom
   return 'done';
 }
 
-/** The terms by which searches find a fax with these texts. */
+/** Returns the terms by which searches find a fax with these texts. */
 export function termsOf(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => [...indexTerms(text)]))].slice(0, MOST_TERMS);
 }
 
-/** Reads the pages of a fax that were not read yet, each in a transaction of its own. */
+/** Reads the unread pages of a fax, each in its own transaction. */
 async function readRest(deps: ReadDeps, fax: TakenFax, signal: AbortSignal): Promise<'done' | 'later'> {
   const tiff = fax.read < fax.pages ? await load(deps, fax) : null;
   if (tiff === 'away') return await later(deps, fax, fax.tries);
@@ -103,7 +103,7 @@ async function later({ database }: ReadDeps, fax: TakenFax, tries: number): Prom
   return 'later';
 }
 
-/** Tries a page as often as it may be tried. Each try is noted before, so that one that ends the process counts. */
+/** Attempts a page up to MOST_TRIES times. Records each attempt first, so that one that ends the process counts. */
 async function readPage(
   { database, documents, log }: ReadDeps,
   fax: TakenFax,

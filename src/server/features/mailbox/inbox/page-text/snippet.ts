@@ -1,11 +1,11 @@
 import { findHits } from '#contract/mailbox/page-words.ts';
 
-/** Characters before the word that was found: few, so that a narrow list shows the word. */
+/** Characters before the found word: few, so that a narrow list shows the word. */
 const BEFORE = 20;
-/** Words from there on. */
+/** Words from the found one on. */
 const AFTER = 14;
 
-/** The part of a text around the first of its words that says what was typed; nothing where none does. */
+/** Returns the text around the first word that matches the search; empty if none does. */
 export function snippetOf(text: string, typed: readonly string[]): string[] {
   const words = text.split(/\s+/u);
   const [hit] = findHits(words, typed);

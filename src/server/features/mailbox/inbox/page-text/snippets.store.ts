@@ -6,20 +6,20 @@ import type { AccountId } from '#server/kit/scope.ts';
 import type { Snapshot } from '../snapshot.store.ts';
 import { snippetOf } from './snippet.ts';
 
-/** A snippet is looked for on this many pages of a fax. */
+/** The number of pages of a fax that are searched for a snippet. */
 const SNIPPET_PAGES = 20;
 
-/** Words with digits are found with or without what people write between their letters. */
+/** Words with digits are found with or without punctuation between their characters. */
 const NUMBER_LIKE = /^(?=.*\p{N}).{5,}$/u;
 
-/** A pattern for letters as they are typed that finds them with marks on them, too. */
+/** Returns a pattern for typed letters that also finds them with diacritics. */
 function loosely(run: string): string {
   return Array.from(run)
     .map((letter) => (MARKED.has(letter) ? `[${letter}${MARKED.get(letter)}]` : letter))
     .join(NUMBER_LIKE.test(run) ? '[^[:alnum:]]{0,3}' : '');
 }
 
-/** Latin letters with marks, by the letter below. */
+/** Latin letters with diacritics, by base letter. */
 const MARKED = new Map<string, string>();
 for (let code = 0xe0; code < 0x180; code += 1) {
   const letter = String.fromCharCode(code);
@@ -27,12 +27,12 @@ for (let code = 0xe0; code < 0x180; code += 1) {
   if (plain !== letter && /^[a-z]$/.test(plain)) MARKED.set(plain, (MARKED.get(plain) ?? '') + letter);
 }
 
-/** A pattern for a word or phrase: its runs in order, however they are separated, also by the end of a line. */
+/** Returns a pattern for a word or phrase: its runs in order, with any separators, including line ends. */
 function inText(typed: string): string {
   return runsOf(typed).map(loosely).join('[^[:alnum:]]*');
 }
 
-/** For faxes whose pages have one of the words: the words around it, on the first such page. */
+/** Returns the text around the words for faxes that contain one of them, on the first such page. */
 export async function readSnippets(
   snapshot: Snapshot,
   account: AccountId,

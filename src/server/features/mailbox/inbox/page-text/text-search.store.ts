@@ -10,24 +10,24 @@ import type { OffsetSpan } from '../displayed-time.ts';
 import type { MaskedParties, Term } from '../search-terms.ts';
 import type { Snapshot } from '../snapshot.store.ts';
 
-/** Words of one letter are looked for as they are: half of all words begin with one. */
+/** One-letter words are matched exactly, because a prefix of one letter would match half of all words. */
 const SHORTEST_PREFIX = 2;
 
-/** Faxes of parties that answer some of the words; the text of their pages has to answer the others. */
+/** Faxes of parties that match some of the words; the text of their pages must match the others. */
 export interface TextGroup {
-  /** Null: of any party. */
+  /** Null for any party. */
   ids: number[] | null;
-  /** Faxes of these parties. */
+  /** Number of faxes of these parties. */
   faxes: number;
-  /** Words for the text. */
+  /** Words that the text must match. */
   words: Term[];
-  /** Words for the text or for the time of the fax. */
+  /** Words that the text or the time of the fax must match. */
   either: Term[];
 }
 
 /**
- * What the text of pages has to answer, by what parties leave over. `words` of the terms were typed as words; those
- * after them are party filters, which no text answers.
+ * Returns what the text of pages must match after the parties. `words`: how many of the terms were typed as words;
+ * those after them are party filters, which text cannot match.
  */
 export function textGroups(
   { terms, words }: { terms: readonly Term[]; words: number },
@@ -50,35 +50,36 @@ export function textGroups(
   return [...groups.values()];
 }
 
-/** A text must answer one word at least, so that there is something to look up. */
+/** The text must match at least one word, so that there is something to look up. */
 function byTime(left: readonly Term[]): Pick<TextGroup, 'words' | 'either'> {
   const either = left.filter(({ days, minutes }) => days.spans.length > 0 || minutes.length > 0);
   const words = left.filter((term) => !either.includes(term));
   return words.length === 0 ? { words: [...left], either: [] } : { words, either };
 }
 
-/** How faxes are found whose text answers a group. */
+/** How to find faxes whose text matches a group. */
 interface TextWay {
   account: AccountId;
   folders: readonly number[];
-  /** On a row `f` of fax, and on what is joined. */
+  /** Conditions on a row `f` of fax and on joined tables. */
   conditions: readonly Condition[];
-  /** Those of them that say when, on a row `t` of fax_text. */
+  /** The date conditions among them, on a row `t` of fax_text. */
   dates: readonly Condition[];
   joined: RawBuilder<unknown>;
   most: number;
-  /** Only the newest faxes may be looked at: see `isWithinWalk`. */
+  /** Whether reading only the newest faxes is allowed; see `isWithinWalk`. */
   mayWalk: boolean;
 }
 
-/** Newest faxes that are looked at when words are on most of them. */
+/** How many of the newest faxes are read if most faxes have the words. */
 const WALKED = 4_000;
-/** Up to so many faxes of parties are looked at one by one. */
+/** Maximum faxes of parties that are read one by one. */
 const FEW_FAXES = 5_000;
 
 /**
- * The newest faxes whose text answers a group, as rows of id and fax_at, newest first, at most `most`: those of few
- * parties one by one; where words are on most faxes, from the newest one on; else by the index of words.
+ * Returns the newest faxes whose text matches a group, as rows of id and fax_at, newest first, at most `most`. If the
+ * parties have few faxes, reads these one by one; if most faxes have the words, reads from the newest on; otherwise
+ * uses the word index.
  */
 export async function foundByText(
   snapshot: Snapshot,
@@ -97,21 +98,21 @@ export async function foundByText(
     (term) =>
       sql<boolean>`(t.words @@ ${queryOf(account, [term.text])}::tsquery or ${timeMatches([term], offsets)})`,
   );
-  // Coalesce keeps the planner from the index of words.
+  // The coalesce keeps the planner from using the word index.
   const answers = [sql<boolean>`coalesce(t.words, '') @@ ${query}`, ...ofText];
   if (ids !== null && faxes <= FEW_FAXES)
     return { rows: ofParties(way, ids, [...answers, ...ofFax]), walked: false };
   if (!way.mayWalk || !(await isCommon(snapshot, way, words)))
     return { rows: textsFirst(way, [sql`t.words @@ ${query}`], null, [...ofFax, ...ofText]), walked: false };
-  // Few faxes may be left by the filters, and they lie anywhere.
+  // The filters may leave few faxes, at any age.
   if (ofFax.length > 0) return { rows: faxesFirst(way, ofFax, answers), walked: false };
   return { rows: textsFirst(way, [], WALKED, answers), walked: true };
 }
 
 const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
-// The offsets keep the planner from other ways: what stands in them is put in order before anything else is looked up,
-// so that what is not wanted is never read.
+// The offsets keep the planner from other ways: their subqueries are sorted before anything else is looked up, so that
+// unwanted rows are never read.
 
 /** Reads the texts of all faxes of some parties. */
 function ofParties(
@@ -129,7 +130,7 @@ function ofParties(
     order by f.fax_at desc, f.id desc limit ${most})`;
 }
 
-/** Finds texts, the newest `first` or all of them, and looks up their faxes from the newest one on. */
+/** Finds texts, the newest `first` or all, and looks up their faxes, newest first. */
 function textsFirst(
   { account, folders, dates, joined, most }: TextWay,
   found: readonly Condition[],
@@ -149,7 +150,7 @@ function textsFirst(
     order by t.fax_at desc, t.fax_id desc limit ${most})`;
 }
 
-/** Goes through the faxes that the filters leave, in all folders at once, and reads their texts until there are enough. */
+/** Reads the faxes that pass the filters, in all folders at once, and their texts, until there are enough. */
 function faxesFirst(
   { account, folders, joined, most }: TextWay,
   ofFax: readonly Condition[],
@@ -173,12 +174,12 @@ const isPhrase = ({ text }: Term): boolean => /\s/u.test(text);
 
 const texts = (words: readonly Term[]): string[] => words.map(({ text }) => text);
 
-/** Of this many newest faxes it is looked how many have the words; from so many on they are common. */
+/** How many of the newest faxes are sampled, and how many of them must have the words to make these common. */
 const SAMPLE = { faxes: 60, common: 36 };
 
 /**
- * Whether words are on so many of the account's faxes that walking from the newest one finds enough of them sooner than
- * the index of words finds all.
+ * Whether so many of the account's faxes have the words that walking from the newest one finds enough of them before
+ * the word index finds all.
  */
 async function isCommon(
   snapshot: Snapshot,
@@ -194,7 +195,7 @@ async function isCommon(
   return (sample?.hits ?? 0) >= SAMPLE.common;
 }
 
-/** Whether a fax is among the newest ones that a walk looks at: nothing that is newer was missed. */
+/** Whether a fax is among the newest ones that a walk reads, so that no newer match was missed. */
 export async function isWithinWalk(snapshot: Snapshot, account: AccountId, faxId: number): Promise<boolean> {
   const [newer] = await snapshot.rows(sql<{ faxes: number }>`
     select newer.faxes from fax_text last
@@ -209,7 +210,7 @@ export async function isWithinWalk(snapshot: Snapshot, account: AccountId, faxId
   return newer !== undefined && newer.faxes < WALKED;
 }
 
-/** Words as a tsquery of an account. Terms are letters and digits, and a tilde: nothing in them needs to be escaped. */
+/** Returns words as a tsquery of an account. Terms are letters, digits and a tilde, so nothing needs escaping. */
 function queryOf(account: AccountId, typed: readonly string[]): string {
   const term = (written: string) =>
     `'${Number(account)}:${written}'${written.length < SHORTEST_PREFIX ? '' : ':*'}`;
@@ -220,10 +221,10 @@ function queryOf(account: AccountId, typed: readonly string[]): string {
   return typed.map((text) => `(${one(text)})`).join(' & ');
 }
 
-/** A page of the fax has these words one after another, also over the end of a line. */
+/** Whether a page of the fax has these words in sequence, also across a line end. */
 function hasPhrase(text: string): Condition {
   const phrase = text.toLowerCase().replaceAll(/\s+/gu, ' ');
-  // A phrase of ASCII letters is not found by others, and those are quicker to compare.
+  // Only ASCII letters can match an ASCII phrase, and the C collation compares those faster.
   const collation = sql.raw(/^[\x20-\x7e]*$/u.test(phrase) ? 'collate "C"' : '');
   return sql<boolean>`exists (
     select from fax_page_text x

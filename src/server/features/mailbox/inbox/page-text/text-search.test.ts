@@ -9,11 +9,11 @@ import type { TestDatabase } from '#test/test-database.ts';
 
 import { searchFaxes } from '../search.store.ts';
 
-/** More than a walk looks at. */
+/** More than a walk reads. */
 const FAXES = 4_400;
 const OLDEST = 50;
 
-/** A minute apart, the first one newest. */
+/** One minute apart, the first one newest. */
 const at = (n: number) => new Date(Date.UTC(2026, 9, 1) - n * 60_000);
 
 let test: TestDatabase;
@@ -29,7 +29,7 @@ it('words that most faxes have are found in all of them, also where only the old
     const old = n >= FAXES - OLDEST;
     return { sender: old ? 'Rare Visitor' : 'Friend', archived: old || n % 3 === 0, isNew: old, at: at(n) };
   });
-  // A statement takes no more values than those of a few thousand faxes.
+  // A statement takes at most the values of a few thousand faxes.
   const ids = [
     ...(await makeFaxes(test.db, id, faxes.slice(0, FAXES / 2))),
     ...(await makeFaxes(test.db, id, faxes.slice(FAXES / 2))),

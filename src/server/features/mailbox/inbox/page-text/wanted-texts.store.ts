@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Faxes `f` of accounts `a` that want their pages read, and whose product has that, as rows of fax_text. */
+/** Selects faxes `f` of accounts `a` whose settings and product include reading pages, as rows of fax_text. */
 const WANTED = sql`
   select f.account_id, f.id, f.fax_at
   from fax f
@@ -12,7 +12,7 @@ const WANTED = sql`
   left join product p on p.id = a.product_id
   where coalesce(p.read_text, true)`;
 
-/** Adds faxes of an account to those to be read, where the account and its product want that. Returns how many are new. */
+/** Notes faxes of an account for reading, if the account and its product include that. Returns how many are new. */
 export async function wantText(tx: Db, account: AccountId, faxes: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into fax_text (account_id, fax_id, fax_at)
@@ -21,14 +21,14 @@ export async function wantText(tx: Db, account: AccountId, faxes: readonly numbe
   return Number(numAffectedRows ?? 0);
 }
 
-/** Which older faxes are to be read: of one account or of all, since a day, received ones or all. */
+/** The older faxes to read: of one account or all, since a day, received ones or all. */
 export interface OlderFaxes {
   account: AccountId | null;
   since: Date | null;
   mode: 'received' | 'all';
 }
 
-/** Adds up to `limit` older faxes that were never read, the newest first. Returns how many. */
+/** Notes up to `limit` older faxes that were never read, newest first. Returns how many. */
 export async function wantOlder(
   tx: Db,
   { account, since, mode }: OlderFaxes,
@@ -47,7 +47,7 @@ export async function wantOlder(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes the texts of up to `limit` faxes of accounts and products that no longer want them. Returns how many. */
+/** Removes the texts of up to `limit` faxes whose account or product no longer includes them. Returns how many. */
 export async function forgetUnwanted(tx: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from fax_text t using (
@@ -62,7 +62,7 @@ export async function forgetUnwanted(tx: Db, limit: number): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Faxes by whether their pages were read. */
+/** Counts faxes by whether their pages have been read. */
 export async function countTexts(db: Db): Promise<{ waiting: number; done: number }> {
   const { rows } = await sql<{ waiting: number; done: number }>`
     select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'done')::int as done
@@ -70,7 +70,7 @@ export async function countTexts(db: Db): Promise<{ waiting: number; done: numbe
   return rows[0] ?? { waiting: 0, done: 0 };
 }
 
-/** Faxes of a document. */
+/** Returns the faxes of a document. */
 export async function faxesOfDocument(tx: Db, account: AccountId, documentId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('fax')

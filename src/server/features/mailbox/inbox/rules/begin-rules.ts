@@ -10,7 +10,7 @@ import { isNoted, noteArrival } from './rules.store.ts';
 
 const payload = z.object({ accountId: z.number(), faxId: z.number() });
 
-/** Has the rules of an account look at one fax. */
+/** Applies the rules of an account to one fax. */
 export const APPLY_RULES: JobKind<typeof payload> = {
   name: 'apply-rules',
   payload,
@@ -19,8 +19,8 @@ export const APPLY_RULES: JobKind<typeof payload> = {
 };
 
 /**
- * What arrivals call in their own transaction: an account without rules costs one statement, and a fax whose arrival is
- * committed is looked at, whatever is killed in between.
+ * Returns the callbacks for arrivals and read faxes, which run in the caller's transaction. An account without rules
+ * costs one statement, and a committed arrival is always processed, whatever is killed in between.
  */
 export function beginRules(enqueue: JobQueue['enqueue']) {
   return {
@@ -35,7 +35,7 @@ export function beginRules(enqueue: JobQueue['enqueue']) {
       const due = look === 'after-text' ? await wordsDue(tx, of, WORDS_WAIT_MINUTES) : null;
       await enqueue(tx, APPLY_RULES, { accountId, faxId }, due === null ? {} : { notBefore: due });
     },
-    /** The pages of a fax were read: rules that waited for that look at it now. */
+    /** Called when the pages of a fax have been read: rules that waited for that are applied now. */
     read: async (
       tx: Parameters<JobQueue['enqueue']>[0],
       ids: { accountId: number; faxId: number },

@@ -6,36 +6,36 @@ import { ruleMatches } from './match-rule.ts';
 import type { FaxFacts } from './match-rule.ts';
 import type { RuleEffect, StoredRule } from './rules.store.ts';
 
-/** What is there now of what rules name. */
+/** The current state of what rules refer to. */
 export interface Known {
   tags: ReadonlyMap<number, string>;
-  /** People who may be given work. */
+  /** People who may be assigned work. */
   people: ReadonlyMap<number, string>;
-  /** Addresses that may be mailed. */
+  /** Addresses that may receive mail. */
   emails: ReadonlySet<string>;
   /** Whether the fax has pages to forward. */
   hasPages: boolean;
-  /** A rule of another account forwarded it here. */
+  /** Whether a rule of another account forwarded it here. */
   byRule: boolean;
 }
 
-/** What the rules together do with a fax: later ones win where two set the same. */
+/** What the rules together do with a fax. If two set the same thing, the later one wins. */
 export interface Decision {
   acted: { ruleId: number; name: string; did: RuleEffect[] }[];
   tags: Set<number>;
   assignee: number | undefined;
   /** YYYY-MM-DD. */
   due: string | undefined;
-  /** The rule that set person, due date or tags last. */
+  /** The rule that last set person, due date or tags. */
   by: string;
   emails: Set<string>;
-  /** Digits that it is forwarded to. */
+  /** The numbers to forward to, as digits. */
   numbers: Set<string>;
   read: boolean;
   archive: boolean;
 }
 
-/** Lets the rules look at a fax from top to bottom, and says what is to be done. */
+/** Evaluates the rules from top to bottom, and returns what is to be done with a fax. */
 export function decide(rules: readonly StoredRule[], fax: FaxFacts, known: Known): Decision {
   const decision: Decision = {
     acted: [],
@@ -92,7 +92,7 @@ function take(action: RuleAction, { rule, fax, known, decision }: Taking): Took 
       decision.by = rule.name;
       return { what: decision.due, outcome: 'done' };
     case 'email': {
-      // Asked again, because an address may have lost its right since the rule was saved.
+      // Checked again, because an address may have lost its right since the rule was saved.
       const told = action.emails.filter((email) => known.emails.has(email));
       for (const email of told) decision.emails.add(email);
       if (told.length === 0) return { what: action.emails.join(', '), outcome: 'not-allowed' };
@@ -115,7 +115,7 @@ function take(action: RuleAction, { rule, fax, known, decision }: Taking): Took 
 
 function forward(number: string, fax: FaxFacts, known: Known, { numbers }: Decision): Took['outcome'] {
   if (!known.hasPages) return 'no-pages';
-  // Two accounts that forward to each other would never stop. What comes from there is not sent back either.
+  // Two accounts that forward to each other would never stop. A fax is not sent back to its caller either.
   if (known.byRule || fax.caller === number) return 'came-from-a-rule';
   if (numbers.has(number)) return 'above';
   numbers.add(number);

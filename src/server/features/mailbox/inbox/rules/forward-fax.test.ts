@@ -93,7 +93,7 @@ describe('forwarding by a rule', () => {
     await made(forwardTo(other.number));
     await ask(test, ['POST', 'rules'], theirs, ruleWith(forwardTo(account.number)));
     await handled();
-    // Only now: the queue of tests would run the rules of the second account before its fax is committed.
+    // Started only now: the test queue would run the second account's rules before its fax is committed.
     const worker = await test.sending.startWorker({ convertSlots: 1 });
     const received = async () =>
       await test.database.db

@@ -9,7 +9,7 @@ import type { RunDeps } from './rule-deps.ts';
 import { listEffects, lockEffects, updateEffects } from './rules.store.ts';
 import type { RuleEffect } from './rules.store.ts';
 
-/** Forwards a fax to the numbers that rules wait for; each in a transaction of its own, so that a limit stops only one. */
+/** Forwards a fax to the numbers that rules set, each in its own transaction, so that a limit stops only one. */
 export async function forwardWaiting(deps: RunDeps, account: AccountId, faxId: number): Promise<void> {
   for (const { ruleId, name, did } of await listEffects(deps.database.db, account, faxId)) {
     if (!did.some(isWaiting)) continue;
@@ -52,7 +52,7 @@ async function forward(deps: RunDeps, tx: Db, account: AccountId, of: RuleOfFax)
   await settle(tx, account, of, { outcome: 'done' });
 }
 
-/** Notes how the forwarding went. */
+/** Records the outcome of the forwarding. */
 async function settle(
   tx: Db,
   account: AccountId,

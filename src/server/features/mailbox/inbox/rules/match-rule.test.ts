@@ -6,7 +6,7 @@ import type { RuleCondition } from '#contract/mailbox/rule-parts.ts';
 import { ruleMatches } from './match-rule.ts';
 import type { FaxFacts } from './match-rule.ts';
 
-/** A fax of two pages from a contact, on a Monday at half past ten. */
+/** A two-page fax from a contact, on a Monday at 10:30. */
 const FAX: FaxFacts = {
   caller: '2125550100',
   isContact: true,

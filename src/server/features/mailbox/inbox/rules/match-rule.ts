@@ -1,17 +1,17 @@
 import { findHits } from '#contract/mailbox/page-words.ts';
 import type { RuleCondition, RuleFields } from '#contract/mailbox/rule-parts.ts';
 
-/** What conditions ask of a received fax. Day, time and date are those of its arrival in the account's time zone. */
+/** The facts of a received fax that conditions check. Day, time and date of its arrival are in the account's zone. */
 export interface FaxFacts {
-  /** Digits; empty when the caller was hidden. */
+  /** Digits; empty if the caller's number was hidden. */
   caller: string;
   isContact: boolean;
-  /** Groups that the caller's contact is in. */
+  /** The groups of the caller's contact. */
   groups: readonly number[];
   pages: number;
-  /** Words on its pages, in order; null where they are not known. */
+  /** Words on its pages, in order; null if unknown. */
   words: readonly string[] | null;
-  /** What barcodes on its pages say; empty where the words are not known. */
+  /** Texts of the barcodes on its pages; empty if the words are unknown. */
   barcodes: readonly string[];
   cutOff: boolean;
   /** From Sunday (0) to Saturday (6). */
@@ -22,7 +22,7 @@ export interface FaxFacts {
   date: string;
 }
 
-/** Whether a rule acts on a fax. A rule without conditions acts on every one. */
+/** Whether a rule applies to a fax. A rule without conditions applies to every one. */
 export function ruleMatches(
   { match, conditions }: Pick<RuleFields, 'match' | 'conditions'>,
   fax: FaxFacts,
@@ -33,7 +33,7 @@ export function ruleMatches(
     : conditions.some((condition) => holds(condition, fax));
 }
 
-/** Conditions that are false, either way, until the pages were read. */
+/** Conditions that are false, in either form, until the pages have been read. */
 const TEXT_KINDS: ReadonlySet<RuleCondition['kind']> = new Set([
   'text',
   'not-text',
@@ -41,7 +41,7 @@ const TEXT_KINDS: ReadonlySet<RuleCondition['kind']> = new Set([
   'not-barcode',
 ]);
 
-/** Whether one of the rules looks at the text of pages, which takes longer to read than the rest. */
+/** Whether one of the rules checks the text of pages, which takes longer to read than the rest. */
 export function asksForText(rules: readonly Pick<RuleFields, 'conditions'>[]): boolean {
   return rules.some(({ conditions }) => conditions.some(({ kind }) => TEXT_KINDS.has(kind)));
 }
@@ -92,13 +92,13 @@ function isAmong(patterns: readonly string[], value: string): boolean {
   );
 }
 
-/** Capital and small letters are the same here, as in searches. */
+/** Whether a barcode matches a pattern. Ignores case, as searches do. */
 function saysOneOf(patterns: readonly string[], barcodes: readonly string[]): boolean {
   const wanted = patterns.map((pattern) => pattern.toLowerCase());
   return barcodes.some((barcode) => isAmong(wanted, barcode.toLowerCase()));
 }
 
-/** Hours that go over midnight belong to the day on which they begin. */
+/** Hours past midnight belong to the day on which they begin. */
 function isWithin(
   { days, from, to }: { days: readonly number[]; from: string; to: string },
   { day, time }: Pick<FaxFacts, 'day' | 'time'>,

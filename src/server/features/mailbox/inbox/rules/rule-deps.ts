@@ -2,7 +2,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A received document on its way to another number. */
+/** A received document that is forwarded to another number. */
 export interface Forwarded {
   document: { documentId: number; pages: number; bytes: number; ready: boolean };
   numbers: readonly string[];
@@ -11,10 +11,10 @@ export interface Forwarded {
   originatorEmail: string;
 }
 
-/** What rules need of sending, which is built above the mailbox. */
+/** What rules need from sending, which is a layer above the mailbox. */
 export interface RunDeps {
   database: Database;
-  /** Mails the news of a fax to addresses that a rule names. */
+  /** Mails the notice of a fax to addresses that a rule names. */
   notices: {
     arrivedFor(
       tx: Db,
@@ -22,9 +22,9 @@ export interface RunDeps {
       addresses: readonly string[],
     ): Promise<void>;
   };
-  /** Tells people about faxes that a rule assigns to them. */
+  /** Mails people about faxes that a rule assigns to them. */
   queueMail: QueueMail;
-  /** The queue of faxes with its limits. */
+  /** The send queue with its limits. */
   outbox: {
     sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
     checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<{ adminEmail: string }>;

@@ -8,20 +8,20 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { FOLDER_NUMBER } from '../fax-scope.ts';
 import type { FaxFacts } from './match-rule.ts';
 
-/** A received fax with what conditions ask, and what is shown of it when a rule is tried. */
+/** A received fax with the facts for conditions, and what is shown of it when a rule is tried. */
 export interface FactsOfFax extends FaxFacts {
   id: number;
   party: string;
   at: Date;
 }
 
-/** The newest received faxes of the account; deleted ones are left out. */
+/** Returns the newest received faxes of the account, without deleted ones. */
 export async function readNewest(
   db: Db,
   account: AccountId,
   { most, withText }: { most: number; withText: boolean },
 ): Promise<FactsOfFax[]> {
-  // Each folder by its index: a sort of all faxes would take half a second where there are many.
+  // Reads each folder by its index: sorting all faxes would take half a second in a large mailbox.
   const newestOf = (folder: 'Inbox' | 'Archive') => sql`(
     select id from fax where account_id = ${account} and folder = ${FOLDER_NUMBER[folder]} and action = 'R'
     order by fax_at desc, id desc limit ${most})`;
@@ -31,7 +31,7 @@ export async function readNewest(
   });
 }
 
-/** A received fax; undefined when it was deleted. */
+/** Returns a received fax; undefined if it was deleted. */
 export async function readOne(
   db: Db,
   account: AccountId,
@@ -42,10 +42,10 @@ export async function readOne(
   return fax;
 }
 
-/** Pages of a fax whose text rules look at. */
+/** The number of pages whose text rules check. */
 const TEXT_PAGES = 30;
 
-/** The text of the first pages of a fax `f`; null until all of its pages were read. */
+/** The text of the first pages of a fax `f`; null until all of its pages have been read. */
 const TEXT = sql`(
   select coalesce(string_agg(x.text, ' ' order by x.page), '')
   from fax_text t
@@ -53,7 +53,7 @@ const TEXT = sql`(
   where t.account_id = f.account_id and t.fax_id = f.id and t.state = 'done'
   group by t.fax_id)`;
 
-/** What the barcodes on these pages of a fax `f` say. */
+/** The texts of the barcodes on these pages of a fax `f`. */
 const BARCODES = sql`array(
   select b ->> 'text' from fax_page_text x, jsonb_array_elements(x.barcodes) b
   where x.account_id = f.account_id and x.fax_id = f.id and x.page <= ${TEXT_PAGES})`;
@@ -88,7 +88,7 @@ async function readFacts(
   return rows.map(({ text, ...fax }) => ({ ...fax, words: text === null ? null : text.split(/\s+/u) }));
 }
 
-/** Groups of the account among these. */
+/** Returns those of the groups that exist in the account. */
 export async function knownGroups(db: Db, account: AccountId, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from contact_group
@@ -96,7 +96,7 @@ export async function knownGroups(db: Db, account: AccountId, ids: readonly numb
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Addresses that rules may mail: the account's own, its people's, and subaccounts' that followed the link in their mail. */
+/** Returns the addresses that rules may mail: the account's own, its people's, and confirmed subaccounts'. */
 export async function ruleAddresses(db: Db, account: AccountId): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(admin_email) as email from account where id = ${account} and admin_email <> ''
@@ -106,7 +106,7 @@ export async function ruleAddresses(db: Db, account: AccountId): Promise<string[
   return rows.map(({ email }) => email);
 }
 
-/** Who owns the account, for mails to them. */
+/** Returns the recipient of mails to the account's owner. */
 export async function readOwner(
   db: Db,
   account: AccountId,
@@ -120,7 +120,7 @@ export async function readOwner(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a fax of this account has arrived at a number before; and whether the number is its own. */
+/** Returns whether a fax of this account has been sent to a number before, and whether the number is its own. */
 export async function readNumber(
   db: Db,
   account: AccountId,
@@ -134,7 +134,7 @@ export async function readNumber(
   return { reached: rows[0]?.reached === true, own: rows[0]?.own === true };
 }
 
-/** What forwarding a received fax needs to know; undefined when it is gone. */
+/** The document of a received fax to forward. */
 export interface ForwardSource {
   documentId: number;
   pages: number;
@@ -154,7 +154,7 @@ export async function readForwardSource(
   return rows[0];
 }
 
-/** People of the account who may be given work, by id. Until the transaction ends none of them can leave it. */
+/** Returns the people who may be assigned work, by id. They cannot leave the account until the transaction ends. */
 export async function lockWorkers(tx: Db, account: AccountId): Promise<Map<number, string>> {
   const rows = await tx
     .selectFrom('membership as m')
@@ -168,7 +168,7 @@ export async function lockWorkers(tx: Db, account: AccountId): Promise<Map<numbe
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Tags of the account by id. */
+/** Returns the names of the account's tags, by id. */
 export async function tagNames(db: Db, account: AccountId): Promise<Map<number, string>> {
   const rows = await db.selectFrom('tag').select(['id', 'name']).where('account_id', '=', account).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));

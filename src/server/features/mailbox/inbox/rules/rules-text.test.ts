@@ -80,7 +80,7 @@ it('rules wait for the text only where one of them asks for it, and do without w
   await made(labs);
   await again(first);
   expect(looks[1]?.getTime()).toBeGreaterThan(Date.now() + 9 * 60_000);
-  // Its text is not known: only the rule without a text condition acts.
+  // Its text is unknown, so only the rule without a text condition acts.
   await test.database.db.deleteFrom('fax_text').execute();
   page = 'befund';
   await test.runJobs();

@@ -15,7 +15,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { RulesService } from './rules.service.ts';
 
-/** Mounts the calls about rules (spec http-api 12.44); `zone` is the server's. */
+/** Mounts the calls about rules (spec http-api 12.44). `zone` is the server's time zone. */
 export function mountRules(app: App, { service, zone }: { service: RulesService; zone: string }): void {
   mount(app, rules, async ({ caller }) => {
     const { rules: all, emails } = await service.list(caller);

@@ -25,20 +25,20 @@ import {
 import type { RuleEffect, StoredRule } from './rules.store.ts';
 import { tellOfRule } from './tell-of-rule.ts';
 
-/** Rules of an account for arriving faxes, as its owners see and change them (spec http-api 12.44). */
+/** Manages an account's rules for arriving faxes (spec http-api 12.44). */
 export class RulesService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
   readonly #zone: string;
 
-  /** `zone` is the server's, in which months begin. */
+  /** `zone` is the server's time zone, in which months begin. */
   constructor({ database, queueMail, zone }: { database: Database; queueMail: QueueMail; zone: string }) {
     this.#database = database;
     this.#queueMail = queueMail;
     this.#zone = zone;
   }
 
-  /** The rules in their order, on how many faxes of this month each has acted, and the addresses that they may mail. */
+  /** Returns the rules in order, how many faxes each has acted on this month, and the addresses that rules may mail. */
   async list({
     accountId,
   }: Caller): Promise<{ rules: (StoredRule & { month: number })[]; emails: string[] }> {
@@ -51,7 +51,7 @@ export class RulesService {
     };
   }
 
-  /** Adds a rule below all others and gives its id. Throws RULE_LIMIT, and what `check` throws. */
+  /** Adds a rule below all others and returns its id. Throws RULE_LIMIT, and what `check` throws. */
   async add(caller: Caller, fields: RuleFields): Promise<number> {
     const { accountId } = caller;
     return await this.#database.transaction(async (tx) => {
@@ -79,7 +79,7 @@ export class RulesService {
     });
   }
 
-  /** Deletes a rule; what it did stays. Throws NOT_FOUND. */
+  /** Deletes a rule; its effects stay. Throws NOT_FOUND. */
   async delete(caller: Caller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const name = await deleteRule(tx, caller.accountId, id);
@@ -88,7 +88,7 @@ export class RulesService {
     });
   }
 
-  /** Puts the rules into this order; those that are not named follow in theirs, and unknown ones are left out. */
+  /** Puts the rules into this order. Rules not listed follow in their current order; unknown ids are ignored. */
   async order(caller: Caller, wanted: readonly number[]): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const ids = await lockRules(tx, caller.accountId);
@@ -99,7 +99,7 @@ export class RulesService {
     });
   }
 
-  /** The newest received faxes, and on which of them a rule would act. */
+  /** Returns the newest received faxes, and which of them a rule would act on. */
   async try(
     { accountId }: Caller,
     rule: Pick<RuleFields, 'match' | 'conditions'>,
@@ -111,7 +111,7 @@ export class RulesService {
     return faxes.map((fax) => ({ ...fax, matches: ruleMatches(rule, fax) }));
   }
 
-  /** What rules did with one received fax. Throws NOT_FOUND. */
+  /** Returns what rules did with one received fax. Throws NOT_FOUND. */
   async ofFax(
     { accountId }: Caller,
     faxId: number,
@@ -123,9 +123,9 @@ export class RulesService {
 }
 
 /**
- * Refuses rules that name what the account does not have (VALIDATION), mail addresses that have not confirmed
- * (RULE_EMAIL), and forward to the account itself (RULE_OWN_NUMBER) or to a number that no fax of the account has
- * reached before (RULE_NUMBER): whoever takes over a mailbox must not send its faxes to anywhere.
+ * Refuses rules that name what the account does not have (VALIDATION), mail unconfirmed addresses (RULE_EMAIL), or
+ * forward to the account itself (RULE_OWN_NUMBER) or to a number that no fax of the account has reached before
+ * (RULE_NUMBER): whoever takes over a mailbox must not be able to send its faxes anywhere.
  */
 async function check(tx: Db, account: AccountId, { conditions, actions }: RuleFields): Promise<void> {
   for (const condition of conditions) {

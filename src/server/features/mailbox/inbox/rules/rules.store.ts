@@ -5,12 +5,12 @@ import type { RuleOutcome } from '#contract/mailbox/rules.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A rule as it is stored. */
+/** A rule in stored form. */
 export interface StoredRule extends RuleFields {
   id: number;
 }
 
-/** How an action went that a rule took; tags and people by name, because they may be gone when it is read. */
+/** The outcome of a rule's action. Tags and people are stored by name, because they may be deleted later. */
 export interface RuleEffect {
   kind: RuleFields['actions'][number]['kind'];
   what: string;
@@ -19,7 +19,7 @@ export interface RuleEffect {
 
 const columns = ['id', 'name', 'active', 'match', 'conditions', 'actions', 'stop'] as const;
 
-/** The rules of an account in their order. */
+/** Returns the rules of an account in order. */
 export async function listRules(db: Db, account: AccountId): Promise<StoredRule[]> {
   const rows = await db
     .selectFrom('arrival_rule')
@@ -28,11 +28,11 @@ export async function listRules(db: Db, account: AccountId): Promise<StoredRule[
     .orderBy('position')
     .orderBy('id')
     .execute();
-  // Only what the contract has checked is ever stored.
+  // Only values that the contract has validated are stored.
   return rows as unknown as StoredRule[];
 }
 
-/** On how many faxes each rule has acted since the month began in `zone`. */
+/** Counts the faxes that each rule has acted on since the month began in `zone`. */
 export async function countMonth(db: Db, account: AccountId, zone: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select rule_id as id, count(*)::int as n from fax_rule
@@ -41,7 +41,7 @@ export async function countMonth(db: Db, account: AccountId, zone: string): Prom
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Holds the account's row, so that rules are counted and put in order one change after the other; gives their ids. */
+/** Locks the account's row, so that rules are counted and ordered one change at a time. Returns their ids in order. */
 export async function lockRules(tx: Db, account: AccountId): Promise<number[]> {
   await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
   const rows = await tx
@@ -54,7 +54,7 @@ export async function lockRules(tx: Db, account: AccountId): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Adds a rule at this place and gives its id. */
+/** Adds a rule at this position and returns its id. */
 export async function insertRule(
   tx: Db,
   account: AccountId,
@@ -69,7 +69,7 @@ export async function insertRule(
   return id;
 }
 
-/** False when there is no such rule. */
+/** Returns false if there is no such rule. */
 export async function updateRule(
   tx: Db,
   account: AccountId,
@@ -86,7 +86,7 @@ export async function updateRule(
   return row !== undefined;
 }
 
-/** Deletes a rule; its name, or undefined when there is none. */
+/** Deletes a rule and returns its name; undefined if there is none. */
 export async function deleteRule(tx: Db, account: AccountId, id: number): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('arrival_rule')
@@ -97,7 +97,7 @@ export async function deleteRule(tx: Db, account: AccountId, id: number): Promis
   return row?.name;
 }
 
-/** Gives the rules the places of this order. */
+/** Stores this order of the rules. */
 export async function placeRules(tx: Db, account: AccountId, ids: readonly number[]): Promise<void> {
   await sql`
     update arrival_rule r set position = o.place
@@ -105,7 +105,7 @@ export async function placeRules(tx: Db, account: AccountId, ids: readonly numbe
     where r.account_id = ${account} and r.id = o.id and r.position <> o.place`.execute(tx);
 }
 
-/** Notes that the rules are to look at a fax, now or once its text was read; `no` where the account has none that is on. */
+/** Notes that the rules must process a fax, now or after its text is read. Returns `no` if no rule is active. */
 export async function noteArrival(
   tx: Db,
   { accountId, faxId, byRule }: { accountId: number; faxId: number; byRule: boolean },
@@ -123,7 +123,7 @@ export async function noteArrival(
   return noted === undefined ? 'no' : noted.waits ? 'after-text' : 'now';
 }
 
-/** Whether the rules have still to look at a fax. */
+/** Whether the rules still have to process a fax. */
 export async function isNoted(tx: Db, account: AccountId, faxId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('rule_arrival')
@@ -134,7 +134,7 @@ export async function isNoted(tx: Db, account: AccountId, faxId: number): Promis
   return row !== undefined;
 }
 
-/** Takes the note away; undefined when somebody else has, whose transaction is waited for. */
+/** Removes the note of a fax; undefined if it is gone. Waits for a parallel transaction that removes it. */
 export async function takeArrival(
   tx: Db,
   account: AccountId,
@@ -148,7 +148,7 @@ export async function takeArrival(
     .executeTakeFirst();
 }
 
-/** What rules did with a fax, in the order in which they acted. */
+/** Returns what rules did with a fax, in the order in which they acted. */
 export async function listEffects(
   db: Db,
   account: AccountId,
@@ -162,7 +162,7 @@ export async function listEffects(
   return rows;
 }
 
-/** Takes what a rule did with a fax for this transaction. */
+/** Locks and returns what a rule did with a fax. */
 export async function lockEffects(
   tx: Db,
   account: AccountId,
@@ -174,7 +174,7 @@ export async function lockEffects(
   return rows[0]?.did ?? [];
 }
 
-/** Writes what rules did with a fax. */
+/** Stores what rules did with a fax. */
 export async function insertEffects(
   tx: Db,
   account: AccountId,
@@ -195,7 +195,7 @@ export async function insertEffects(
     .execute();
 }
 
-/** Writes how it went since. */
+/** Stores the updated outcome. */
 export async function updateEffects(
   tx: Db,
   account: AccountId,

@@ -16,16 +16,16 @@ import { lockWorkers, readForwardSource, readOne, ruleAddresses, tagNames } from
 import { insertEffects, listRules, takeArrival } from './rules.store.ts';
 
 /**
- * Lets the rules of an account act on a received fax, from top to bottom. Everything but forwarding is one transaction
- * with the note that the rules have looked, so it happens once, however often this is called or killed; a forwarded fax
- * is put into the queue in the transaction that notes it.
+ * Applies an account's rules to a received fax, from top to bottom. Everything but forwarding is one transaction with
+ * the removal of the note, so it happens once, however often this is called or killed. A forwarded fax is queued in the
+ * transaction that records its outcome.
  */
 export async function runRules(deps: RunDeps, ids: { accountId: number; faxId: number }): Promise<void> {
   const { faxId } = ids;
   const account = provenAccount(ids.accountId);
   const forwards = await deps.database.transaction(async (tx) => {
     const arrival = await takeArrival(tx, account, faxId);
-    // Done before, perhaps but for what is forwarded.
+    // Already done, except perhaps for forwarding.
     if (!arrival) return true;
     const rules = await listRules(tx, account);
     const fax = await readOne(tx, account, faxId, asksForText(rules));
@@ -57,7 +57,7 @@ interface FaxOfAccount {
   faxId: number;
 }
 
-/** Each thing once, however many rules say it. */
+/** Applies each effect once, however many rules set it. */
 async function carryOut(deps: RunDeps, tx: Db, of: FaxOfAccount, decision: Decision): Promise<void> {
   const { account, faxId } = of;
   const { acted, read, archive, emails } = decision;
@@ -75,7 +75,7 @@ async function carryOut(deps: RunDeps, tx: Db, of: FaxOfAccount, decision: Decis
   });
 }
 
-/** Person, due date and tags of the fax change together, as when somebody works on it. */
+/** Changes person, due date and tags of the fax together, like a change by a person. */
 async function work(
   { queueMail }: RunDeps,
   tx: Db,

@@ -6,7 +6,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { readOwner } from './rule-facts.store.ts';
 
-/** Mails the account's own address that a rule now sends faxes to somebody new, in case it was not its owner who did it. */
+/** Mails the account's own address if a rule sends faxes to somebody new, in case the owner did not do it. */
 export async function tellOfRule(
   queueMail: QueueMail,
   tx: Db,
@@ -16,7 +16,7 @@ export async function tellOfRule(
   const known = new Set(before ? receivers(before) : []);
   const fresh = receivers(after).filter((one) => !known.has(one));
   const owner = await readOwner(tx, account);
-  // Faxes that go to the owner are no news to them.
+  // The owner need not be told about faxes to their own address.
   const others = fresh.filter((one) => one !== owner.email.toLowerCase());
   if (others.length === 0) return;
   await queueMail(tx, {
@@ -30,7 +30,7 @@ export async function tellOfRule(
   });
 }
 
-/** Whom a rule sends faxes, or news of them, as long as it is on. */
+/** Returns the recipients of a rule's faxes or notices; none if the rule is inactive. */
 function receivers({ active, actions }: RuleFields): string[] {
   if (!active) return [];
   return actions.flatMap((action) => {

@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { SplitService } from './split.service.ts';
 
-/** Mounts the calls about faxes that were split (spec http-api 12.51). */
+/** Mounts the calls for split faxes (spec http-api 12.51). */
 export function mountSplits(app: App, service: SplitService): void {
   mount(app, faxSplit, async ({ caller, query }) => await service.of(caller, query.fid));
   mount(app, undoSplit, async ({ caller, body }) => {

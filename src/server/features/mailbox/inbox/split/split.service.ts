@@ -8,13 +8,13 @@ import { applyAction, lockFaxes } from '../fax-actions.store.ts';
 import { beginWork, endUntouchedWork, readSplit } from './split.store.ts';
 import type { SplitMember } from './split.store.ts';
 
-/** What splits need; deleted faxes stay for `deletedDays`. */
+/** Dependencies of splits. Deleted faxes stay for `deletedDays`. */
 export interface SplitDeps {
   database: Database;
   deletedDays: number;
 }
 
-/** Faxes that were split at separator pages, as people see them and put them together again (spec http-api 12.51). */
+/** Shows faxes that were split at separator pages, and puts them together again (spec http-api 12.51). */
 export class SplitService {
   readonly #deps: SplitDeps;
 
@@ -22,7 +22,7 @@ export class SplitService {
     this.#deps = deps;
   }
 
-  /** The whole fax and the parts of a fax that is one of them. Throws NOT_FOUND. */
+  /** Returns the whole fax and the parts, for a fax that is one of them. Throws NOT_FOUND. */
   async of({ accountId }: Caller, faxId: number): Promise<FaxSplit> {
     const { database, deletedDays } = this.#deps;
     const members = await readSplit(database.db, accountId, faxId, deletedDays);
@@ -37,8 +37,8 @@ export class SplitService {
   }
 
   /**
-   * Puts the whole fax back in the inbox and moves its parts to Recently deleted; gives those that it changed. Done
-   * again, it changes nothing. Throws NOT_FOUND, also where the whole fax was deleted.
+   * Moves the whole fax back to the inbox and its parts to Recently deleted. Returns the faxes that changed.
+   * Idempotent. Throws NOT_FOUND, also if the whole fax was deleted.
    */
   async undo(caller: Caller, faxId: number): Promise<{ whole: number; changed: number[] }> {
     const { database, deletedDays } = this.#deps;
@@ -60,8 +60,8 @@ export class SplitService {
   }
 
   /**
-   * Takes back what `undo` changed: parts come back from Recently deleted, and the whole fax goes to the archive, but only
-   * where one of them is there for it. Gives those that it changed. Throws NOT_FOUND.
+   * Reverses `undo`: restores parts from Recently deleted and archives the whole fax, if at least one part can be
+   * restored. Returns the faxes that changed. Throws NOT_FOUND.
    */
   async again(caller: Caller, whole: number, faxes: readonly number[]): Promise<number[]> {
     const { database, deletedDays } = this.#deps;

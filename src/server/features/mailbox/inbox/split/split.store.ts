@@ -5,21 +5,21 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { recentlyDeleted } from '../deleted-faxes.store.ts';
 
-/** The whole fax of a split, or one of its parts, that was not erased. */
+/** The whole fax of a split or one of its parts, unless erased. */
 export interface SplitMember {
   id: number;
   /** From 1; null for the whole fax. */
   part: number | null;
-  /** How many parts there were. */
+  /** The number of parts at the time of the split. */
   count: number;
   archived: boolean;
-  /** In Recently deleted. */
+  /** Whether it is in Recently deleted. */
   deleted: boolean;
 }
 
 /**
- * The whole fax and the parts that one of them belongs to, in order, the whole fax first. Of those that were deleted, only
- * what is still in Recently deleted. Nothing for a fax that was not split or is not there.
+ * Returns the whole fax and the parts of a split, the whole fax first, then the parts in order. Of deleted ones, only
+ * those still in Recently deleted. Empty for a fax that was not split or does not exist.
  */
 export async function readSplit(
   db: Db,
@@ -38,7 +38,7 @@ export async function readSplit(
   return rows.some(({ id }) => id === faxId) ? rows : [];
 }
 
-/** Where people work on these parts, the whole fax waits for somebody, too: it has lost its work when it was split. */
+/** If people work on these parts, adds work for the whole fax too, which lost its own when it was split. */
 export async function beginWork(
   tx: Db,
   account: AccountId,
@@ -53,7 +53,7 @@ export async function beginWork(
     on conflict do nothing`.execute(tx);
 }
 
-/** The whole fax waits for nobody again, unless somebody has worked on it or written a note. */
+/** Removes the work of the whole fax, unless somebody has changed it or written a note. */
 export async function endUntouchedWork(tx: Db, account: AccountId, whole: number): Promise<void> {
   await sql`
     delete from fax_work w

@@ -18,7 +18,7 @@ afterAll(async () => await rig.test.stop());
 
 const { note, put, tag, read } = teamCalls(() => rig);
 
-/** A fax that was split into three: the whole one and its parts. */
+/** Makes a fax split into three, and returns the whole fax and its parts. */
 async function splitFax(): Promise<[whole: number, one: number, two: number, three: number]> {
   rig.separators = new Set([2, 4]);
   const { id } = await rig.arrive(5);
@@ -47,7 +47,7 @@ const act = async (action: string, ...fid: number[]) => {
 const dataOf = (answer: Awaited<ReturnType<typeof undo>>) => answer.json<{ data: object }>().data;
 const ids = (...faxes: number[]) => faxes.map(String);
 
-/** Where each fax of the account lies, in order. */
+/** Returns the place of each fax of the account, in order. */
 async function places(): Promise<(string | null)[]> {
   const rows = await rig.ask<{ place: string | null }>(
     `select case when deleted_at is not null then 'Deleted' when archived then 'Archive' else 'Inbox' end as place
@@ -55,7 +55,7 @@ async function places(): Promise<(string | null)[]> {
   );
   return rows.map(({ place }) => place);
 }
-/** Which fax of a split the rows of a folder say they are. */
+/** Returns the `split` marks of the faxes in a folder. */
 const marks = async (archive: string) => {
   const url = `/api/n1/db/f2e/SSPFaxArchive.json?draw=1&columns[0][data]=archive&columns[0][search][value]=${archive}`;
   const { data } = (await rig.test.app.inject({ url, ...rig.owner })).json<{
@@ -63,7 +63,7 @@ const marks = async (archive: string) => {
   }>();
   return data.map(({ split }) => split);
 };
-/** Faxes on which somebody is waited for, or works. */
+/** Returns the faxes that have work. */
 const waiting = async () =>
   (
     await rig.ask<{ id: number }>(
@@ -130,7 +130,7 @@ describe('a fax of a split', () => {
       expect((await again(fid, [whole, one], as)).statusCode).toBe(404);
     }
     expect(await places()).toEqual([...SPLIT, 'Inbox']);
-    // Ids of somebody else among one's own change nothing of theirs.
+    // Another account's ids among one's own change nothing there.
     const mine = rig.owner;
     await rig.renew();
     const theirs = await splitFax();
@@ -183,7 +183,7 @@ describe('undoing a split', () => {
     expect((await undo(one)).statusCode).toBe(404);
     await act('undelete', whole);
     await undo(one);
-    // Parts that were erased meanwhile do not come back, and the whole fax stays for them.
+    // Parts that were erased in the meantime do not come back, and the whole fax stays.
     await rig.ask(`delete from fax where account_id = $1 and part_of = ${whole}`);
     expect((await again(whole, [whole, one, two, three])).statusCode).toBe(404);
     expect(await places()).toEqual(['Inbox']);
@@ -210,7 +210,7 @@ describe('undoing a split', () => {
     expect(await waiting()).toEqual([one, two, three]);
     expect((await read(one)).work).toMatchObject({ status: 'doing', tags: [urgent] });
     expect((await read(two)).notes).toHaveLength(1);
-    // What somebody has written at the whole fax stays there.
+    // Notes that were written on the whole fax stay there.
     await undo(whole);
     await note(whole, 'Keep it in one piece');
     await again(whole, [whole, one, two, three]);

@@ -8,9 +8,9 @@ import type { AccountId } from '#server/kit/scope.ts';
 export interface NoteRow {
   id: number;
   faxId: number;
-  /** Null for the login with number and password, and for somebody who is no longer there. */
+  /** Null for the login with number and password, and for a person who has left. */
   personId: number | null;
-  /** As they are called now, or were then; empty for the login with number and password. */
+  /** The author's current name, or the one at that time; empty for the login with number and password. */
   author: string;
   text: string;
   mentions: number[];
@@ -18,7 +18,7 @@ export interface NoteRow {
   edited: boolean;
 }
 
-/** Notes of a fax, the oldest first. */
+/** Returns the notes of a fax, oldest first. */
 export async function listNotes(db: Db, account: AccountId, faxId: number): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     select n.id, n.fax_id as "faxId", n.person_id as "personId", coalesce(h.name, n.author) as author, n.text,
@@ -30,7 +30,7 @@ export async function listNotes(db: Db, account: AccountId, faxId: number): Prom
   return rows;
 }
 
-/** A note with its row held; undefined when the account has none like this. */
+/** Locks a note and returns it; undefined if the account has none with this id. */
 export async function lockNote(
   tx: Db,
   account: AccountId,
@@ -45,7 +45,7 @@ export async function lockNote(
     .executeTakeFirst();
 }
 
-/** Adds a note and gives its id. */
+/** Adds a note and returns its id. */
 export async function insertNote(
   tx: Db,
   account: AccountId,
@@ -75,7 +75,10 @@ export async function deleteNote(tx: Db, account: AccountId, id: number): Promis
   await tx.deleteFrom('fax_note').where('account_id', '=', account).where('id', '=', id).execute();
 }
 
-/** Says whom a note names: people of the account who may read its faxes. Whoever was named before keeps what they have read. Gives who is named anew. */
+/**
+ * Sets whom a note mentions: people of the account who may read its faxes. Existing mentions stay read if they were.
+ * Returns who is newly mentioned.
+ */
 export async function setMentions(
   tx: Db,
   account: AccountId,
@@ -94,7 +97,7 @@ export async function setMentions(
   return rows.map(({ id }) => id);
 }
 
-/** A person has read the notes of a fax. */
+/** Marks a person's mentions in the notes of a fax as read. */
 export async function seeMentions(
   db: Db,
   account: AccountId,

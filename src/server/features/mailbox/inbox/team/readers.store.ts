@@ -4,7 +4,7 @@ import { READING_SECONDS } from '#contract/mailbox/team.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Says that a person has a fax open from now on; whoever has left is forgotten. */
+/** Records that a person has a fax open, and deletes the entries of readers who have left. */
 export async function noteReader(
   db: Db,
   account: AccountId,
@@ -17,7 +17,7 @@ export async function noteReader(
     on conflict (account_id, fax_id, person_id) do update set until = excluded.until`.execute(db);
 }
 
-/** Who has a fax open, by name, but for this person. */
+/** Returns who has a fax open, sorted by name, except this person. */
 export async function listReaders(
   db: Db,
   account: AccountId,

@@ -2,13 +2,13 @@ import type { TagColor } from '#contract/mailbox/team.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** How a tag looks. */
+/** The name and color of a tag. */
 export interface TagFields {
   name: string;
   color: TagColor;
 }
 
-/** The tags of an account with its row held, so that they are counted one after the other. */
+/** Returns the tags of an account and locks its row, so that tags are counted one change at a time. */
 export async function lockTags(tx: Db, account: AccountId): Promise<{ id: number; name: string }[]> {
   await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
   return await tx.selectFrom('tag').select(['id', 'name']).where('account_id', '=', account).execute();
@@ -26,7 +26,7 @@ export async function haveTags(db: Db, account: AccountId, ids: readonly number[
   return rows.length === new Set(ids).size;
 }
 
-/** Adds a tag and gives its id. */
+/** Adds a tag and returns its id. */
 export async function insertTag(tx: Db, account: AccountId, fields: TagFields): Promise<number> {
   const { id } = await tx
     .insertInto('tag')
@@ -36,7 +36,7 @@ export async function insertTag(tx: Db, account: AccountId, fields: TagFields): 
   return id;
 }
 
-/** False when there is no such tag. */
+/** Returns false if there is no such tag. */
 export async function updateTag(tx: Db, account: AccountId, id: number, fields: TagFields): Promise<boolean> {
   const row = await tx
     .updateTable('tag')
@@ -48,7 +48,7 @@ export async function updateTag(tx: Db, account: AccountId, id: number, fields: 
   return row !== undefined;
 }
 
-/** Deletes a tag, which takes it off all faxes; its name, or undefined when there is none. */
+/** Deletes a tag, which removes it from all faxes. Returns its name; undefined if there is none. */
 export async function deleteTag(tx: Db, account: AccountId, id: number): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('tag')

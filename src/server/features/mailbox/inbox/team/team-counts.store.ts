@@ -7,7 +7,7 @@ import { rolesWith } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Faxes that wait; each number is at most COUNTED + 1. */
+/** Numbers of open faxes; each is at most COUNTED + 1. */
 export interface OpenCounts {
   mine: number;
   unassigned: number;
@@ -15,7 +15,7 @@ export interface OpenCounts {
   mentions: number;
 }
 
-/** Somebody who works on the account, and how many faxes wait for them. */
+/** A person who works on the account, and their number of open faxes. */
 export interface TeamMember {
   id: number;
   name: string;
@@ -29,7 +29,7 @@ const counted = (query: ReturnType<typeof sql>) =>
 const open = (account: AccountId) => sql`
   select from fax_work w where w.account_id = ${account} and w.status <> 'done' and not w.deleted`;
 
-/** Counts the open faxes of an account: of this person, of nobody, due until the reader's today; and unread mentions. */
+/** Counts the account's open faxes: this person's, unassigned, and due by the reader's today; and unread mentions. */
 export async function countOpen(db: Db, account: AccountId, person: number | null): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`
     select ${counted(sql`${open(account)} and w.assignee_id = ${person}::bigint`)} as mine,
@@ -47,7 +47,7 @@ export async function countOpen(db: Db, account: AccountId, person: number | nul
   return rows[0] ?? { mine: 0, unassigned: 0, due: 0, mentions: 0 };
 }
 
-/** Who works on the account, by name. */
+/** Returns who works on the account, sorted by name. */
 export async function listTeam(db: Db, account: AccountId): Promise<TeamMember[]> {
   const { rows } = await sql<TeamMember>`
     select h.id, h.name, m.role, ${counted(sql`${open(account)} and w.assignee_id = h.id`)} as open
@@ -57,7 +57,7 @@ export async function listTeam(db: Db, account: AccountId): Promise<TeamMember[]
   return rows;
 }
 
-/** The tags of the account by name, each with its faxes. */
+/** Returns the tags of the account, sorted by name, each with its number of faxes. */
 export async function listTags(db: Db, account: AccountId): Promise<Tag[]> {
   const { rows } = await sql<Tag>`
     select g.id::text as id, g.name, g.color, ${counted(sql`

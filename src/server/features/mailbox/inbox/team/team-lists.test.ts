@@ -110,7 +110,7 @@ describe('the lists of a team', () => {
       ['Ana Duarte', 'member', 1],
       ['Leo Brandt', 'reader', 0],
     ]);
-    // What is restored waits again.
+    // A restored fax is open again.
     await world.test.app.inject({
       method: 'PUT',
       url: '/api/n1/db/f2e/FaxArchive.json',

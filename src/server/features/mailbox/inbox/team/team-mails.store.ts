@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Those of these people of the account who want mails about their work there. */
+/** Returns those of the account's people who want mails about their work. */
 export async function mailReaders(
   db: Db,
   account: AccountId,

@@ -22,7 +22,7 @@ afterAll(async () => await world.test.stop());
 const { fax, note, put } = teamCalls(() => world);
 const { handled, made } = ruleCalls(() => world);
 
-/** Subjects of the mails about work that somebody got, and where they lead. */
+/** Returns the subjects of a person's mails about work, and the paths that they link to. */
 async function mailsTo({ email }: TestPerson): Promise<string[][]> {
   await world.test.runJobs();
   return (await readMails(world.test.folder))
@@ -33,7 +33,7 @@ async function mailsTo({ email }: TestPerson): Promise<string[][]> {
 it('tell who gets a fax from somebody else, once for many, and nobody else', async () => {
   const [one, two, three] = [await fax(), await fax(), await fax()];
   await put([[one, 0]], { assignee: world.ana.id }, dana.session);
-  // Already hers, taken by herself, given to nobody: no news.
+  // Already hers, taken by herself, or unassigned: no mail.
   await put([[one, 1]], { assignee: world.ana.id }, dana.session);
   await put([[two, 0]], { assignee: world.ana.id }, world.ana.session);
   await put([[two, 1]], { assignee: null }, dana.session);

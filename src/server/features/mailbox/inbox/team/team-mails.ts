@@ -6,19 +6,19 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { mailReaders } from './team-mails.store.ts';
 import type { WorkRow } from './work.store.ts';
 
-/** What somebody did that others learn of: a person, a rule, or the owner by number and password (empty). */
+/** A change that others are told of, by a person, a rule, or the owner with number and password (empty). */
 interface TeamNews {
   by: string;
   to: readonly number[];
   faxes: readonly number[];
 }
 
-/** Where a mail about several faxes leads. */
+/** The page that a mail about several faxes links to. */
 const OWN_WORK = `/inbox?q=${encodeURIComponent('assigned:me is:open')}`;
 
 /**
- * Mails people, who want that, about faxes that were assigned to them. A mail is a postcard: it says neither who sent the
- * fax nor what stands on it.
+ * Mails people about faxes assigned to them, if they want such mails. Mail is not confidential, so it names neither the
+ * sender nor the content of a fax.
  */
 export async function mailAssigned(
   queueMail: QueueMail,
@@ -29,7 +29,7 @@ export async function mailAssigned(
   await mailAll(queueMail, tx, account, { ...news, template: 'team-assigned' });
 }
 
-/** Tells somebody what was assigned to them: whoever takes a fax themselves, or has it already, is not told. */
+/** Mails a person about faxes assigned to them, except those that they took themselves or already had. */
 export async function tellAssigned(
   queueMail: QueueMail,
   tx: Db,
@@ -41,7 +41,7 @@ export async function tellAssigned(
   await mailAssigned(queueMail, tx, accountId, { by: person?.name ?? '', to: [assignee], faxes });
 }
 
-/** Tells those whom a note names, without what it says. */
+/** Mails those whom a note mentions, without the text of the note. */
 export async function tellMentioned(
   queueMail: QueueMail,
   tx: Db,

@@ -13,7 +13,7 @@ afterAll(async () => await world.test.stop());
 
 const { fax, found, note, put, tag, team } = teamCalls(() => world);
 
-/** Ana's faxes in the inbox, and those of one sender in the archive; then those with a tag in both. */
+/** Finds Ana's faxes in the inbox, and one sender's in the archive; then those with a tag in both. */
 const where = async () =>
   await Promise.all([
     found('assigned:ana in:inbox'),

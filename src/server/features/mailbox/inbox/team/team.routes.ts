@@ -16,7 +16,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { TeamService } from './team.service.ts';
 
-/** Mounts the calls of people who work together on faxes (spec http-api 12.43); `zone` is the server's. */
+/** Mounts the calls for teamwork on faxes (spec http-api 12.43). `zone` is the server's time zone. */
 export function mountTeam(app: App, { service, zone }: { service: TeamService; zone: string }): void {
   mount(app, team, async ({ caller }) => {
     const { people, tags, counts } = await service.team(caller);

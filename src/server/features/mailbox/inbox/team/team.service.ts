@@ -28,16 +28,16 @@ import type { OpenCounts, TeamMember } from './team-counts.store.ts';
 import { changeWorks, findReceived, lockWork, mayWork, mostTags, readWorks } from './work.store.ts';
 import type { WorkChange, WorkRow } from './work.store.ts';
 
-/** A fax that nobody has touched, and that arrived before people worked on the account. */
+/** The work of a fax that nobody has changed, and that arrived before people worked on the account. */
 const UNTOUCHED = { status: 'open', assignee: null, due: null, tags: [], notes: 0, version: 0 } as const;
 
-/** A note, and what the one who reads it may do with it. */
+/** A note, and what its reader may do with it. */
 export interface ReadNote extends NoteRow {
   yours: boolean;
   removable: boolean;
 }
 
-/** People who work together on the received faxes of an account: who does what, tags and notes (spec http-api 12.43). */
+/** Manages teamwork on an account's received faxes: assignments, tags and notes (spec http-api 12.43). */
 export class TeamService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
@@ -47,7 +47,7 @@ export class TeamService {
     this.#queueMail = queueMail;
   }
 
-  /** Whom faxes can be given to, the tags, and how much waits. */
+  /** Returns the people whom faxes can be assigned to, the tags, and the numbers of open faxes. */
   async team({
     accountId,
     person,
@@ -60,7 +60,10 @@ export class TeamService {
     };
   }
 
-  /** The work of one received fax with its notes; once they are `seen`, those to the caller count as read. Throws NOT_FOUND, NOT_RECEIVED. */
+  /**
+   * Returns a received fax's work and notes. `seen` marks the caller's mentions as read. Throws NOT_FOUND,
+   * NOT_RECEIVED.
+   */
   async read(
     caller: Caller,
     { id, seen }: { id: number; seen: boolean },
@@ -78,7 +81,7 @@ export class TeamService {
     };
   }
 
-  /** Who else has a received fax open; the caller counts as a reader from now on. Throws NOT_FOUND, NOT_RECEIVED. */
+  /** Returns who else has a received fax open, and records the caller as a reader. Throws NOT_FOUND, NOT_RECEIVED. */
   async readers({ accountId, person }: Caller, faxId: number): Promise<{ id: number; name: string }[]> {
     const { db } = this.#database;
     await onlyReceived(db, accountId, [faxId]);
@@ -87,8 +90,8 @@ export class TeamService {
   }
 
   /**
-   * Changes faxes as far as the caller saw their latest state; the others come back as stale. Throws WORK_CHANGED when
-   * they all are, NOT_FOUND, NOT_RECEIVED, TAG_LIMIT, and VALIDATION for people and tags of other accounts.
+   * Changes the faxes whose latest state the caller has seen; returns the others as stale. Throws WORK_CHANGED if all
+   * are stale, NOT_FOUND, NOT_RECEIVED, TAG_LIMIT, and VALIDATION for people and tags of other accounts.
    */
   async change(
     caller: Caller,
@@ -115,7 +118,7 @@ export class TeamService {
     });
   }
 
-  /** Adds a note to a received fax and gives its id. Throws NOT_FOUND, NOT_RECEIVED, NOTE_LIMIT. */
+  /** Adds a note to a received fax and returns its id. Throws NOT_FOUND, NOT_RECEIVED, NOTE_LIMIT. */
   async addNote(
     caller: Caller,
     { fid, text, mentions }: { fid: number; text: string; mentions: readonly number[] },
@@ -130,13 +133,13 @@ export class TeamService {
       const id = await insertNote(tx, accountId, { faxId: fid, personId: person?.id ?? null, author, text });
       const named = await setMentions(tx, accountId, id, mentions);
       await tellMentioned(this.#queueMail, tx, caller, { fax: fid, named });
-      // What it says is as private as the fax.
+      // Leaves out the text, which is as private as the fax.
       await audit(tx, caller, 'fax.note', { fax: fid, note: id, mentions });
       return id;
     });
   }
 
-  /** Changes one's own note. Throws NOT_FOUND for any other. */
+  /** Changes a note of the caller. Throws NOT_FOUND for any other. */
   async editNote(caller: Caller, { id, text, mentions }: BodyOf<typeof editNote>): Promise<void> {
     const { accountId } = caller;
     await this.#database.transaction(async (tx) => {
@@ -149,7 +152,7 @@ export class TeamService {
     });
   }
 
-  /** Deletes one's own note, or any as an owner. Throws NOT_FOUND. */
+  /** Deletes a note of the caller, or any note if the caller is an owner. Throws NOT_FOUND. */
   async deleteNote(caller: Caller, id: number): Promise<void> {
     const { accountId } = caller;
     await this.#database.transaction(async (tx) => {
@@ -160,7 +163,7 @@ export class TeamService {
     });
   }
 
-  /** Adds a tag and gives its id. Throws TAG_LIMIT, TAG_NAME_TAKEN. */
+  /** Adds a tag and returns its id. Throws TAG_LIMIT, TAG_NAME_TAKEN. */
   async addTag(caller: Caller, fields: TagFields): Promise<number> {
     return await this.#database.transaction(async (tx) => {
       const tags = await lockTags(tx, caller.accountId);
@@ -182,7 +185,7 @@ export class TeamService {
     });
   }
 
-  /** Deletes a tag and takes it off all faxes. Throws NOT_FOUND. */
+  /** Deletes a tag, which removes it from all faxes. Throws NOT_FOUND. */
   async deleteTag(caller: Caller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const name = await deleteTag(tx, caller.accountId, id);
@@ -192,7 +195,7 @@ export class TeamService {
   }
 }
 
-/** The received faxes among these. Throws NOT_RECEIVED and NOT_FOUND when there is none. */
+/** Returns the received faxes among these. If there are none, throws NOT_RECEIVED or NOT_FOUND. */
 async function onlyReceived(db: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
   const { received, others } = await findReceived(db, account, ids);
   if (received.length === 0) throw new AppError(others > 0 ? 'NOT_RECEIVED' : 'NOT_FOUND');
@@ -207,7 +210,7 @@ async function checkChange(tx: Db, account: AccountId, change: WorkChange): Prom
     throw new AppError('VALIDATION', { fields: { addTags: 'UNKNOWN' } });
 }
 
-/** Notes of the login with number and password have no name. Owners may delete what others wrote, and never change it. */
+/** The login with number and password has no author name. Owners may delete others' notes, but never edit them. */
 function rightsOn(
   { personId, author }: Pick<NoteRow, 'personId' | 'author'>,
   { person }: Pick<Caller, 'person'>,
@@ -220,7 +223,7 @@ function isNamed({ name }: Pick<TagFields, 'name'>): (tag: { name: string }) => 
   return (tag) => tag.name.toLowerCase() === name.toLowerCase();
 }
 
-/** Whoever works under no name of their own goes by the number. */
+/** Returns the caller's name; the fax number for a login without a person. */
 async function nameOf(tx: Db, { accountId, person }: Caller): Promise<string> {
   if (person) return person.name;
   const row = await tx

@@ -71,7 +71,7 @@ describe('work on a fax', () => {
       stale: [{ id: String(one), by: 'Ana Duarte' }],
     });
     expect((await read(one)).work).toMatchObject({ status: 'doing', due: null });
-    // Two at the same moment: one of them wins.
+    // Of two changes at the same moment, one wins.
     const race = await Promise.all(
       [world.owner, world.ana.session].map(async (who) => await put([[two, 1]], { status: 'done' }, who)),
     );
@@ -104,7 +104,7 @@ describe('work on a fax', () => {
       expect(refusal(await ask(world.test, [method, path], as, body))).toEqual([404, 'NOT_FOUND']);
     }
     expect((await team(otherOwner)).tags).toHaveLength(1);
-    // A mention of somebody else's people is left out.
+    // A mention of another account's person is left out.
     await note(id, 'Look, @them', [stranger.id]);
     expect((await read(id)).notes.at(-1)?.mentions).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('who has a fax open', () => {
     expect(await readers(one, ana.session)).toEqual([]);
     expect(await readers(one, leo.session)).toEqual(['Ana Duarte']);
     expect(await readers(one, ana.session)).toEqual(['Leo Brandt']);
-    // The login with number and password has no name to tell.
+    // The login with number and password has no name to show.
     expect(await readers(one, owner)).toEqual(['Ana Duarte', 'Leo Brandt']);
     expect(await readers(two, owner)).toEqual([]);
     await world.test.database.pool.query(`update fax_reader set until = now() - interval '1 second'`);

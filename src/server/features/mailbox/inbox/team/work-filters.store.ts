@@ -5,18 +5,21 @@ import type { FaxQuery } from '#contract/mailbox/search-words.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Condition } from '../search-sql.store.ts';
 
-/** Whether a search asks for something that people do with faxes. */
+/** Whether a search has filters on work. */
 export function asksForWork({ marks, assigned, tags, due, mentionsMe }: FaxQuery): boolean {
   const workMarks = marks.some((mark) => mark === 'open' || mark === 'doing' || mark === 'done');
   return workMarks || mentionsMe || assigned.length + tags.length + due.length > 0;
 }
 
-/** What no fax can be at once. */
+/** Whether the work filters contradict each other, so that no fax can match. */
 export function workContradicts({ marks }: FaxQuery): boolean {
   return marks.includes('done') && (marks.includes('open') || marks.includes('doing'));
 }
 
-/** Conditions on a row `w` of the account's fax_work, beside tags. “me” is `person`; without a person (login with fax number) it matches nobody. */
+/**
+ * Returns conditions on a row `w` of the account's fax_work, except tags. “me” is `person`, or nobody for a login
+ * without a person.
+ */
 export function workFilters(
   { marks, assigned, due, mentionsMe }: FaxQuery,
   { account, person, zone }: { account: AccountId; person: number | undefined; zone: string },
@@ -24,7 +27,7 @@ export function workFilters(
   const me = person ?? null;
   const today = sql`(now() at time zone ${zone})::date`;
   const filters: Condition[] = [];
-  // As the indexes have it.
+  // In the same form as the partial indexes.
   if (marks.includes('open') || marks.includes('doing')) filters.push(sql`w.status <> 'done'`);
   if (marks.includes('doing')) filters.push(sql`w.status = 'doing'`);
   if (marks.includes('done')) filters.push(sql`w.status = 'done'`);
@@ -41,12 +44,12 @@ export function workFilters(
   return filters;
 }
 
-/** The id of the account's tag with this name, in lower case. */
+/** Selects the id of the account's tag with this name, in lower case. */
 export function tagNamed(account: AccountId, name: string): RawBuilder<string> {
   return sql`(select g.id from tag g where g.account_id = ${account} and lower(g.name) = ${name})`;
 }
 
-/** A row `w` of the account's fax_work has all these tags. */
+/** Requires that a row `w` of the account's fax_work has all these tags. */
 export function hasTags(account: AccountId, names: readonly string[]): Condition[] {
   return names.map(
     (name) => sql`w.fax_id in (

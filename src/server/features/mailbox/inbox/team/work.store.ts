@@ -5,7 +5,7 @@ import { rolesWith } from '#contract/kit/roles.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** The work of a row `w` of fax_work as the wire has it. */
+/** The work of a row `w` of fax_work in wire format. */
 export const workOnWire = sql<FaxWork>`jsonb_build_object(
   'status', w.status, 'assignee', w.assignee_id::text, 'due', w.due_on, 'version', w.version,
   'tags', coalesce((
@@ -13,17 +13,17 @@ export const workOnWire = sql<FaxWork>`jsonb_build_object(
     where t.account_id = w.account_id and t.fax_id = w.fax_id), '[]'),
   'notes', (select count(*)::int from fax_note n where n.account_id = w.account_id and n.fax_id = w.fax_id))`;
 
-/** Work of a fax, and who changed it last. */
+/** The work of a fax, and who changed it last. */
 export interface WorkRow {
   id: number;
   work: FaxWork;
   changedBy: string;
 }
 
-/** What is changed; what is left out stays. */
+/** The fields to change; undefined ones stay. */
 export interface WorkChange {
   status: WorkStatus | undefined;
-  /** Null: nobody. */
+  /** Null for nobody. */
   assignee: number | null | undefined;
   /** YYYY-MM-DD. */
   due: string | null | undefined;
@@ -31,7 +31,7 @@ export interface WorkChange {
   removeTags: readonly number[];
 }
 
-/** Which of these are received faxes of the account that are not deleted, and how many others of its faxes there are. */
+/** Returns which of these are received faxes of the account that are not deleted, and how many are its other faxes. */
 export async function findReceived(
   db: Db,
   account: AccountId,
@@ -45,8 +45,8 @@ export async function findReceived(
 }
 
 /**
- * Takes the work of received faxes for this transaction, always in the same order; who is the first begins it. Of a fax
- * that is moved or deleted this moment, its new place counts: from then on triggers keep the work in step.
+ * Locks the work of received faxes, always in the same order, and creates it if there is none. For a fax that is being
+ * moved or deleted, its new place counts; from then on triggers keep the work in sync.
  */
 export async function lockWork(tx: Db, account: AccountId, ids: readonly number[]): Promise<WorkRow[]> {
   await sql`
@@ -62,7 +62,7 @@ export async function lockWork(tx: Db, account: AccountId, ids: readonly number[
   return await readWorks(tx, account, ids);
 }
 
-/** The work of these faxes as far as there is any. */
+/** Returns the work of those faxes that have any. */
 export async function readWorks(db: Db, account: AccountId, ids: readonly number[]): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select w.fax_id as id, ${workOnWire} as work, w.changed_by as "changedBy" from fax_work w
@@ -70,7 +70,7 @@ export async function readWorks(db: Db, account: AccountId, ids: readonly number
   return rows;
 }
 
-/** Changes the work of faxes that lockWork gave. `by`: a person's name, or the fax number. */
+/** Changes the work of faxes that lockWork returned. `by`: a person's name, or the fax number. */
 export async function changeWorks(
   tx: Db,
   account: AccountId,
@@ -100,7 +100,7 @@ export async function changeWorks(
     on conflict do nothing`.execute(tx);
 }
 
-/** How many tags the one of these faxes has that has most. */
+/** Returns the highest number of tags on any of these faxes. */
 export async function mostTags(tx: Db, account: AccountId, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from fax_tag where account_id = ${account} and fax_id = any(${ids}::bigint[])
@@ -108,7 +108,7 @@ export async function mostTags(tx: Db, account: AccountId, ids: readonly number[
   return rows[0]?.n ?? 0;
 }
 
-/** Whether somebody may be given work of the account. Until the transaction ends they can't leave it. */
+/** Whether a person may be assigned work of the account. They cannot leave it until the transaction ends. */
 export async function mayWork(tx: Db, account: AccountId, personId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('membership')
