@@ -44,7 +44,7 @@ export async function findSame(
   return (await same.orderBy('id').limit(1).executeTakeFirst())?.id;
 }
 
-/** Counts the contacts of an account; under lockContacts nobody adds one meanwhile. */
+/** Counts the contacts of an account. While lockContacts holds, nobody adds any. */
 export async function countContacts(tx: Db, account: AccountId): Promise<number> {
   const { n } = await tx
     .selectFrom('contact')

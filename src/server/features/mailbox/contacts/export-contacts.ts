@@ -7,7 +7,7 @@ import type { ContactRecord } from './contact-list.store.ts';
  */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-/** The same behind the quote that keeps a spreadsheet from running it. */
+/** The same after the quote that keeps a spreadsheet from running it. */
 const DEFUSED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
 /** Excel reads a file as UTF-8 only if it starts with this. */

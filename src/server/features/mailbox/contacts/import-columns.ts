@@ -100,7 +100,7 @@ function oneOf(cell: string | undefined): string {
   return (cell ?? '').split(' ::: ')[0] ?? '';
 }
 
-/** Joins an address into one line. Parts that do not fit are left out, because nobody wrote them as one text. */
+/** Joins an address into one line. Leaves out parts that do not fit: the user did not enter them as one text. */
 function joinedAddress(cell: (name: string) => string): string {
   for (const parts of ADDRESS_PARTS) {
     const written = parts.map(cell).filter(Boolean);

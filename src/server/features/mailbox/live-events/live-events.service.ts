@@ -9,7 +9,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 const CHANNEL = 'f2e_changed';
 const topic = z.enum(TOPICS);
 
-/** Called with a topic that may have changed. */
+/** Called with a topic that may have changed, once for all changes to it in one transaction. */
 export type Listener = (topic: Topic) => void;
 
 /** Passes hints from the database to an account's listeners, over one connection for all clients of this process. */
