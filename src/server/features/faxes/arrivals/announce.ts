@@ -4,12 +4,12 @@ import { provenAccount } from '#server/kit/scope.ts';
 import { planCopies } from '#server/features/faxes/copies/storage.service.ts';
 import type { ArrivalsDeps } from './arrival-deps.ts';
 
-/** What telling of a fax needs. */
+/** Dependencies of `announce`. */
 export type AnnounceDeps = Pick<ArrivalsDeps, 'notices' | 'rules'>;
 
 /**
- * Tells of a fax that is in the inbox: copies are planned, mails are queued and rules will look at it, if and only if the
- * transaction is committed. Called once for each fax, after its pages were noted for reading.
+ * Announces a fax in the inbox: plans copies, queues mails and queues the account's rules, all in the caller's
+ * transaction. Called once for each fax, after its pages were queued for reading.
  */
 export async function announce(
   { notices, rules }: AnnounceDeps,

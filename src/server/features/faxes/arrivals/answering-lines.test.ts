@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Somebody else's fax machine calls a number of ours, as soon as our line answers. */
+/** Calls one of our numbers from another fax machine as soon as our line answers. */
 async function dial(
   number: string,
   from = '3105550142',
@@ -64,7 +64,7 @@ async function dial(
   return outcome;
 }
 
-/** Nobody answers at our port any more. */
+/** Waits until nothing answers at our port. */
 async function untilSilent(): Promise<void> {
   const settings = sipSettings({ trunk: `sip:127.0.0.1:${port}` });
   const probe = sipLine('*', { settings, folder: join(folder, 'probe'), speed: SPEED, t1Ms: 5 });
@@ -168,7 +168,7 @@ describe('a line that answers its calls itself', () => {
   it('gives a call that a crash cut off as far as it came', async () => {
     const { id, number } = await makeAccount(rig.database.db);
     await worker.stop();
-    // What a process that was killed in the middle of its second page leaves.
+    // The leftovers of a process that was killed in the middle of its second page.
     const left = join(folder, 'trunk', 'in');
     await mkdir(left, { recursive: true });
     await writeFile(

@@ -10,10 +10,10 @@ import { readAnswers } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 
-/** What answering needs of the worker around it. */
+/** Dependencies of `AnsweringLines`. */
 export interface AnsweringDeps {
   database: Database;
-  /** Whether there is room for more faxes: without it calls are refused. */
+  /** Whether there is room for more faxes. Without room, calls are refused. */
   hasRoom(): Promise<boolean>;
   lines: Pick<Lines, 'recordCall'>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -24,30 +24,30 @@ type Line = Pick<StoredLine, 'id' | 'name' | 'fault'>;
 interface Answered {
   line: Line;
   adapter: FaxLine;
-  /** Undefined while the line cannot answer; it is tried again. */
+  /** Undefined while the line cannot answer; answering is retried. */
   under: { stop(): Promise<void> } | undefined;
   fault: string;
 }
 
-/** Calls that come in while this process ends may take so long; then the network hears that they are over. */
+/** Grace period for calls in progress when this process stops. After it, the network is told that they are over. */
 const STOP_GRACE_MS = 30_000;
 
-/** A line that another process answers is looked through on this machine, too; it costs one listing of a folder. */
+/** How often a line that another process answers is checked on this machine, too. A check costs one folder listing. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** The lines that answer calls themselves: each in the process that also fetches what it brings. */
+/** The lines that answer calls themselves, each in the process that also fetches its faxes. */
 export class AnsweringLines {
   readonly #deps: AnsweringDeps;
   readonly #arrived: () => void;
   readonly #takeIn: (line: Line, adapter: FaxLine) => Promise<void>;
-  /** When each line was looked through on this machine; infinite while that is going on. */
+  /** When each line was last checked on this machine (`performance.now()`); Infinity while a check runs. */
   readonly #lookedAt = new Map<number, number>();
   readonly #lines = new Map<number, Answered>();
   readonly #stopping = new Set<Promise<void>>();
 
   /**
-   * `arrived` is called when a fax waits to be fetched. `takeIn` fetches everything: what a line has received is on the
-   * disk of the machine that answered, where nobody else looks for it once another process answers, or none.
+   * `arrived` is called when a fax is ready to fetch. `takeIn` fetches everything that a line has received: those faxes
+   * are on the disk of the machine that answered, where nobody looks for them once another process, or none, answers.
    */
   constructor(
     deps: AnsweringDeps,
@@ -58,7 +58,7 @@ export class AnsweringLines {
     this.#takeIn = takeIn;
   }
 
-  /** Makes a line answer, or stop answering; one whose configuration has changed begins anew. */
+  /** Starts or stops answering on a line. Restarts a line whose configuration has changed. */
   async keep(line: Line, adapter: FaxLine, answers: boolean): Promise<void> {
     this.#lookThrough(line, adapter, answers);
     const known = this.#lines.get(line.id);
@@ -77,15 +77,15 @@ export class AnsweringLines {
       logEvent(this.#deps.log, 'line.answering', { line: line.name });
     } catch (error) {
       const reason = String(error);
-      // It is tried again every two seconds: said once.
+      // Retried every two seconds, so the same reason is logged once.
       if (reason !== begun.fault) logEvent(this.#deps.log, 'line.not-answering', { line: line.name, reason });
       begun.fault = reason;
     }
   }
 
   /**
-   * Takes in what is on the disk of this machine: a process that was killed here may have left it, or one that has lost the
-   * line to another machine. Who answers a line fetches all the time.
+   * Fetches what is on this machine's disk: a process that was killed here, or that lost the line to another machine,
+   * may have left it. The process that answers a line fetches all the time anyway.
    */
   #lookThrough(line: Line, adapter: FaxLine, answers: boolean): void {
     const before = this.#lookedAt.get(line.id);
@@ -95,13 +95,13 @@ export class AnsweringLines {
     this.#finish(looked);
   }
 
-  /** Lines that were removed answer no more. */
+  /** Stops answering on lines that were removed or turned off. */
   forgetAllBut(lines: readonly Pick<StoredLine, 'id' | 'state'>[]): void {
     const kept = new Set(lines.filter(({ state }) => state !== 'off').map(({ id }) => id));
     for (const [id, known] of this.#lines) if (!kept.has(id)) this.#end(id, known);
   }
 
-  /** No new calls; waits for those that are on, but not for ever. */
+  /** Accepts no new calls and waits up to STOP_GRACE_MS for those in progress. */
   async stop(): Promise<void> {
     for (const [id, known] of this.#lines) this.#end(id, known);
     const patience = new AbortController();
@@ -117,7 +117,7 @@ export class AnsweringLines {
     if (under) this.#finish(under.stop().then(async () => await this.#takeIn(line, adapter)));
   }
 
-  /** What is going on until its end, also when this process is told to stop. */
+  /** Tracks work that must run to its end even if this process is asked to stop. Logs its failure. */
   #finish(work: Promise<void>): void {
     const ended = work
       .catch((error: unknown) => logEvent(this.#deps.log, 'arrival.fetch-paused', { err: error }))
@@ -126,8 +126,8 @@ export class AnsweringLines {
   }
 
   /**
-   * How a call is answered. A number that no account has is answered too: whose fax it is, an operator decides. Without the
-   * database nobody can be refused here, and whom an account blocks is refused when the fax is taken in.
+   * Decides how a call is answered. A number without an account is answered too: an operator decides whose fax it is.
+   * Without the database, blocked callers are not refused here but when the fax is taken in.
    */
   async #answerFor(
     line: Line,
@@ -158,7 +158,7 @@ export class AnsweringLines {
     }
   }
 
-  /** Writes down how a call goes, and how it ended as soon as it tells everything. */
+  /** Records the steps of a call, and its outcome as soon as its trace is complete. */
   async #watchFor(call: Parameters<Lines['recordCall']>[0]): Promise<CallWatch | undefined> {
     const record = await this.#deps.lines.recordCall(call);
     return (

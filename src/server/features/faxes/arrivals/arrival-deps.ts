@@ -12,14 +12,16 @@ import type { ArrivedPages, Arrival } from './arrived-pages.ts';
 import type { ArrivalRefusal } from './refuse-arrival.ts';
 import type { ArrivalSplits } from './splitting/begin-splitting.ts';
 
-/** An arrival whose files are stored; only its rows are missing. */
+/** An arrival whose files are stored and whose rows are not written yet. */
 export type PreparedArrival =
   | {
       kind: 'refused';
       arrival: Arrival;
       receiver: Receiver | undefined;
       reason: ArrivalRefusal;
-      /** Where the fax is kept for the operator; null for one that the account itself refuses. */
+      /**
+       * Where the fax is kept for the operator; null if the account blocks the caller, or if no line received the fax.
+       */
       fileKey: string | null;
     }
   | {
@@ -31,31 +33,31 @@ export type PreparedArrival =
       pages: ArrivedPages;
     };
 
-/** The rules that an account has for what arrives. */
+/** The account's rules for received faxes. */
 interface ArrivalRules {
-  /** A fax arrived: has the rules look at it soon after this transaction. */
+  /** Queues the rules to run on a fax soon after this transaction. */
   arrived(tx: Db, fax: { accountId: number; faxId: number; byRule: boolean }): Promise<void>;
 }
 
-/** Reading of what stands on the pages of faxes. */
+/** Text recognition for the pages of faxes. */
 interface ArrivalTexts {
-  /** A fax arrived: has its pages read soon after this transaction. */
+  /** Queues the pages of a fax to be read soon after this transaction. */
   arrived(tx: Db, fax: { accountId: number; faxId: number }): Promise<void>;
 }
 
-/** What arrivals stand on. */
+/** Dependencies of arrivals. */
 export interface ArrivalsDeps {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
-  /** Mails about what arrives. */
+  /** Mails about arrivals. */
   notices: Pick<FaxNotices, 'arrived' | 'booked'>;
   rules: ArrivalRules;
   texts: ArrivalTexts;
   splits: Pick<ArrivalSplits, 'arrived'>;
-  /** What stands on pages, for splitting. */
+  /** Recognized contents of pages, for splitting. */
   pageTexts: Pick<PageTexts, 'pagesWithBarcode' | 'copyPart'>;
-  /** The server zone: months of usage begin in it. */
+  /** The server zone, in which the months of usage begin. */
   zone: string;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;

@@ -20,25 +20,25 @@ import type { HeldFax } from './splitting/split-fax.ts';
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
 
-/** What became of an arrival. A repeated one gets the first answer. */
+/** The outcome of an arrival. A repeated arrival returns the first outcome. */
 export type ArrivalResult =
   | { accepted: true; fid: number; repeated: boolean }
   | { accepted: false; reason: ArrivalRefusal };
 
 export interface Arrivals {
-  /** Takes an arrival in: resolves after everything is on the disk and committed, or it throws and nothing is. */
+  /** Takes in an arrival. Resolves once everything is on disk and committed; if it throws, nothing is. */
   receive(arrival: Arrival): Promise<ArrivalResult>;
-  /** The part before the transaction: who receives it, and its files. */
+  /** The part before the transaction: finds the receiver and stores the files. */
   prepare(arrival: Arrival): Promise<PreparedArrival>;
-  /** Describes beside its files an on-net arrival that was committed. */
+  /** Writes the description of a committed on-net arrival beside its files. */
   describe(prepared: PreparedArrival): Promise<void>;
-  /** Splits a fax that was held back, or tells of it as it is. Throws where it has to be tried again. */
+  /** Splits a fax that was held back, or announces it whole. Throws if it has to be retried. */
   settle(fax: HeldFax): Promise<void>;
   /** The part inside a transaction, which may be the one that finishes an on-net job. */
   commit(tx: Db, prepared: PreparedArrival): Promise<ArrivalResult>;
 }
 
-/** Everything between «a line has a fax for this number» and the fax in the inbox. */
+/** Creates the service that takes a fax from a line to the inbox. */
 export function createArrivals(deps: ArrivalsDeps): Arrivals {
   const { database } = deps;
   return {
@@ -61,7 +61,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
   };
 }
 
-/** On-net arrivals are counted where their call is. */
+/** Counts the call of an arrival. On-net arrivals are counted where their call is placed. */
 function noteArrival(prepared: PreparedArrival, carrier: string): void {
   const refused = prepared.kind === 'refused';
   const result = refused ? prepared.reason : 'OK';
@@ -82,12 +82,15 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
   const stored = { arrival, receiver, storageKey: newStorageKey(), pathKey: newPathKey(), pages };
   await deps.files.put(`${stored.storageKey}/fax.tiff`, pages.tiff);
   if (pages.original) await deps.files.put(`${stored.storageKey}/original.tiff`, pages.original);
-  // A database that forgets the fax gets it back from here (F-recv-14); on-net, its sender's side does this later.
+  // If the database loses the fax, it is restored from this description (F-recv-14). On-net, the sending side writes it
+  // later.
   if (arrival.source === 'line') await describeArrival(deps.files, stored);
   return { kind: 'stored', ...stored };
 }
 
-/** The sender was told that its fax arrived: one that nobody here can have is the operator's to decide (A-INBOUND-09). */
+/**
+ * Keeps a fax that nobody here can receive: its sender was told that it arrived, so an operator decides (A-INBOUND-09).
+ */
 async function keepUnrouted(
   deps: ArrivalsDeps,
   arrival: Arrival,
@@ -126,7 +129,7 @@ async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Pr
   return { accepted: true, fid, repeated: false };
 }
 
-/** The same call was committed while this copy was being stored: nothing refers to its file. */
+/** Removes the files of an arrival whose call was committed while they were being stored: nothing refers to them. */
 async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
   if (prepared.kind !== 'stored') return;
   const told = (error: unknown) => logEvent(deps.log, 'arrival.cleanup-failed', { reason: String(error) });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { Db } from '#engine/database/port.ts';
 
-/** The account that a called number belongs to, with what its copy of a fax depends on. */
+/** The account of a called number, with the settings that its copy of a fax depends on. */
 export interface Receiver {
   id: number;
   number: string;
@@ -11,11 +11,11 @@ export interface Receiver {
   /** IANA name. */
   zone: string;
   brandId: number;
-  /** Its received faxes are split at separator pages. */
+  /** Whether its received faxes are split at separator pages. */
   splits: boolean;
 }
 
-/** Who the other side of a fax is, in the words of the account's lists. */
+/** The other side of a fax, as the account's lists show it. */
 export interface Party {
   number: string;
   company: string;
@@ -35,7 +35,7 @@ export async function findReceiver(db: Db, number: string): Promise<Receiver | u
     .executeTakeFirst();
 }
 
-/** What the account's contacts say about a number. */
+/** Returns what the account's contacts say about a number. */
 export async function findContact(
   db: Db,
   accountId: number,
@@ -50,7 +50,7 @@ export async function findContact(
     .executeTakeFirst();
 }
 
-/** The id of the party, made at its first fax. */
+/** Returns the id of the party, and inserts it with its first fax. */
 export async function upsertParty(tx: Db, accountId: number, party: Party): Promise<number> {
   const values = {
     account_id: accountId,
@@ -80,7 +80,7 @@ export async function upsertParty(tx: Db, accountId: number, party: Party): Prom
   }
 }
 
-/** What was decided about a call that this line has reported before. */
+/** Returns the outcome of a call that this line has reported before. */
 export async function findCall(
   db: Db,
   lineId: number | null,
@@ -107,7 +107,10 @@ export interface CallRecord {
   fileKey: string | null;
 }
 
-/** Writes the call down; null when the line has reported it before, also in a transaction that just committed. */
+/**
+ * Records the call. Returns null if the line has reported it before, even in a transaction that has only just
+ * committed.
+ */
 export async function insertCall(tx: Db, call: CallRecord): Promise<number | null> {
   const row = await tx
     .insertInto('inbound_call')
@@ -129,7 +132,7 @@ export async function insertCall(tx: Db, call: CallRecord): Promise<number | nul
   return row?.id ?? null;
 }
 
-/** The received document and its fax in the inbox. */
+/** A received document and its fax in the inbox. */
 export interface ReceivedFax {
   accountId: number;
   party: Party;
@@ -145,7 +148,7 @@ export interface ReceivedFax {
   fault: string | null;
   receivedAt: Date | undefined;
   cutOff: boolean;
-  /** False while it may still be split: programs do not hear of it. */
+  /** False while the fax may still be split: programs are not told about it yet. */
   announced: boolean;
 }
 
@@ -192,7 +195,7 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
   return row.id;
 }
 
-/** Adds one fax's pages to the account's month and day in the server zone, in the transaction of the fax that they belong to. */
+/** Adds one fax's pages to the account's current month and day in the server zone, in the transaction of that fax. */
 export async function addUsage(
   tx: Db,
   accountId: number,

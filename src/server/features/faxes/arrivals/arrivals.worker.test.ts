@@ -18,7 +18,7 @@ let rig: SendingRig;
 
 afterEach(async () => await rig.stop());
 
-/** Features with a line for each source, of which its name is the line's. */
+/** Starts the features with a line for each source, under the source's name. */
 async function startWith(sources: Record<string, ArrivalSource>): Promise<void> {
   rig = await startSending({
     chooseLine: ({ name, pattern }) => {
@@ -29,7 +29,7 @@ async function startWith(sources: Record<string, ArrivalSource>): Promise<void> 
   for (const name of Object.keys(sources)) await rig.sending.lineAdmin.addLine({ kind: 'simulator', name });
 }
 
-/** A line that has received so many faxes for a number. */
+/** A line that has received `count` faxes for a number. */
 function lineWith(count: number, called: () => string): ArrivalSource & { left: Set<string> } {
   const left = new Set(Array.from({ length: count }, (_, i) => `fax${i}.tif`));
   const fax = { pages: 1, bytes: 7, receivedAt: new Date(), caller: '3105550111', stationId: '', fault: '' };
@@ -65,7 +65,7 @@ it('a line that does not answer holds up no other', async () => {
     async () => [answers.length, works.left.size],
     ([asked, left]) => asked === 1 && left === 0,
   );
-  // The second round has passed by the one that still waits.
+  // The second round has gone past the line that still waits.
   works.left.add('fax9.tif');
   await until(
     async () => works.left.size,

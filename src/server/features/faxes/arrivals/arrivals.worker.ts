@@ -17,23 +17,25 @@ import { AnsweringLines } from './answering-lines.ts';
 import { fetchArrivals } from './fetch-arrivals.ts';
 import type { FetchDeps } from './fetch-arrivals.ts';
 
-/** What the worker of arrivals needs from the composition root. */
+/** Dependencies of the worker of arrivals. */
 export interface ArrivalsWorkerDeps extends FetchDeps {
   database: Database;
   lines: Lines;
-  /** Whether there is room for more faxes: without it lines are asked to refuse calls. */
+  /** Whether there is room for more faxes. Without room, lines are asked to refuse calls. */
   hasRoom(): Promise<boolean>;
 }
 
-/** A fax is in the inbox within five seconds of the line's commit also where nothing wakes us. */
+/**
+ * How often lines are fetched: a fax is in the inbox within five seconds of the line's commit even if no script rings.
+ */
 const ROUND_MS = 2_000;
 
-/** After a crash the next process fetches after this time. */
+/** How long a hold lasts: after a crash, the next process fetches once it has expired. */
 const HOLD_SECONDS = 5;
-/** Long work on many faxes says so often that this process still does it: two at once would do the same work twice. */
+/** How often the hold is renewed during a long fetch: two processes at once would do the same work twice. */
 const RENEW_MS = 2_000;
 
-/** Starts to fetch what lines receive, now and every few seconds, and whenever a line's scripts wake us. */
+/** Starts fetching what lines receive: now, every few seconds, and whenever a line's scripts ring. */
 export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise<void> } {
   const holder: Holder = { name: randomUUID(), lines: new Set() };
   const stopping = new AbortController();
@@ -90,14 +92,17 @@ interface Holder {
   lines: Set<number>;
 }
 
-/** Each line is fetched by itself, so that one that is silent or has a thousand faxes holds up no other. */
+/**
+ * A fetch in progress. Lines are fetched separately, so that a silent line or one with a thousand faxes delays no
+ * other.
+ */
 interface Fetching {
-  /** There may be more than its listing named. */
+  /** Whether another fetch was requested meanwhile: there may be more faxes than its listing named. */
   rung: boolean;
   ended: Promise<void>;
 }
 
-/** Fetches from a line, unless that is going on: then it is done again afterwards. */
+/** Fetches from a line. If a fetch is already in progress, another one follows it. */
 async function fetchOnce(
   fetching: Map<number, Fetching>,
   lineId: number,
@@ -123,7 +128,7 @@ function notFetched({ log }: ArrivalsWorkerDeps, error: unknown): void {
   logEvent(log, 'arrival.fetch-paused', { err: error });
 }
 
-/** Whether this process is to fetch, or to fetch on: it is the one that does, and was not told to stop. */
+/** Returns a check of whether this process may fetch or continue: it holds the line and is not stopping. */
 function goesOn(
   { database }: ArrivalsWorkerDeps,
   lineId: number,
@@ -149,7 +154,7 @@ async function holds(
   return held;
 }
 
-/** Another process may go on at once, instead of when the hold has run out. */
+/** Releases the lines, so that another process can take over at once instead of when the hold expires. */
 async function letGo(
   { database }: Pick<ArrivalsWorkerDeps, 'database'>,
   { name, lines }: Holder,
@@ -166,7 +171,7 @@ async function fetchLine(
   if (adapter.arrivals && (await mayGoOn())) await fetchArrivals(deps, line, adapter.arrivals, mayGoOn);
 }
 
-/** Tells the scripts of a line how its numbers answer, when that has changed. */
+/** Writes for a line's scripts how its numbers answer, if that has changed. */
 async function answer(
   deps: ArrivalsWorkerDeps,
   folder: string,
@@ -174,7 +179,7 @@ async function answer(
   bell: Bell,
 ): Promise<void> {
   if (!existsSync(folder)) {
-    // Only the machine of the fax server has it; the workers of the others say so once.
+    // Only the fax server's machine has the folder; workers on other machines log this once.
     if (answered.get(folder) === '') return;
     answered.set(folder, '');
     return logEvent(deps.log, 'line.scripts-not-written', { folder, reason: 'it is not on this machine' });
@@ -214,11 +219,11 @@ class Bell {
       const watcher = watch(folder, (_event, name) => {
         if (name === 'wake') this.ring();
       });
-      // A folder that goes away is looked for again in the next round.
+      // A folder that disappears is watched again in the next round.
       watcher.on('error', () => this.#watched.delete(folder));
       this.#watched.set(folder, () => watcher.close());
     } catch {
-      // The folder is not there yet: rounds find the faxes meanwhile, and the folder's own fault is logged with them.
+      // The folder is not there yet: rounds find the faxes meanwhile and log the folder's fault.
     }
   }
 

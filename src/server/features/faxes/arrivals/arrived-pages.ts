@@ -7,27 +7,29 @@ import { logEvent } from '#server/kit/log-event.ts';
 /** One fax as a line hands it over, or as the sending queue delivers it on-net. */
 export interface Arrival {
   lineId: number | null;
-  /** The line's own name of the call: the same call reported twice is one fax. */
+  /** The line's own name for the call: the same call reported twice is one fax. */
   callRef: string;
-  /** Digits; empty when the network withheld them. */
+  /** Digits; empty if the network withheld them. */
   caller: string;
-  /** What the sending machine calls itself. */
+  /** The station id of the sending machine. */
   stationId: string;
   called: string;
   tiff: Uint8Array;
-  /** When the line received it, where that is not now. */
+  /** When the line received it, if that is not now. */
   receivedAt?: Date;
-  /** The call ended before all pages were over: what is here is stored, and says so. */
+  /**
+   * Whether the call ended before all pages were sent: the pages so far are stored, and the fax is marked as cut off.
+   */
   cutOff?: boolean;
-  /** A rule of another account of this installation forwarded it: rules do not forward it once more. */
+  /** Whether a rule of another account of this installation forwarded it: rules do not forward it again. */
   byRule?: boolean;
-  /** `onnet` pages are our own and get their header line here; those of a line bear the sender's already. */
+  /** `onnet` pages are our own and get their header line here; pages from a line already have the sender's. */
   source: 'line' | 'onnet';
 }
 
 /**
- * The pages of an arrival as they are stored. With a fault and no pages, `tiff` is what came in. With a fault and
- * pages, some of them could only be read in part, and `original` is what came in.
+ * The pages of an arrival as they are stored. With a fault and no pages, `tiff` is the fax as received. With a fault
+ * and pages, some of the pages could be read only in part, and `original` is the fax as received.
  */
 export interface ArrivedPages {
   tiff: Uint8Array;
@@ -36,7 +38,7 @@ export interface ArrivedPages {
   original?: Uint8Array;
 }
 
-/** The fault of a fax of which some pages could only be read in part. */
+/** The fault of a fax with pages that could be read only in part. */
 export const PAGES_DAMAGED = 'PAGES_DAMAGED';
 
 interface PagesDeps {
@@ -44,12 +46,15 @@ interface PagesDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** A converter that crashes twice on one fax crashes on it for ever (F-recv-12: a poison TIFF). */
+/**
+ * How often a conversion is tried: a converter that crashes twice on a fax always crashes on it (F-recv-12: a poison
+ * TIFF).
+ */
 const TRIES = 2;
 
 /**
- * The pages to store. Nothing that arrived is ever thrown away: what cannot be read is kept as it came, without pages,
- * so that the account sees it and can download it.
+ * Returns the pages to store. Nothing that arrived is ever discarded: what cannot be read is stored as received,
+ * without pages, so that the account sees it and can download it.
  */
 export async function faxPagesOf(deps: PagesDeps, arrival: Arrival, zone: string): Promise<ArrivedPages> {
   if (arrival.source === 'onnet') {
@@ -68,7 +73,10 @@ export async function faxPagesOf(deps: PagesDeps, arrival: Arrival, zone: string
   return { tiff: arrival.tiff, count: 0, fault };
 }
 
-/** Somebody sends without end: what a fax may have is shown, and all that came is kept beside it (A-INBOUND-06). */
+/**
+ * Stores an endless fax: the pages that a fax may have are shown, and everything received is kept beside them
+ * (A-INBOUND-06).
+ */
 async function firstPagesOf(deps: PagesDeps, { callRef, tiff: original }: Arrival): Promise<ArrivedPages> {
   const capped = deps.documents.capPages(original);
   const outcome = await deps.documents.toFaxPages([{ name: 'fax.tiff', bytes: capped }]);
@@ -87,7 +95,7 @@ function readPages(
   return { tiff, count, fault: PAGES_DAMAGED, original };
 }
 
-/** A header that cannot be printed must not cost the fax. */
+/** Prints the header line on the pages. If that fails, the fax is delivered without it. */
 async function stamped(deps: PagesDeps, arrival: Arrival, zone: string): Promise<Uint8Array> {
   try {
     return await deps.documents.stampHeader(arrival.tiff, {
@@ -102,7 +110,7 @@ async function stamped(deps: PagesDeps, arrival: Arrival, zone: string): Promise
   }
 }
 
-/** Date and time of the header line (47 CFR 68.318(d)), as people in the zone write it. */
+/** Formats the date and time of the header line (47 CFR 68.318(d)) in the US style and in the given zone. */
 export function headerTime(instant: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -35,7 +35,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 const DAY = 24 * 60;
 let calls = 0;
 
-/** Takes faxes in, in this order; gives for each the place of the one that it is linked with. */
+/** Takes in faxes in this order. Returns, for each, the position of the fax that it is linked to. */
 async function linksOf(faxes: Came[]): Promise<(number | null)[]> {
   const { id: account, number: called } = await makeAccount(rig.database.db);
   for (const { at, pages, cutOff = false, caller = '3105550111', stationId = 'ACME' } of faxes) {

@@ -18,7 +18,7 @@ interface StoredArrival {
   pages: ArrivedPages;
 }
 
-/** What came in, where it was not wholly understood: the account can have it as it came. */
+/** Returns the fax as received if it was not fully understood, so that the account can have it in that form. */
 export function originalsOf({ fault, tiff, original }: ArrivedPages, storageKey: string): OriginalFile[] {
   if (fault === null) return [];
   const [name, bytes] = original ? ['original.tiff', original] : ['fax.tiff', tiff];
@@ -26,7 +26,7 @@ export function originalsOf({ fault, tiff, original }: ArrivedPages, storageKey:
   return [{ name, type: 'image/tiff', size: bytes.byteLength, key, sha256: sha256Of(bytes) }];
 }
 
-/** Writes beside the pages whose fax they are. */
+/** Writes a description of the fax beside its pages. */
 export async function describeArrival(
   files: FileStore,
   { arrival, receiver, storageKey, pathKey, pages }: StoredArrival,

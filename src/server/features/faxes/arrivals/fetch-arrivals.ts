@@ -8,21 +8,21 @@ import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
-/** What fetching needs. */
+/** Dependencies of `fetchArrivals`. */
 export interface FetchDeps {
   arrivals: Arrivals;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Signs of a hash that tell two faxes of one name and second apart. */
+/** Hex digits of a hash that distinguish two faxes with the same name and second. */
 const HASH_SIGNS = 16;
 
 /**
- * Takes in everything that a line has received: fetch, store, commit, and only then remove. A crash anywhere in
- * between leaves the fax with the line; its next fetch is recognised by name, time and content (F-recv-01 to -03).
- * Gives how many faxes are safe now; one that makes trouble doesn't hold up the others. Where it may not go on, the rest
- * stays with the line.
+ * Takes in everything that a line has received: fetch, store, commit, and only then remove. After a crash in between,
+ * the fax is still with the line, and the next fetch recognizes it by name, time and content (F-recv-01 to -03).
+ * Returns how many faxes are now safe; a fax that fails does not hold up the others. If `mayGoOn` returns false, the
+ * rest stays with the line.
  */
 export async function fetchArrivals(
   deps: FetchDeps,
@@ -32,7 +32,7 @@ export async function fetchArrivals(
 ): Promise<number> {
   const listed = await source.list();
   if (listed.kind === 'failed') {
-    // A fault that is known was logged when it was found; this comes every two seconds.
+    // A known fault was logged when it was found; the listing is repeated every two seconds.
     if (line.fault === null) {
       logEvent(deps.log, 'arrival.list-failed', { line: line.name, reason: listed.reason });
     }

@@ -11,7 +11,9 @@ import { originalsOf } from './describe-arrival.ts';
 import { linkCutOff } from './link-cut-off.store.ts';
 import { markAnnounced } from './splitting/splitting.store.ts';
 
-/** Puts a fax whose files are stored into the inbox, with usage, audit and all that follows from it, and gives its id. */
+/**
+ * Inserts a fax whose files are stored into the inbox, with usage, audit and everything that follows. Returns its id.
+ */
 export async function insertFax(
   deps: ArrivalsDeps,
   tx: Db,
@@ -19,7 +21,7 @@ export async function insertFax(
   { arrival, receiver, pages, storageKey, pathKey }: Extract<PreparedArrival, { kind: 'stored' }>,
 ): Promise<number> {
   const cutOff = arrival.cutOff ?? false;
-  // The sender of one that was cut off sends all of it again; one that could not be read stays as it came.
+  // The sender of a fax that was cut off sends all of it again; a fax that could not be read stays as received.
   const maySplit = receiver.splits && pages.count > 1 && pages.fault === null && !cutOff;
   const contact = await findContact(tx, receiver.id, arrival.caller);
   const fid = await insertReceived(tx, callId, {
@@ -51,7 +53,7 @@ export async function insertFax(
     accountId: receiver.id,
     action: 'fax.received',
     object: `fax/${fid}`,
-    // What could not be read, or only in part, is for an operator to see as well (A-INBOUND-04).
+    // An operator must also see what could not be read, or only in part (A-INBOUND-04).
     detail: {
       pages: pages.count,
       source: arrival.source,
@@ -65,7 +67,7 @@ export async function insertFax(
   return fid;
 }
 
-/** Whatever follows from an arrival: at once, or when it is known whether the fax is to be split. */
+/** Triggers everything that follows from an arrival: at once, or once it is known whether the fax is to be split. */
 async function follow(
   deps: ArrivalsDeps,
   tx: Db,
@@ -73,7 +75,7 @@ async function follow(
   maySplit: boolean,
 ): Promise<void> {
   const { accountId, faxId } = fax;
-  // Before everything that may have to wait for it.
+  // First, because everything below may have to wait for the text.
   await deps.texts.arrived(tx, { accountId, faxId });
   if (maySplit && (await deps.splits.arrived(tx, fax))) return;
   if (maySplit) await markAnnounced(tx, provenAccount(accountId), faxId);

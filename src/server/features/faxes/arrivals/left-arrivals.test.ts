@@ -10,7 +10,7 @@ afterEach(() => {
 
 const LINE = { id: 7, name: 'trunk', fault: null };
 
-/** Lines of a process whose database is away, and whose first looks fail. */
+/** Lines of a process that cannot reach its database and whose first `failures` checks fail. */
 function start(failures = 0) {
   const seen = { looks: 0, logged: [] as string[], answering: undefined as Answering | undefined };
   const log = (fields: object): void => void seen.logged.push(JSON.stringify(fields));
@@ -56,7 +56,7 @@ it('what a line has left on this machine is looked for again while another proce
   expect(await looksAt(29_000)).toBe(1);
   expect(await looksAt(31_000)).toBe(2);
   expect(await looksAt(59_000)).toBe(2);
-  // Whoever answers fetches by itself.
+  // The process that answers fetches by itself.
   expect(await looksAt(90_000, true)).toBe(2);
   expect(await looksAt(120_000)).toBeGreaterThan(2);
 });

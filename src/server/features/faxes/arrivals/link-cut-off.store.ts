@@ -4,10 +4,10 @@ import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /**
- * Links received faxes that were cut off with the complete fax that the same sender sent after them (F-recv-04; the
- * rules are in migration 0395). Either may be taken in first: a server tells late of a call that it did not outlive.
- * `faxId` is the fax that was just inserted, a part or a whole. Called after `addUsage`, whose row two arrivals of one
- * account write one after the other: else neither would see the other.
+ * Links received faxes that were cut off to the complete fax that the same sender sent afterwards (F-recv-04; the rules
+ * are in migration 0395). Either may be taken in first, because a server reports late a call during which it crashed.
+ * `faxId` is the fax just inserted, a part or a whole fax. Called after `addUsage`, whose row serializes two arrivals
+ * of one account: otherwise neither would see the other.
  */
 export async function linkCutOff(tx: Db, account: AccountId, faxId: number): Promise<void> {
   await sql`

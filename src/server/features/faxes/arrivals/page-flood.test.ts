@@ -46,7 +46,7 @@ async function latest(): Promise<Row> {
   return row;
 }
 
-/** Bytes of all that is stored. */
+/** Returns the total size of all stored documents, in bytes. */
 async function storedBytes(): Promise<number> {
   let bytes = 0;
   for await (const key of rig.files.list('documents/')) bytes += (await rig.files.get(key))?.byteLength ?? 0;

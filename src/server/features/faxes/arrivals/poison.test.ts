@@ -23,7 +23,7 @@ it('[F-recv-12] a fuzzed TIFF is listed and can be downloaded as it came; the ne
   const session = await rig.signIn(a.number);
   const good = await documents.toFaxPages([{ name: 'a.txt', bytes: Buffer.from('A page.') }]);
   if (good.kind !== 'ok') throw new Error('a plain text could not be converted');
-  // The directory is cut off and its bytes are noise.
+  // Every third byte after the header is changed.
   const fuzzed = Buffer.from(good.tiff).map((byte, i) => (i > 8 && i % 3 === 0 ? byte ^ 0x5a : byte));
   const receive = async (callRef: string, tiff: Uint8Array) =>
     await rig.sending.arrivals.receive({
@@ -40,7 +40,7 @@ it('[F-recv-12] a fuzzed TIFF is listed and can be downloaded as it came; the ne
   await receive('good', good.tiff);
   const list = await get('/api/n1/db/f2e/SSPFaxArchive.json?draw=1');
   const rows = list.json<{ data: { fax_pages: number; fax_path: string; readable?: string }[] }>().data;
-  // The web client says of the second one that it can't be shown.
+  // For the second fax, the web client says that it cannot be shown.
   expect(rows.map((row) => [row.fax_pages, row.readable])).toEqual([
     [1, undefined],
     [0, 'NONE'],

@@ -6,10 +6,13 @@ import { isCallerBlocked } from '#server/features/mailbox/blocked-numbers/blocke
 import type { Receiver } from './arrivals.store.ts';
 import type { Arrival } from './arrived-pages.ts';
 
-/** Why a fax is not taken: nobody has the number, or its account may not receive. */
+/** Why a fax is refused: nobody has the number, its account may not receive, or the account blocks the caller. */
 export type ArrivalRefusal = 'NUMBER_UNKNOWN' | 'ACCOUNT_INACTIVE' | 'CALLER_BLOCKED';
 
-/** The one place that decides whether an account takes a call; numbers that it blocks are decided here as well. */
+/**
+ * Returns why a call is refused, or null if the account accepts it. Numbers that the account blocks are checked as
+ * well.
+ */
 export async function refusal(
   db: Db,
   receiver: Receiver | undefined,
@@ -20,7 +23,7 @@ export async function refusal(
   return (await isCallerBlocked(db, provenAccount(receiver.id), call)) ? 'CALLER_BLOCKED' : null;
 }
 
-/** The account can see later why a fax never came. */
+/** Writes an audit row, so that the account can see later why a fax never came. */
 export async function auditBlocked(
   tx: Db,
   { arrival, receiver }: { arrival: Arrival; receiver: Receiver | undefined },

@@ -11,7 +11,7 @@ import { allowed, refusal } from '#server/kit/operator-refusal.ts';
 
 import type { UnroutedFaxes } from './unrouted.ts';
 
-/** Mounts the console's faxes for numbers that nobody has. `zone` is the server's. */
+/** Mounts the console's calls for faxes to numbers that nobody has. `zone` is the server's. */
 export function mountUnroutedAdmin(app: App, { faxes, zone }: { faxes: UnroutedFaxes; zone: string }): void {
   mount(app, operatorUnrouted, async () => ({
     rows: (await faxes.list()).map(({ id, at, ...fax }) => ({

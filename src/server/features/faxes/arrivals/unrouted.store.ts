@@ -15,7 +15,7 @@ export interface UnroutedFax {
   fileKey: string;
 }
 
-/** What waits for the operator, the oldest first; `id` asks for one. */
+/** Reads the faxes that wait for the operator, oldest first; with `id`, only that one. */
 export async function readUnrouted(db: Db, id?: number): Promise<UnroutedFax[]> {
   const query = db
     .selectFrom('inbound_call as c')
@@ -29,7 +29,7 @@ export async function readUnrouted(db: Db, id?: number): Promise<UnroutedFax[]> 
   return await (id === undefined ? query : query.where('c.id', '=', id)).execute();
 }
 
-/** The operator has decided; false when somebody else did before. */
+/** Records that the operator has decided. Returns false if someone else already had. */
 export async function markDecided(tx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('inbound_call')

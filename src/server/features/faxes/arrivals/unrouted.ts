@@ -9,37 +9,39 @@ import type { Arrivals } from './arrivals.service.ts';
 import { markDecided, readUnrouted } from './unrouted.store.ts';
 import type { UnroutedFax } from './unrouted.store.ts';
 
-/** How a decision ended; `reason` is a sentence to show. */
+/** The outcome of a decision; `reason` is a sentence to show. */
 export type Routed = { kind: 'ok'; fid: number } | { kind: 'refused'; reason: string };
 
-/** What an operator sees of a page; `reason` is a sentence to show. */
+/** A page as an operator sees it; `reason` is a sentence to show. */
 export type Looked = { kind: 'ok'; pages: number; gif: Uint8Array } | { kind: 'refused'; reason: string };
 
-/** Faxes for numbers that no account has: kept for the operator, never given to somebody else (A-INBOUND-09). */
+/** Faxes for numbers without an active account: kept for the operator, never given to someone else (A-INBOUND-09). */
 export interface UnroutedFaxes {
   list(): Promise<UnroutedFax[]>;
-  /** Gives one to the account that has this number, as if it had been called. */
+  /** Delivers a fax to the account with this number, as if it had been called. */
   route(id: number, number: string): Promise<Routed>;
-  /** One page of it (1-based) as a GIF, and how many there are. Whoever looks is written down: it is somebody's fax. */
+  /**
+   * Returns one page (1-based) as a GIF, and the number of pages. Every look is audited, because the fax is private.
+   */
   look(id: number, page: number): Promise<Looked>;
-  /** Throws one away for good. */
+  /** Discards a fax permanently. */
   discard(id: number): Promise<boolean>;
 }
 
-/** What waits for the operator, the oldest first. */
+/** Lists the faxes that wait for the operator, oldest first. */
 export async function listUnrouted(db: Db): Promise<UnroutedFax[]> {
   return await readUnrouted(db);
 }
 
-/** Pixels: wide enough to read who it is for. */
+/** Width in pixels: enough to read whom the fax is for. */
 const LOOK_WIDTH = 1000;
 
-/** The sentence about a fax that somebody has decided on already, or that there never was. */
+/** Returns the refusal for a fax that is already decided on or never existed. */
 function unknown(id: number): { kind: 'refused'; reason: string } {
   return { kind: 'refused', reason: `There is no fax ${id} that waits for a number.` };
 }
 
-/** What they stand on. */
+/** Dependencies of unrouted faxes. */
 interface UnroutedDeps {
   database: Database;
   files: FileStore;
@@ -91,7 +93,7 @@ async function lookAt(
   return { kind: 'ok', pages: read.pages, gif: image.gif };
 }
 
-/** The decision and what comes of it are one transaction: of two operators at once, one decides. */
+/** Delivers the fax. The decision and its result are one transaction: of two operators at once, only one decides. */
 async function routeTo(
   { database, files, arrivals }: UnroutedDeps,
   id: number,
@@ -103,7 +105,7 @@ async function routeTo(
   const { caller, stationId, at: receivedAt } = fax;
   const call = { caller, stationId, called: number, tiff, receivedAt, source: 'line' as const };
   const prepared = await arrivals.prepare({ ...call, lineId: null, callRef: `unrouted-${id}` });
-  // Nothing is written yet: whoever mistyped a number may name another one.
+  // Nothing is written yet: an operator who mistyped the number can enter another one.
   if (prepared.kind === 'refused')
     return { kind: 'refused', reason: `The number ${number} takes it not: ${prepared.reason}.` };
   const result = await database.transaction(async (tx) => {
@@ -117,7 +119,7 @@ async function routeTo(
   return unknown(id);
 }
 
-/** False when somebody else has decided before. */
+/** Records the decision. Returns false if someone else has already decided. */
 async function decide(tx: Db, id: number, action: string, detail: object): Promise<boolean> {
   if (!(await markDecided(tx, id))) return false;
   await writeAudit(tx, { actor: { kind: 'operator' }, action, object: `call/${id}`, detail });

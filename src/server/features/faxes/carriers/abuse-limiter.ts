@@ -1,15 +1,21 @@
 import { AppError } from '#server/kit/app-error.ts';
 
-/** A carrier's notices are never refused but for a wrong key of ours; who is refused so often tries something. */
+/**
+ * Refused notices per window after which an address is blocked. Carriers' notices are refused only if one of our keys
+ * is wrong, so an address that is refused this often is probing.
+ */
 const REFUSALS = 60;
 const WINDOW_MS = 60_000;
 
-/** Addresses that are remembered at most; beyond it the oldest are forgotten, so that many cannot fill the memory. */
+/**
+ * Most addresses that are remembered; beyond that the oldest are forgotten, so that many addresses cannot fill the
+ * memory.
+ */
 const ADDRESSES = 10_000;
 
 /**
- * Addresses whose notices were refused: after too many of them in a minute nothing is read or verified for them any
- * more. A carrier that says a thousand true things at once is never held up.
+ * Addresses whose notices were refused. After too many refusals within a minute, their notices are no longer read or
+ * verified. A carrier that sends a thousand valid notices at once is never held up.
  */
 export class AbuseLimiter {
   readonly #refused = new Map<string, { since: number; times: number }>();
@@ -19,7 +25,7 @@ export class AbuseLimiter {
     this.#now = now;
   }
 
-  /** Throws TOO_MANY_REQUESTS. */
+  /** Throws TOO_MANY_REQUESTS if the address is blocked. */
   check(address: string): void {
     const known = this.#refused.get(address);
     if (!known || known.times < REFUSALS) return;
@@ -28,7 +34,7 @@ export class AbuseLimiter {
     this.#refused.delete(address);
   }
 
-  /** One more notice of this address was refused. */
+  /** Counts a refused notice from this address. */
   note(address: string): void {
     const known = this.#refused.get(address);
     if (known && known.since + WINDOW_MS > this.#now()) {

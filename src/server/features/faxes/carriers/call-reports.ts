@@ -3,20 +3,20 @@ import type { CallReports } from '#engine/fax-line/port.ts';
 
 import { REPORTS_CHANNEL, readReports } from './carriers.store.ts';
 
-/** What carriers tell about calls, for the workers that follow them. */
+/** Carriers' reports on calls, for the workers that follow those calls. */
 export interface ReportIntake {
   readonly of: (lineId: number, callRef: string) => CallReports;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for what carriers tell. The notice itself may reach another process, or come while no one follows the call:
- * it lies in the database by then, and the notification only says that it is worth a look.
+ * Listens for carriers' reports. A notice may reach another process, or arrive while no one follows the call: it is
+ * stored in the database by then, and the notification only says that there is something to read.
  */
 export async function openReportIntake(database: Database): Promise<ReportIntake> {
   const waiting = new Map<string, Set<() => void>>();
   const stop = await database.listen(REPORTS_CHANNEL, (callRef) => {
-    // Without a payload some notifications may have been missed: everybody looks.
+    // A notification without a payload means that some may have been missed: all readers are woken.
     const bells = callRef === undefined ? [...waiting.values()] : [waiting.get(callRef) ?? new Set()];
     for (const ring of bells.flatMap((bell) => [...bell])) ring();
   });
@@ -34,7 +34,7 @@ function reportsOf(
     waiting.set(callRef, known);
     return known;
   };
-  /** Rung between a reader's look and its wait: then it must not wait. */
+  /** Whether a notification came between a reader's read and its wait: then it must not wait. */
   let missed = false;
   const note = (): void => {
     missed = true;

@@ -11,24 +11,24 @@ import type { FetchCarriedDeps } from './fetch-carried-fax.ts';
 const fetchPayload = z.object({ arrivalId: z.number().int() });
 
 /**
- * Fetches one announced fax. It gives up by age, long before these tries are used up (F-recv-10); a carrier that comes
- * back after an hour is asked within a quarter of one.
+ * Fetches one announced fax. Gives up by age, long before these retries are used up (F-recv-10). A carrier that comes
+ * back after an hour is asked again within 15 minutes.
  */
 export const fetchCarriedKind: JobKind<typeof fetchPayload> = {
   name: 'fetch-carried-fax',
   payload: fetchPayload,
   retry: { times: 1_000, firstDelaySeconds: 5, longestDelaySeconds: 900 },
-  // Two transfers and a conversion, each bounded by itself.
+  // Covers two transfers and a conversion, each with its own limit.
   timeLimitSeconds: 600,
   sideBySide: 2,
   together: 8,
 };
 
-/** Calls are adopted within days of their end at most. */
+/** Reports are kept longer than needed: workers take over calls within days of their end at most. */
 const REPORT_DAYS = 30;
 const BATCH = 5_000;
 
-/** What carriers left for later: received faxes to fetch, old reports to remove. */
+/** Returns the jobs for what carriers left for later: received faxes to fetch, old reports to remove. */
 export function carriersJobs(deps: FetchCarriedDeps & { database: Database }): JobDefinition[] {
   return [
     defineJob(fetchCarriedKind, async ({ arrivalId }) => await fetchCarriedFax(deps, arrivalId)),

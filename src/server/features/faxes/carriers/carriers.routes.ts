@@ -7,12 +7,13 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { Carriers } from './carriers.service.ts';
 
-/** No webhook is larger than the file of the largest fax. */
+/** Size limit of a webhook: none is larger than the file of the largest fax. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /**
- * Mounts the address that carriers call (spec http-api 12.21). What is signed are the bytes of the body, so they are not
- * parsed on the way, whatever type they claim to be. Some carriers send the file along: of it only the beginning is kept.
+ * Mounts the address that carriers call (spec http-api 12.21). The signature covers the bytes of the body, so the body
+ * is not parsed on the way, whatever type it claims. Some carriers include the file; only the beginning of such a body
+ * is kept.
  */
 export async function mountCarriers(app: App, carriers: Carriers): Promise<void> {
   await app.register(async (scope) => {
@@ -34,7 +35,7 @@ export async function mountCarriers(app: App, carriers: Carriers): Promise<void>
   });
 }
 
-/** The first bytes of a body; the rest is read and dropped, so that the carrier can finish. Throws BODY_TOO_BIG. */
+/** Returns the first bytes of a body. Reads and drops the rest, so that the carrier can finish. Throws BODY_TOO_BIG. */
 async function beginningOf(body: Readable): Promise<Buffer> {
   const kept: Buffer[] = [];
   let length = 0;

@@ -24,29 +24,32 @@ export interface CarriersDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** A notice as it reached us: the bytes are what is signed. */
+/** A notice as received. The signature covers the bytes of the body. */
 export interface ArrivedNotice {
   line: string;
-  /** The kind of line that the path names. */
+  /** The kind of line in the path. */
   kind: string;
   headers: Readonly<Record<string, unknown>>;
   body: Uint8Array;
   address: string;
 }
 
-/** What carriers tell us. Throws TOO_MANY_REQUESTS to an address whose notices were refused too often. */
+/** Takes in carriers' notices. Throws TOO_MANY_REQUESTS for an address whose notices were refused too often. */
 export interface Carriers {
-  /** Takes a notice in: after `taken` it is committed, or was before. */
+  /** Takes in a notice: once this returns `taken`, the notice is committed, now or earlier. */
   take(notice: ArrivedNotice): Promise<'taken' | 'refused'>;
 }
 
-/** Notices that are not taken are written down once in this time and line: a flood must not fill the audit (A-INBOUND-01). */
+/** How often refused notices of one line are recorded: a flood must not fill the audit (A-INBOUND-01). */
 const NOTE_MS = 60_000;
 
-/** Notices that use the database at once, and that wait for it: each for some milliseconds. */
+/** Most notices that use the database at once, for some milliseconds each, and most that wait for it. */
 const NOTICES = { inside: 2, waiting: 2_000 };
 
-/** Notices of one line that are read at once: some carriers have to be asked, and one that is slow holds up no other. */
+/**
+ * Most notices of one line that are read at once: some carriers have to be queried, and a slow one must hold up no
+ * other.
+ */
 const READ = { inside: 4, waiting: 500 };
 
 export function createCarriers(deps: CarriersDeps): Carriers {
@@ -64,7 +67,7 @@ export function createCarriers(deps: CarriersDeps): Carriers {
     const lines = await limit.during(async () => await readLines(deps.database.db));
     const line = lines.find(({ name, kind }) => name === notice.line && kind === notice.kind);
     const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
-    // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
+    // Guessing line names reveals nothing: an unknown name is answered like a wrong signature.
     if (!line || !carrier) return 'refused';
     const read = await readsOf(line.id).during(
       async () => await carrier.readNotice(notice.headers, notice.body),
@@ -91,7 +94,7 @@ export function createCarriers(deps: CarriersDeps): Carriers {
   };
 }
 
-/** Faxes that a carrier still has, for the operator. */
+/** Lists the faxes that a carrier still has, for the operator. */
 export async function listOpenArrivals(db: Db): Promise<OpenArrival[]> {
   return await readOpenArrivals(db);
 }
@@ -130,7 +133,7 @@ async function noteRefusal(
   });
 }
 
-/** Whether something about a line is to be written down again. */
+/** Returns whether an event of a line is to be recorded again. */
 function isTime(noted: Map<number, number>, lineId: number): boolean {
   if (Date.now() - (noted.get(lineId) ?? 0) < NOTE_MS) return false;
   noted.set(lineId, Date.now());

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AnnouncedFax, CallReport } from '#engine/fax-line/port.ts';
 
-/** Tells workers that a carrier has said something about a call; the payload is our reference of the call. */
+/** Channel that tells workers that a carrier has reported on a call; the payload is our reference for the call. */
 export const REPORTS_CHANNEL = 'f2e_line_report';
 
-/** Keeps what a carrier told about a call; told again, it changes nothing. */
+/** Stores a carrier's report on a call. A repeated report changes nothing. */
 export async function insertReport(
   tx: Db,
   lineId: number,
@@ -31,7 +31,7 @@ export async function insertReport(
     await sql`select pg_notify(${REPORTS_CHANNEL}, ${report.callRef})`.execute(tx);
 }
 
-/** Everything that a carrier told about one call, in the order in which it happened. */
+/** Returns everything a carrier reported on one call, in the order of the events. */
 export async function readReports(db: Db, lineId: number, callRef: string): Promise<CallReport[]> {
   return await db
     .selectFrom('line_report')
@@ -43,7 +43,7 @@ export async function readReports(db: Db, lineId: number, callRef: string): Prom
     .execute();
 }
 
-/** Removes what was told about calls that ended long ago; gives how many rows. */
+/** Removes reports that were received long ago. Returns the number of rows. */
 export async function deleteOldReports(db: Db, days: number, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from line_report where ctid in (
@@ -53,7 +53,7 @@ export async function deleteOldReports(db: Db, days: number, limit: number): Pro
   return rows.length;
 }
 
-/** Keeps the announcement of a received fax; null when it was announced before. */
+/** Stores the announcement of a received fax. Returns null if it was announced before. */
 export async function insertArrival(tx: Db, lineId: number, fax: AnnouncedFax): Promise<number | null> {
   const row = await tx
     .insertInto('line_arrival')
@@ -80,11 +80,11 @@ export interface OpenArrival extends AnnouncedFax {
   announcedAt: Date;
   state: 'waiting' | 'stuck';
   reason: string;
-  /** Where what was fetched instead of pages is kept. */
+  /** Where the file that was fetched instead of pages is stored. */
   fileKey: string | null;
 }
 
-/** Announced faxes that are not fetched, the oldest first; `id` asks for one. */
+/** Returns the announced faxes that are not fetched, oldest first; with `id`, only that one. */
 export async function readOpenArrivals(db: Db, id?: number): Promise<OpenArrival[]> {
   const query = db
     .selectFrom('line_arrival as a')
@@ -103,7 +103,7 @@ export async function readOpenArrivals(db: Db, id?: number): Promise<OpenArrival
   return await (id === undefined ? query : query.where('a.id', '=', id)).execute();
 }
 
-/** The fax is safe; its address at the carrier is of no use any more. */
+/** Marks the fax as safely stored, and removes its address at the carrier, which is of no more use. */
 export async function markTaken(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('line_arrival')
@@ -112,7 +112,7 @@ export async function markTaken(tx: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** The pages could not be had this time, or, when it is `stuck`, for so long that a person has to look. */
+/** Records that the pages could not be fetched this time, or, with `stuck`, that a person has to look at the fax. */
 export async function markFailed(
   tx: Db,
   id: number,

@@ -23,17 +23,20 @@ export interface FetchCarriedDeps {
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** A carrier keeps faxes for a while; what could not be had for so long needs a person (F-recv-10). */
+/**
+ * How long a fax is retried: carriers keep faxes for a limited time, and a fax that could not be fetched for this long
+ * needs a person (F-recv-10).
+ */
 const GIVE_UP_MS = 24 * 3_600_000;
 
-/** Thrown so that the queue tries the job again later, with growing waits. */
+/** Thrown so that the queue retries the job later, at growing intervals. */
 class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
 /**
- * Fetches the pages of an announced fax and takes them in. Everything about it is committed before this: a crash only
- * repeats the fetch, and the carrier's name of the fax makes that one fax in the inbox. Throws NotYet.
+ * Fetches the pages of an announced fax and takes them in. The announcement was committed before, so a crash only
+ * repeats the fetch, and the carrier's reference ensures that it becomes one fax in the inbox. Throws NotYet.
  */
 export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number): Promise<void> {
   const [fax] = await readOpenArrivals(deps.database.db, arrivalId);
@@ -62,7 +65,7 @@ export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number)
   await markTaken(deps.database.db, fax.id);
 }
 
-/** Another try later, or a person: after a day, and at once where no try can help. Throws NotYet. */
+/** Schedules a retry, or hands the fax to a person: after a day, or at once if no retry can help. Throws NotYet. */
 async function postpone(
   deps: FetchCarriedDeps,
   fax: OpenArrival,
@@ -86,7 +89,7 @@ async function postpone(
   logEvent(log, 'carrier.download-failed', { line: fax.line, carrierRef: fax.faxRef, reason });
 }
 
-/** The sender was told that the fax arrived: what came instead of it is evidence (A-INBOUND-04). */
+/** Stores the bytes that came instead of the fax as evidence: the sender was told that it arrived (A-INBOUND-04). */
 async function keepStrange({ files }: FetchCarriedDeps, bytes: Uint8Array): Promise<string> {
   const key = `unrouted/${newPathKey()}/strange`;
   await files.put(key, bytes);

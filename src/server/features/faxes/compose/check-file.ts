@@ -5,7 +5,7 @@ import { HEAD_BYTES, contentFits, extensionOf } from './file-type.ts';
 /** Why a file can't be faxed. */
 type FileFault = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_BIG';
 
-/** Looks at a whole file by the rules of an upload: its name made safe, its type by name and content. */
+/** Checks a complete file by the rules of an upload: makes its name safe, and checks its type by name and content. */
 export function checkFile(
   name: string,
   bytes: Uint8Array,

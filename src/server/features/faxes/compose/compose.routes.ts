@@ -18,7 +18,7 @@ import { parsePhotos } from './message.ts';
 import { receive } from './upload.routes.ts';
 import { partLimits } from './upload.ts';
 
-/** A uuid, or any other name that nobody else would choose. */
+/** A UUID, or any other name that nobody else would choose. */
 const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 
 export interface ComposeRouteDeps {
@@ -26,11 +26,11 @@ export interface ComposeRouteDeps {
   drafts: Drafts;
   documents: Pick<DocumentEngine, 'status'>;
   messages: Messages;
-  /** Where files wait while they stream in. */
+  /** The folder where files wait while they stream in. */
   uploadFolder: string;
 }
 
-/** Mounts sendFax and drafts (spec http-api 4.9, 12.2), in a scope of their own: no other call reads multipart bodies. */
+/** Mounts sendFax and drafts (spec http-api 4.9, 12.2) in a separate scope: no other call reads multipart bodies. */
 export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<void> {
   await prepareTemporaryFolders(deps.uploadFolder);
   const { limits } = deps.compose;
@@ -53,7 +53,7 @@ export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<vo
           address: caller.address,
           say: (name) => deps.messages.say(caller.language, name),
         });
-        // From the id that the sender sees to those that every later line of these faxes carries.
+        // Links the id that the sender sees to the ids in all later log lines of these faxes.
         logEvent(request.log, 'fax.accepted', { jobs: jobs.map(({ jobId }) => jobId) });
         return {
           success: true as const,
@@ -97,7 +97,7 @@ function mountDrafts(app: App, { compose, drafts, documents, uploadFolder }: Com
   });
   mount(app, getDraftFile, async ({ caller, query, reply }) => {
     const gif = await drafts.page(caller.accountId, query.file);
-    // A page of a draft never changes: its key names one upload.
+    // A page of a draft never changes: its key identifies one upload.
     return reply
       .headers({ 'content-type': 'image/gif', 'cache-control': 'private, max-age=86400, immutable' })
       .send(Buffer.from(gif.buffer, gif.byteOffset, gif.byteLength));

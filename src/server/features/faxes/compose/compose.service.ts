@@ -35,33 +35,35 @@ export { inMegabytes } from './file-type.ts';
 export interface ComposeDeps extends PrepareDeps {
   outbox: Outbox;
   faxDrafts: FaxDrafts;
-  /** What may be attached. */
+  /** Limits for attached files. */
   limits: UploadLimits;
-  /** Looks for malware in every file, where the operator wants that. */
+  /** Scans every file for malware, if the operator has set this up. */
   scanner?: VirusScanner | undefined;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
 }
 
 export interface Compose {
-  /** What may be attached to a fax here, whatever way it comes. */
+  /** Limits for files attached to a fax, from any source. */
   readonly limits: UploadLimits;
-  /** Accepts a send: resolves after the files are on the disk and the jobs are committed (spec http-api 4.9). */
+  /** Accepts a send. Resolves once the files are on disk and the jobs are committed (spec http-api 4.9). */
   send(request: SendRequest): Promise<AcceptedJob[]>;
-  /** The same, for who has to know whether it was a repeat that sent nothing. */
+  /** Does the same, and tells whether it was a repeat that sent nothing. */
   accept(request: SendRequest): Promise<Accepted>;
-  /** The faxes that the request's key was answered with before; null where it is new. Throws IDEMPOTENCY_MISMATCH. */
+  /**
+   * Returns the faxes of the earlier answer to the request's key; null if the key is new. Throws IDEMPOTENCY_MISMATCH.
+   */
   earlier(request: SendRequest): Promise<AcceptedJob[] | null>;
 }
 
-/** A send that was accepted, now or before. */
+/** An accepted send, new or repeated. */
 export interface Accepted {
   jobs: AcceptedJob[];
-  /** Its key was used before: nothing was sent now. */
+  /** Whether its key was used before, so that nothing was sent now. */
   repeated: boolean;
 }
 
-/** Sends that are stored and committed at a time, with half of the connections of a process; the others wait in order. */
+/** Sends that are stored and committed at once, with half of a process's connections; the others wait in order. */
 const SENDS = { inside: 6, waiting: 2_000 };
 
 export function createCompose(deps: ComposeDeps): Compose {
@@ -96,14 +98,14 @@ async function acceptRequest(deps: AcceptDeps, request: SendRequest): Promise<Ac
   const limits = { abroad, files: files.length, most: deps.limits.files, mostNumbers };
   const message = parseMessage(request.fields, limits);
   const later = parseLater(request.fields, sender?.zone ?? 'UTC');
-  // A copy by mail goes with the fax: alone it has nothing to wait with.
+  // A copy by mail goes with the fax: without a fax there is nothing that it could wait for.
   if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
   await deps.refuseUnconvertible(files);
   await scanFiles(deps.scanner, deps.log, files);
   return await deps.turns.during(async () => {
     await checkSend(deps, request, message);
     const prepared = await prepare(deps, { request, key, message, sender }).catch(async (error: unknown) => {
-      // A repeat at the same moment finds its files gone because the first one has just sent them.
+      // A concurrent repeat finds its files gone because the first request has just sent them.
       const answer = await earlier();
       if (answer) return answer;
       throw error;
@@ -113,11 +115,11 @@ async function acceptRequest(deps: AcceptDeps, request: SendRequest): Promise<Ac
   });
 }
 
-/** Asked before any file is written, and again inside the transaction, where the answer counts. */
+/** Checks the send before any file is written. The transaction checks again, and only that check counts. */
 async function checkSend(deps: ComposeDeps, request: SendRequest, message: Message): Promise<void> {
   const { account } = request;
   await deps.covers.checkTemplate(account, message.templateId);
-  // A mail's numbers have been asked about when its session named them.
+  // The numbers of a mail were checked when its session named them.
   if (request.origin !== 'email')
     await deps.outbox.checkRoutes(deps.database.db, account, message.numbers, request.program);
   await requireKnown(deps.database.db, account, message.emails);
@@ -127,7 +129,7 @@ async function keyOf(request: SendRequest): Promise<IdempotencyKey | undefined> 
   return request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
 }
 
-/** A send that has been looked at. */
+/** A send that has been checked. */
 interface Acceptance extends Omit<SendToPrepare, 'sender'> {
   later: Later;
   prepared: Prepared;
@@ -192,7 +194,7 @@ async function accept(
   });
   await addCopies(tx, account, documentId, message.emails);
   await deps.drafts.forget(tx, account, draftKeysOf(message));
-  // Files of the draft that are not sent, because they can't become pages, go with it.
+  // Files of the draft that are not sent, because they cannot become pages, are removed with it.
   const left = message.written ? await deps.faxDrafts.end(tx, account, message.written) : [];
   await request.also?.(tx, { documentId, jobs });
   await writeAudit(tx, {
@@ -214,7 +216,7 @@ function jobsOf(answer: { jobs?: AcceptedJob[] }): AcceptedJob[] {
   return answer.jobs ?? [];
 }
 
-/** Nothing refers to these files: without this they would lie in the store for ever. */
+/** Removes files that nothing refers to: otherwise they would stay in the store forever. */
 async function removeUnsent(deps: ComposeDeps, { storageKey }: Prepared): Promise<void> {
   await removeStored(deps.files, storageKey).catch((error: unknown) => {
     logEvent(deps.log, 'compose.cleanup-failed', { storageKey, reason: String(error) });

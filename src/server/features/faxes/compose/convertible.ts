@@ -1,13 +1,13 @@
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-/** Which types can be converted changes only with what is installed on the machine. */
+/** How long the types are cached: they change only with the software that is installed on the machine. */
 const TYPES_KNOWN_MS = 60_000;
 
 /** Refuses a file whose type this machine cannot convert: accepting it would only fail later. */
 export type RefuseUnconvertible = (files: readonly { name: string; extension: string }[]) => Promise<void>;
 
-/** Remembers for a while what can be converted. */
+/** Returns the check; the convertible types are cached. */
 export function convertibleTypes(documents: Pick<DocumentEngine, 'status'>): RefuseUnconvertible {
   let known: { types: ReadonlySet<string>; until: number } | undefined;
   return async (files) => {

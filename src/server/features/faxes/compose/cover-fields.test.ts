@@ -19,7 +19,8 @@ it.each(['to_person', 'to_company', 'to_location', 'regarding', 'comments', 'foo
     const bell = await rig.send({ ...form, [field]: `${COMMAND}\u0007` });
     expect(bell).toMatchObject({ status: 400, fields: { [field]: 'CONTROL_CHARACTER' } });
     expect(await rig.queued()).toBe(before);
-    // Lines alone may stand on a cover page, if the field has lines; a job then has the number asked for, and no other.
+    // Only line breaks may appear on a cover page, if the field has lines; a job then has the requested number, and no
+    // other.
     const lines = await rig.send({ ...form, [field]: COMMAND });
     expect([200, 400]).toContain(lines.status);
     const jobs = await rig.database.db.selectFrom('send_job').select('to_number').execute();

@@ -13,7 +13,7 @@ import {
 import type { Message } from './message.ts';
 import type { SendRequest } from './send-request.ts';
 
-/** Writes beside the uploaded files of a fax whose they are and where they go. */
+/** Writes a description beside the uploaded files of a fax: their owner and their destinations. */
 export async function describeSend(
   files: FileStore,
   document: { storageKey: string; originals: readonly OriginalFile[]; cover: unknown; pages: number },
@@ -65,7 +65,7 @@ export async function describeSend(
   });
 }
 
-/** What the audit says of a send. */
+/** Returns the audit detail of a send. */
 export function auditedSend(
   jobs: readonly AcceptedJob[],
   {
@@ -89,10 +89,10 @@ export function auditedSend(
   };
 }
 
-/** A connection that breaks while a transaction is committed leaves open whether it was. */
+/** Matches error codes after which the outcome is known: a connection that breaks during a commit leaves it open. */
 const OUTCOME_KNOWN = /^(?!08|57P)(?=.*\d)[0-9A-Z]{5}$/u;
 
-/** Whether a failed transaction has surely changed nothing, so that its files may go. */
+/** Returns whether a failed transaction has certainly changed nothing, so that its files may be removed. */
 export function isUndone(error: unknown): boolean {
   return error instanceof AppError || OUTCOME_KNOWN.test((error as { code?: string }).code ?? '');
 }

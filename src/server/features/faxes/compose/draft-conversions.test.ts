@@ -23,7 +23,7 @@ async function add(name: string, bytes: Uint8Array, to = rig): Promise<Draft> {
   return ((await response.json()) as { data: Draft }).data;
 }
 
-/** The draft as soon as `isWanted` says so, or it has ended. */
+/** Returns the draft as soon as `isWanted` is true for it, or it has ended. */
 async function seen({ id }: Draft, isWanted: (draft: Draft) => boolean): Promise<Draft> {
   const list = async () => {
     const { data } = (await (await fetch(origin(), { headers: rig.credentials })).json()) as {
@@ -59,7 +59,7 @@ it('a file that is still being stored while the list is looked at is no broken o
   });
   const adding = add('slow.pdf', makePdf());
   await expect.poll(() => put.mock.calls.length).toBe(1);
-  // Somebody whose other file is being converted asks all the time.
+  // A person whose other file is being converted polls all the time.
   for (let look = 0; look < 3; look++) await fetch(origin(), { headers: rig.credentials });
   stored.resolve();
   expect(await ended(await adding)).toMatchObject({ state: 'READY', pages: 1 });
@@ -80,7 +80,7 @@ it('[A-CONV-19] a document without pages is not sent and says so; a broken one i
   expect(rubbish).toMatchObject({ state: 'FAILED', reason: 'DOCUMENT_DAMAGED' });
   const white = await ended(await add('white.pdf', makePdf({ content: '1 g 0 0 612 792 re f' })));
   expect(white).toMatchObject({ state: 'READY', pages: 1 });
-  // Whoever sends it has seen a white page first.
+  // The sender has seen a white page first.
   const page = await fetch(`${origin().replace('drafts', 'getDraftFile')}?file=${white.id}/prev1.gif`, {
     headers: rig.credentials,
   });

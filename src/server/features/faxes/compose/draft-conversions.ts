@@ -7,27 +7,31 @@ import type { DraftsDeps } from './drafts-deps.ts';
 import * as rows from './drafts.store.ts';
 import type { DraftRow } from './drafts.store.ts';
 
-/** So long after a process died, another one may try. A conversion may take longer, or wait for a converter. */
+/**
+ * How long a conversion is claimed; after the death of a process, another one may try after that. A conversion may take
+ * longer, or wait for a converter.
+ */
 const CLAIM_SECONDS = 180;
 
-/** The claim is renewed while the conversion goes on. */
+/** How often the claim is renewed during the conversion. */
 const RENEW_MS = 60_000;
 
-/** The converters are away: this long until the next try. */
+/** Delay before the next attempt while the converters are unavailable. */
 const AWAY_SECONDS = 5;
 
-/** Milliseconds between two notes of how far a conversion is. */
+/** Interval between two writes of a conversion's progress, in milliseconds. */
 const PROGRESS_EVERY_MS = 300;
 
-/** A file that kills its converter this often is given up. */
+/** A file that crashes its converter this often is given up. */
 const MAX_DEATHS = 3;
 
 type Convertible = Pick<DraftRow, 'key' | 'name' | 'photos'>;
 
 /**
- * Converts drafts in this process, those of an account in turn, so that twenty files of one keep nobody waiting: one
- * that LibreOffice has to open, and beside it one that has not to. A photo is seen before a long letter is ready, and
- * the account still has no more than one of the converters while LibreOffice works.
+ * Converts drafts in this process. Each account has two queues, each of which converts one file at a time: one for
+ * files that LibreOffice has to open, one for the others. So twenty files of one account keep nobody waiting, a photo
+ * is visible before a long document is ready, and the account occupies no more than one converter while LibreOffice
+ * works.
  */
 export class DraftConversions {
   readonly #deps: DraftsDeps;
@@ -38,7 +42,7 @@ export class DraftConversions {
     this.#deps = deps;
   }
 
-  /** Converts the draft when its turn comes; one that waits already is left alone. */
+  /** Converts the draft when its turn comes; a draft that already waits is left alone. */
   start(account: AccountId, draft: Convertible): void {
     if (this.#waiting.has(draft.key)) return;
     this.#waiting.add(draft.key);
@@ -56,7 +60,7 @@ export class DraftConversions {
       if (await rows.claimDraft(this.#deps.database.db, draft.key, CLAIM_SECONDS))
         await this.#keeping(draft.key, async () => await this.#convert(account, draft));
     } catch (error) {
-      // Database or store are away: the next look at the list starts it again.
+      // The database or the store is unavailable: the next request for the list starts it again.
       logEvent(this.#deps.log, 'draft.conversion-failed', { err: error });
     } finally {
       this.#waiting.delete(draft.key);
@@ -77,14 +81,14 @@ export class DraftConversions {
     }
   }
 
-  /** Writes progress down, but not every page: people look at it about as often. */
+  /** Returns a callback that writes progress, but not for every page: people poll it about as often. */
   #progressOf(key: string): (progress: ConversionProgress) => void {
     let written = -Infinity;
     return (progress) => {
       if (performance.now() - written < PROGRESS_EVERY_MS) return;
       written = performance.now();
       rows.noteProgress(this.#deps.database.db, key, progress).catch((error: unknown) => {
-        // Only something to look at; how the conversion ends is written down by itself.
+        // Progress is only shown; the outcome of the conversion is written separately.
         logEvent(this.#deps.log, 'draft.progress-failed', { err: error });
       });
     };

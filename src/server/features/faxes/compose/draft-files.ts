@@ -3,20 +3,20 @@ import type { Logger } from 'pino';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 
-/** Where drafts lie in the file store: apart from documents, whose clean-up knows nothing of them. */
+/** Folder of drafts in the file store: apart from documents, whose cleanup does not cover drafts. */
 export const DRAFT_FOLDER = 'drafts/';
 
-/** Where a draft's upload lies in the file store. */
+/** Returns the key of a draft's upload in the file store. */
 export function uploadKey(key: string): string {
   return `${DRAFT_FOLDER}${key}/upload`;
 }
 
-/** Where its fax pages lie. */
+/** Returns the key of a draft's fax pages. */
 export function pagesKey(key: string): string {
   return `${DRAFT_FOLDER}${key}/pages.tiff`;
 }
 
-/** Removes the files of drafts whose rows are gone. What can't be removed now is found by the next sweep. */
+/** Removes the files of drafts whose rows are gone. The next sweep finds those that cannot be removed now. */
 export async function removeDraftFiles(
   { files, log }: { files: FileStore; log: Pick<Logger, 'warn'> },
   keys: readonly string[],

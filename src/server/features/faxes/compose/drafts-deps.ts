@@ -5,12 +5,12 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
-/** What drafts stand on. */
+/** Dependencies of drafts. */
 export interface DraftsDeps {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
-  /** Looks for malware in every file, where the operator wants that. */
+  /** Scans every file for malware, if the operator has set this up. */
   scanner?: VirusScanner | undefined;
   log: Logger;
 }

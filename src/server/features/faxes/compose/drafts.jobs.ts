@@ -8,7 +8,7 @@ import type { SweepDeps } from './sweep-drafts.ts';
 
 const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
 
-/** Removes files of faxes that nobody sent. */
+/** Returns the job that removes files of faxes that nobody sent. */
 export function draftJobs(deps: SweepDeps): JobDefinition[] {
   return [
     defineJob(

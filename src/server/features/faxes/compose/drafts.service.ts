@@ -18,15 +18,15 @@ import type { DraftRow } from './drafts.store.ts';
 import type { Message } from './message.ts';
 import { scanFiles } from './scan-files.ts';
 
-/** When an account has no room left, files of people's faxes that were forgotten this long ago make room. */
+/** When an account has no room left, files of its people that were abandoned this long ago make room. */
 const FORGOTTEN_HOURS = 2;
 
-/** Storing a file takes less; then somebody may find out that the process which stored it is gone. */
+/** How long storing a file may take; after that, the process that stored it may be found to be gone. */
 const STORING_SECONDS = 180;
 
 const WIDTHS = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
 
-/** Files of faxes that are still being written: converted as soon as they are there, looked at, then sent (spec http-api 12.2). */
+/** Files of faxes that are being written: converted on arrival, viewed, then sent (spec http-api 12.2). */
 export class Drafts {
   readonly #deps: DraftsDeps;
   readonly #conversions: DraftConversions;
@@ -37,7 +37,7 @@ export class Drafts {
   }
 
   /**
-   * Keeps one file, of a program's draft where one is named, and starts to convert it. Throws DRAFTS_FULL, FILE_INFECTED,
+   * Stores a file, of a program's draft if one is named, and starts converting it. Throws DRAFTS_FULL, FILE_INFECTED,
    * UNAVAILABLE.
    */
   async add(
@@ -51,7 +51,7 @@ export class Drafts {
     return await this.#keep(caller, file, photos, programDraft);
   }
 
-  /** A file that is here already once more, with its photos otherwise. Throws DRAFT_UNKNOWN, DRAFTS_FULL. */
+  /** Adds an existing file again, with other photo settings. Throws DRAFT_UNKNOWN, DRAFTS_FULL. */
   async copy(caller: Caller, key: string, photos: Photos): Promise<Draft> {
     const { database, files } = this.#deps;
     const [draft] = await rows.findDrafts(database.db, caller.accountId, [key]);
@@ -75,7 +75,7 @@ export class Drafts {
     const account = caller.accountId;
     const { name, extension, size: bytes } = file;
     const draft = { key: newPathKey(), name, extension, bytes, photos };
-    // The row first: a file without one would never be swept.
+    // The row first: a file without a row would never be swept.
     const evicted = await database.transaction(async (tx) => {
       const forgotten = await makeRoom(tx, account, file.size);
       await rows.insertDraft(tx, account, { ...draft, api_draft: programDraft }, STORING_SECONDS);
@@ -94,7 +94,7 @@ export class Drafts {
     return toWire({ ...draft, state: 'new', fault: null, pages: 0, drawn: 0, drawn_of: 0 });
   }
 
-  /** Keeps pages that are made already, of the fax `faxId`: the file is ready at once. Throws DRAFTS_FULL. */
+  /** Adds the finished pages of the fax `faxId` as a file, which is ready at once. Throws DRAFTS_FULL. */
   async keepPages(
     caller: Caller,
     { tiff, pages, name, faxId }: { tiff: Uint8Array; pages: number; name: string; faxId: number },
@@ -125,19 +125,19 @@ export class Drafts {
     return toWire({ ...draft, state: 'ready', fault: null, pages, drawn: 0, drawn_of: 0 });
   }
 
-  /** The account's drafts. What a process that is gone left half converted is begun anew. */
+  /** Returns the account's drafts. Restarts conversions that a dead process left unfinished. */
   async list(account: AccountId): Promise<Draft[]> {
     const drafts = await rows.listDrafts(this.#deps.database.db, account);
     this.goOn(account, drafts);
     return drafts.map(toWire);
   }
 
-  /** Begins anew what is not converted and nobody is at. */
+  /** Starts the conversion of drafts that are not converted and that no process is converting. */
   goOn(account: AccountId, drafts: readonly DraftRow[]): void {
     for (const draft of drafts) if (draft.state === 'new') this.#conversions.start(account, draft);
   }
 
-  /** Removes files, together or not at all: a program's draft never stays with some of its pages. */
+  /** Removes files, all of them or none: a program's draft never remains with only some of its pages. */
   async remove(caller: AccountCaller, ...keys: readonly string[]): Promise<void> {
     const gone = await this.#deps.database.transaction(async (tx) => {
       const removed = await rows.deleteDrafts(tx, caller.accountId, keys);
@@ -147,7 +147,7 @@ export class Drafts {
     await this.#removeFiles(gone);
   }
 
-  /** One page as it will be sent. Everything that is no page of an own draft is the same NOT_FOUND. */
+  /** Returns one page as it will be sent. Anything that is not a page of an own draft is the same NOT_FOUND. */
   async page(account: AccountId, file: string): Promise<Uint8Array> {
     const { key = '', image, plan = '' } = DRAFT_FILE.exec(file)?.groups ?? {};
     const pages = parsePagePlan(plan) ?? [];
@@ -164,7 +164,10 @@ export class Drafts {
     return outcome.gif;
   }
 
-  /** The drafts that a send names, in its order. Throws DRAFT_UNKNOWN, DRAFT_FAILED and FIELD_INVALID, with the field at fault. */
+  /**
+   * Returns the drafts of a send, in its order. Throws DRAFT_UNKNOWN, DRAFT_FAILED and FIELD_INVALID, with the field at
+   * fault.
+   */
   async require(account: AccountId, asked: Message['drafts']): Promise<DraftRow[]> {
     const keys = asked.map(({ key }) => key);
     const found = await rows.findDrafts(this.#deps.database.db, account, keys);
@@ -172,7 +175,7 @@ export class Drafts {
       const draft = found.find((one) => one.key === key);
       const field = `drafts[${index}]`;
       if (!draft) throw new AppError('DRAFT_UNKNOWN', { fields: { [field]: 'DRAFT_UNKNOWN' } });
-      // The pages of one that is still converted are known later: its plan goes along with it.
+      // The pages of a draft that is still being converted become known later: its plan is kept with it.
       if (draft.state === 'ready' && plan && !fits(plan, draft))
         throw new AppError('FIELD_INVALID', { fields: { [`pages[${index}]`]: 'PAGES_INVALID' } });
       if (draft.state !== 'failed') return draft;
@@ -183,7 +186,7 @@ export class Drafts {
     });
   }
 
-  /** Forgets drafts inside the transaction that sends them; `dropFiles` follows its commit. */
+  /** Deletes drafts in the transaction that sends them; `dropFiles` follows its commit. */
   async forget(tx: Db, account: AccountId, keys: readonly string[]): Promise<void> {
     await rows.deleteDrafts(tx, account, keys);
   }
@@ -197,7 +200,7 @@ export class Drafts {
   }
 }
 
-/** Whether the file has all pages that a plan names. */
+/** Returns whether the file has all pages of a plan. */
 function fits(plan: PagePlan, { pages }: DraftRow): boolean {
   return plan.length > 0 && plan.every(({ page }) => page <= pages);
 }

@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import { madeByCaller, maker } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A file of an unsent fax as it is kept. */
+/** A file of an unsent fax as it is stored. */
 export interface DraftRow {
   key: string;
   name: string;
@@ -15,12 +15,12 @@ export interface DraftRow {
   photos: Photos;
   fault: string | null;
   pages: number;
-  /** While it is converted: pages done, of those known. */
+  /** Pages that are converted so far, and the known total. */
   drawn: number;
   drawn_of: number;
 }
 
-/** The same of a program's draft, and when it came. */
+/** A file of a program's draft, with its time of arrival. */
 export type ProgramFileRow = DraftRow & { created_at: Date };
 
 const COLUMNS = [
@@ -47,7 +47,7 @@ export async function listDrafts(db: Db, account: AccountId): Promise<DraftRow[]
     .execute();
 }
 
-/** The files of one draft of a program, in the order in which they came. */
+/** Returns the files of one draft of a program, in their order of arrival. */
 export async function listProgramFiles(db: Db, account: AccountId, id: string): Promise<ProgramFileRow[]> {
   return await db
     .selectFrom('draft')
@@ -58,7 +58,7 @@ export async function listProgramFiles(db: Db, account: AccountId, id: string): 
     .execute();
 }
 
-/** Files of all drafts of the account's programs. */
+/** Counts the files of all drafts of the account's programs. */
 export async function countProgramFiles(db: Db, account: AccountId): Promise<number> {
   const { n } = await db
     .selectFrom('draft')
@@ -69,7 +69,7 @@ export async function countProgramFiles(db: Db, account: AccountId): Promise<num
   return n;
 }
 
-/** Those of the keys that are drafts of this account; `lock` keeps them until the transaction ends. */
+/** Returns the drafts of this account among the keys; `lock` locks them until the transaction ends. */
 export async function findDrafts(
   db: Db,
   account: AccountId,
@@ -87,7 +87,7 @@ export async function findDrafts(
   return await (lock ? drafts.forUpdate() : drafts).execute();
 }
 
-/** What the account has by now; under a lock of the account, so that two uploads cannot both be the last. */
+/** Returns what the account has so far; locks the account, so that two uploads cannot both be the last one. */
 export async function countDrafts(tx: Db, account: AccountId): Promise<{ count: number; bytes: number }> {
   await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
   const { rows } = await sql<{ count: number; bytes: number }>`
@@ -96,7 +96,7 @@ export async function countDrafts(tx: Db, account: AccountId): Promise<{ count: 
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
-/** A draft whose file is still being stored: nobody converts it within so many seconds, unless it is given back before. */
+/** Inserts a draft whose file is still being stored: nobody converts it for `seconds`, unless it is released before. */
 export async function insertDraft(
   tx: Db,
   account: AccountId,
@@ -110,7 +110,7 @@ export async function insertDraft(
     .execute();
 }
 
-/** Removes drafts of the account; gives the keys of those that were there. */
+/** Removes drafts of the account. Returns the keys of those that existed. */
 export async function deleteDrafts(db: Db, account: AccountId, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const gone = await db
@@ -124,8 +124,8 @@ export async function deleteDrafts(db: Db, account: AccountId, keys: readonly st
 }
 
 /**
- * Removes files older than so many hours that belong to no written fax; gives their keys. Of all accounts, the files of
- * one draft of a program go together, by its first; of one account, that has no room left, these stay.
+ * Removes files older than `hours` that belong to no written fax. Returns their keys. For all accounts, the files of
+ * one draft of a program are removed together, by the age of the first; for one account without room, they stay.
  */
 export async function deleteOldDrafts(db: Db, hours: number, account?: AccountId): Promise<string[]> {
   const begun = sql<Date>`coalesce(
@@ -141,7 +141,7 @@ export async function deleteOldDrafts(db: Db, hours: number, account?: AccountId
   return gone.map(({ key }) => key);
 }
 
-/** Which of the keys have a draft. */
+/** Returns those of the keys that have a draft. */
 export async function knownDrafts(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const known = await db.selectFrom('draft').select('key').where('key', 'in', keys).execute();
@@ -149,7 +149,7 @@ export async function knownDrafts(db: Db, keys: readonly string[]): Promise<Set<
 }
 
 /**
- * Takes a draft for conversion for so many seconds; false when another process has it, it needs none, or its account
+ * Claims a draft for conversion for `seconds`. Returns false if another process has it, it needs none, or its account
  * may not act now.
  */
 export async function claimDraft(db: Db, key: string, seconds: number): Promise<boolean> {
@@ -164,7 +164,7 @@ export async function claimDraft(db: Db, key: string, seconds: number): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Keeps a draft for so many seconds more. */
+/** Renews the claim on a draft for another `seconds`. */
 export async function keepDraft(db: Db, key: string, seconds: number): Promise<void> {
   await db
     .updateTable('draft')
@@ -174,7 +174,7 @@ export async function keepDraft(db: Db, key: string, seconds: number): Promise<v
     .execute();
 }
 
-/** How far a conversion is. Nothing is noted of a draft that has ended or was removed meanwhile. */
+/** Records the progress of a conversion, unless the draft has ended or was removed meanwhile. */
 export async function noteProgress(
   db: Db,
   key: string,
@@ -188,7 +188,7 @@ export async function noteProgress(
     .execute();
 }
 
-/** How a conversion ended. A draft that was removed meanwhile stays removed. */
+/** Records the outcome of a conversion. A draft that was removed meanwhile stays removed. */
 export async function endDraft(
   db: Db,
   key: string,
@@ -201,7 +201,7 @@ export async function endDraft(
     .execute();
 }
 
-/** Gives a draft back for another try after so many seconds; says how often a converter has died on it. */
+/** Releases a draft for another attempt after `seconds`. Returns how often a converter has crashed on it. */
 export async function returnDraft(
   db: Db,
   key: string,

@@ -132,7 +132,7 @@ describe('files of a fax that is being written', () => {
     const log = { info: () => undefined, warn: () => undefined } as never;
     const removed = await sweepDrafts({ ...rig, log }, new AbortController().signal);
     expect(removed).toBe(1);
-    // An older database may have forgotten it: it goes a day later.
+    // An older database may have lost it: it is removed a day later.
     expect(await filesOf('')).toEqual(['drafts/left-by-a-crash/upload']);
     await rig.database.pool.query(`update orphan_sighting set seen_at = seen_at - interval '25 hours'`);
     await sweepDrafts({ ...rig, log }, new AbortController().signal);

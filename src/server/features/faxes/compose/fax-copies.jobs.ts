@@ -9,7 +9,7 @@ import type { FaxCopyDeps } from './fax-copies.ts';
 const payload = z.object({});
 const retry = { times: 3, firstDelaySeconds: 30, longestDelaySeconds: 300 };
 
-/** Mails faxes to the addresses that their senders named, within a minute of their pages being made. */
+/** Returns the jobs that mail faxes to the addresses their senders named, within a minute of their pages being made. */
 export function faxCopyJobs(deps: FaxCopyDeps): JobDefinition[] {
   return [
     defineJob(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A document with copies to mail: its pages, or a null key where it has none. */
+/** A document with copies to mail: its pages, or a null key if it has none. */
 export interface CopiedDocument {
   id: number;
   accountId: number;
@@ -15,7 +15,7 @@ export interface CopiedDocument {
   createdAt: Date;
 }
 
-/** Who the mail comes from. */
+/** The sender of the mail. */
 export interface CopySender {
   number: string;
   brandId: number;
@@ -23,7 +23,7 @@ export interface CopySender {
   isHipaa: boolean;
 }
 
-/** Which of these addresses (in lower case) are contacts or subaccounts of the account. */
+/** Returns which of these addresses (in lower case) are contacts or subaccounts of the account. */
 export async function knownAddresses(
   db: Db,
   account: AccountId,
@@ -39,7 +39,7 @@ export async function knownAddresses(
   return new Set(rows.map((row) => row.email));
 }
 
-/** Copies of the last 24 hours, whatever became of them and of their faxes. */
+/** Counts the copies of the last 24 hours, whatever became of them and of their faxes. */
 export async function copiesSince(db: Db, account: AccountId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from fax_copy
@@ -51,7 +51,7 @@ export async function copiesSince(db: Db, account: AccountId): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** One send of an account counts its copies at a time. */
+/** Serializes an account's sends while they count its copies. */
 export async function lockCopies(tx: Db, account: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`copies ${account}`}, 0))`.execute(tx);
 }
@@ -68,7 +68,7 @@ export async function insertCopies(
     .execute();
 }
 
-/** The next document of an account that may act whose pages are made, or never will be. */
+/** Returns the next document, of an account that may act, whose pages are made or never will be. */
 export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> {
   return await db
     .selectFrom('fax_copy as c')
@@ -97,7 +97,7 @@ export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> 
     .executeTakeFirst();
 }
 
-/** Ends what waits for a document, once: gives the addresses. */
+/** Ends the waiting copies of a document, once. Returns their addresses. */
 export async function endCopies(tx: Db, documentId: number, state: 'queued' | 'failed'): Promise<string[]> {
   const rows = await tx
     .updateTable('fax_copy')
@@ -119,7 +119,7 @@ export async function readCopySender(db: Db, accountId: number): Promise<CopySen
   return { ...row, number: row.number ?? '' };
 }
 
-/** Deletes documents that no fax uses and whose last copy was asked for so many days ago. Gives how many. */
+/** Deletes documents that no fax uses and whose last copy was requested more than `days` ago. Returns how many. */
 export async function deleteUnused(db: Db, days: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     delete from document d

@@ -11,7 +11,7 @@ import type { FaxCopyDeps } from './fax-copies.ts';
 
 const FRIEND = 'jane@acme.example';
 const COLLEAGUE = 'colleague@acme.example';
-/** What a subaccount may do makes no difference here. */
+/** The rights of a subaccount make no difference here. */
 const CHOICES = { receive_faxes: false, send_faxes: false };
 
 let rig: ComposeRig;
@@ -196,7 +196,7 @@ describe('a fax that cannot be mailed', () => {
   });
 });
 
-/** What a worker does: every new document gets two pages; then the copies are mailed. */
+/** Acts as a worker: gives every new document two pages, then mails the copies. */
 async function makePages(broken: Partial<FaxCopyDeps> = {}): Promise<void> {
   const { db } = rig.database;
   const fresh = await db
@@ -215,7 +215,7 @@ async function makePages(broken: Partial<FaxCopyDeps> = {}): Promise<void> {
   await mailCopies({ ...deps, ...broken }, new AbortController().signal);
 }
 
-/** Mails to the owner about faxes that were not mailed, since it was asked before. */
+/** Returns the mails to the owner about faxes that were not mailed, since the last call. */
 async function told(): Promise<string[]> {
   await rig.runJobs();
   const fresh = (await readMails(rig.folder)).slice(seen);

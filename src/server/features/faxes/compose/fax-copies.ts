@@ -26,19 +26,19 @@ import {
 } from './fax-copies.store.ts';
 import type { CopiedDocument } from './fax-copies.store.ts';
 
-/** Copies an account may send in a day: whoever steals a password must not get a mail relay with it (A-SEND-16). */
+/** How many copies an account may send in a day: a stolen password must not turn it into a mail relay (A-SEND-16). */
 export const MAX_COPIES_A_DAY = 200;
 
-/** A mail is tried for five days; the pages stay until it surely is at its end. */
+/** How long pages are kept: a mail is retried for five days, so it has certainly ended by then. */
 const KEEP_DAYS = 7;
 
-/** What mailing copies stands on. */
+/** Dependencies of mailing copies. */
 export interface FaxCopyDeps {
   database: Database;
   files: Pick<FileStore, 'get' | 'put'>;
   documents: Pick<DocumentEngine, 'exportPdf'>;
   queueMail: QueueMail;
-  /** A longer file is not mailed: the same bound as for arrivals (spec http-api 2.4). */
+  /** Size limit in bytes; larger files are not mailed. The same limit as for arrivals (spec http-api 2.4). */
   mostBytes: number;
   log: Pick<Logger, 'warn'>;
 }
@@ -60,7 +60,7 @@ export async function requireKnown(db: Db, account: AccountId, emails: readonly 
     throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
 }
 
-/** Writes down who gets a copy once the document has its pages; `queued` ones are mailed by the caller. */
+/** Records who gets a copy once the document has its pages; the caller mails `queued` ones. */
 export async function addCopies(
   tx: Db,
   account: AccountId,
@@ -70,13 +70,13 @@ export async function addCopies(
 ): Promise<void> {
   if (emails.length === 0) return;
   await lockCopies(tx, account);
-  // Asked again under the lock: twenty sends at once must not all see the same room.
+  // Checked again under the lock: twenty concurrent sends must not all see the same room.
   if ((await copiesSince(tx, account)) + emails.length > MAX_COPIES_A_DAY)
     throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
   await insertCopies(tx, account, documentId, { emails, state });
 }
 
-/** Mails every fax whose pages are ready by now. Gives how many mails were queued. */
+/** Mails every fax whose pages are ready. Returns how many mails were queued. */
 export async function mailCopies(deps: FaxCopyDeps, signal: AbortSignal): Promise<number> {
   let mails = 0;
   for (;;) {
@@ -87,7 +87,7 @@ export async function mailCopies(deps: FaxCopyDeps, signal: AbortSignal): Promis
   }
 }
 
-/** Removes documents that went by mail alone, once their mails ended; their files are collected as orphans. */
+/** Removes documents that were sent only by mail, once their mails have ended; their files are collected as orphans. */
 export async function dropMailedDocuments({ database }: Pick<FaxCopyDeps, 'database'>): Promise<number> {
   return await deleteUnused(database.db, KEEP_DAYS);
 }
@@ -96,11 +96,11 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
   const { key, fault } = await writePdf(deps, document);
   return await deps.database.transaction(async (tx) => {
     const addresses = await endCopies(tx, document.id, key === null ? 'failed' : 'queued');
-    // Another run was quicker.
+    // Another run was faster.
     if (addresses.length === 0) return 0;
     const sender = await readCopySender(tx, document.accountId);
     const refusers = await refusersOf(tx, document.accountId, addresses);
-    // An account that came to hold health records since then mails nothing any more.
+    // An account that has come to hold health records since then mails nothing anymore.
     const obstacle = sender.isHipaa ? 'health-records' : fault;
     const told = obstacle ? [] : addresses.filter((address) => !refusers.has(address));
     for (const to of told) {
@@ -137,8 +137,8 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
 type WrittenPdf = { key: string; fault: null } | { key: null; fault: UnmailedReason };
 
 /**
- * The pages as a file of its own, because a mail waits for days and takes what lies under one name. A store that is full
- * or away is no fault of the pages: that is thrown, and the next run tries again.
+ * Writes the pages to a separate file, because a mail waits for days and takes the file under its name. A store that is
+ * full or unavailable is not a fault of the pages: this throws, and the next run retries.
  */
 async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<WrittenPdf> {
   const pdf = await makePdf(deps, document);
@@ -149,7 +149,7 @@ async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<Wr
   return { key, fault: null };
 }
 
-/** Null where there are no pages, or they cannot be read. */
+/** Returns null if there are no pages, or they cannot be read. */
 async function makePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<Uint8Array | null> {
   if (document.tiffKey === null) return null;
   const tiff = await deps.files.get(document.tiffKey).catch(damagedAs(null));

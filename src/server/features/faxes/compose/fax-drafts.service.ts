@@ -10,21 +10,21 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import * as rows from './fax-drafts.store.ts';
 import type { FaxDraftFile, FaxDraftRow, Writer } from './fax-drafts.store.ts';
 
-/** A version of a draft, as a page knows it. */
+/** A version of a draft that a page has loaded. */
 export interface FaxDraftVersion {
   id: string;
   version: number;
 }
 
-/** The files of drafts: copies one, and gives the id of the copy. */
+/** The files of drafts: copies one, and returns the id of the copy. */
 interface DraftFiles {
   copy(caller: Caller, key: string, photos: FaxDraftContent['photos']): Promise<{ id: string }>;
 }
 
-/** A browser's name for itself, cut where nothing is recognized any more. */
+/** Maximum length of a browser's user agent; beyond that nothing is recognized. */
 const BROWSER_LENGTH = 300;
 
-/** Faxes that are being written, kept so that they can be continued on every device (spec http-api 12.32). */
+/** Faxes that are being written, stored so that they can be continued on every device (spec http-api 12.32). */
 export class FaxDrafts {
   readonly #database: Database;
   readonly #files: DraftFiles;
@@ -52,7 +52,7 @@ export class FaxDrafts {
   }
 
   /**
-   * Saves what is written; gives the new version. Audited when it is new or another page continues it, not at every
+   * Saves what is written and returns the new version. Audited if it is new or continued by another page, not at every
    * pause in typing. Throws DRAFT_ELSEWHERE, DRAFT_GONE, FAX_DRAFTS_FULL.
    */
   async save(
@@ -101,7 +101,7 @@ export class FaxDrafts {
     });
   }
 
-  /** Notes that a page has the draft open, or has closed it. Throws DRAFT_ELSEWHERE, DRAFT_GONE. */
+  /** Records that a page has the draft open, or has closed it. Throws DRAFT_ELSEWHERE, DRAFT_GONE. */
   async hold(
     account: AccountId,
     { open, ...known }: FaxDraftVersion & { page?: string | undefined; open: boolean },
@@ -114,7 +114,7 @@ export class FaxDrafts {
     });
   }
 
-  /** Discards a draft; its files stay until it can be restored no more. */
+  /** Discards a draft; its files stay for as long as it can be restored. */
   async discard(caller: Caller, key: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (await rows.setDiscarded(tx, caller.accountId, key, true))
@@ -123,7 +123,7 @@ export class FaxDrafts {
   }
 
   /**
-   * Makes a second draft `copy` of the one that is saved, with files of its own; no page has it open. Throws DRAFT_GONE,
+   * Creates a second draft `copy` from the saved one, with separate files; no page has it open. Throws DRAFT_GONE,
    * FAX_DRAFTS_FULL, DRAFTS_FULL.
    */
   async duplicate(caller: Caller, key: string, copy: string): Promise<void> {
@@ -140,7 +140,7 @@ export class FaxDrafts {
     await this.#database.transaction(async (tx) => {
       if (!(await rows.hasRoomForDraft(tx, account))) throw full();
       const copied = { ...content, files };
-      // The files of a copy that another request has made meanwhile belong to no draft: the sweep removes them.
+      // If another request has made the copy meanwhile, these files belong to no draft: the sweep removes them.
       const made = await rows.insertFaxDraft(tx, account, copy, {
         device,
         browser,
@@ -154,7 +154,7 @@ export class FaxDrafts {
     });
   }
 
-  /** Takes a discarding back. Throws DRAFT_GONE, FAX_DRAFTS_FULL. */
+  /** Restores a discarded draft. Throws DRAFT_GONE, FAX_DRAFTS_FULL. */
   async restore(caller: Caller, key: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (!(await rows.hasRoomForDraft(tx, caller.accountId))) throw full();
@@ -164,8 +164,8 @@ export class FaxDrafts {
   }
 
   /**
-   * Ends a draft inside the transaction that sends it; gives the keys of its files, which go after the commit. Throws
-   * DRAFT_ELSEWHERE and DRAFT_GONE: what another page has continued, or sent, is not sent by this one.
+   * Ends a draft in the transaction that sends it. Returns the keys of its files, which are removed after the commit.
+   * Throws DRAFT_ELSEWHERE and DRAFT_GONE: a draft that another page has continued or sent is not sent by this one.
    */
   async end(tx: Db, account: AccountId, { id: key, version }: FaxDraftVersion): Promise<string[]> {
     const draft = await rows.lockFaxDraft(tx, account, key);
@@ -180,8 +180,8 @@ function full(): AppError {
 }
 
 /**
- * Whether no other page has continued the draft since `version`. A page may not have received the answer to its last save,
- * because a reload interrupted it: then the version after the one it knows is its own.
+ * Returns whether no other page has continued the draft since `version`. A reload may have kept a page from receiving
+ * the response to its last save: then the version after the one it has is its own.
  */
 function isCurrent(
   draft: Pick<FaxDraftRow, 'version' | 'page'>,
@@ -196,7 +196,7 @@ function keysOf({ files }: FaxDraftContent): string[] {
   return files.map(({ key }) => key);
 }
 
-/** What the list says of a draft by itself. */
+/** Returns the part of the list that comes from a draft alone. */
 function describe(
   { key: id, content, open, browser }: FaxDraftRow,
   known: readonly FaxDraftFile[],

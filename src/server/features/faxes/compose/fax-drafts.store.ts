@@ -8,7 +8,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import type { DraftRow } from './drafts.store.ts';
 
-/** A fax that is being written, as it is kept. */
+/** A fax that is being written, as it is stored. */
 export interface FaxDraftRow {
   id: number;
   key: string;
@@ -28,17 +28,17 @@ export interface Writer {
   browser: string;
 }
 
-/** A file of a draft, as far as the list of drafts says something of it. */
+/** A file of a draft, with what the list of drafts shows. */
 export type FaxDraftFile = Pick<DraftRow, 'key' | 'state' | 'pages'> & { fax_draft_id: number };
 
-/** A page that is silent for three of its signs is closed, or has lost the network. */
+/** A page that misses three of its signs of life is closed, or has lost the network. */
 const openUntil = sql<Date>`now() + make_interval(secs => ${(3 * HOLD_MS) / 1_000})`;
 
 const open = sql<boolean>`coalesce(open_until > now(), false)`.as('open');
 
 const COLUMNS = ['id', 'key', 'version', 'content', 'device', 'page', 'browser', 'saved_at', open] as const;
 
-/** The account's drafts, the one saved last first. */
+/** Returns the account's drafts, last saved first. */
 export async function listFaxDrafts(db: Db, account: AccountId): Promise<FaxDraftRow[]> {
   const rows = await db
     .selectFrom('fax_draft')
@@ -53,7 +53,7 @@ export async function listFaxDrafts(db: Db, account: AccountId): Promise<FaxDraf
   return rows as FaxDraftRow[];
 }
 
-/** The files of the account's drafts. */
+/** Returns the files of the account's drafts. */
 export async function filesOfDrafts(db: Db, account: AccountId): Promise<FaxDraftFile[]> {
   const rows = await db
     .selectFrom('draft')
@@ -64,7 +64,7 @@ export async function filesOfDrafts(db: Db, account: AccountId): Promise<FaxDraf
   return rows as FaxDraftFile[];
 }
 
-/** What the account's contacts call these numbers. */
+/** Returns the names that the account's contacts have for these numbers. */
 export async function namesOf(
   db: Db,
   account: AccountId,
@@ -76,7 +76,7 @@ export async function namesOf(
   return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-/** A draft that is not discarded. */
+/** Returns a draft that is not discarded. */
 export async function findFaxDraft(
   db: Db,
   account: AccountId,
@@ -85,7 +85,7 @@ export async function findFaxDraft(
   return (await draftOf(db, account, key).executeTakeFirst()) as FaxDraftRow | undefined;
 }
 
-/** A draft that is not discarded, kept until the transaction ends. */
+/** Returns a draft that is not discarded, locked until the transaction ends. */
 export async function lockFaxDraft(
   tx: Db,
   account: AccountId,
@@ -105,7 +105,9 @@ function draftOf(db: Db, account: AccountId, key: string) {
     .where(madeByCaller('person_id'));
 }
 
-/** Whether the account may have another draft; under a lock of the account, so that two saves cannot both be the last. */
+/**
+ * Returns whether the account may have another draft; locks the account, so that two saves cannot both be the last one.
+ */
 export async function hasRoomForDraft(tx: Db, account: AccountId): Promise<boolean> {
   await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
   const { count } = await tx
@@ -117,7 +119,7 @@ export async function hasRoomForDraft(tx: Db, account: AccountId): Promise<boole
   return count < MAX_FAX_DRAFTS;
 }
 
-/** A new draft; undefined where there is one of that key. */
+/** Inserts a new draft. Returns undefined if there is one with that key. */
 export async function insertFaxDraft(
   tx: Db,
   account: AccountId,
@@ -139,7 +141,7 @@ export async function insertFaxDraft(
     .executeTakeFirst();
 }
 
-/** Another version of a draft; without `content` it is only continued on another page. */
+/** Writes another version of a draft; without `content` it is only continued on another page. */
 export async function updateFaxDraft(
   tx: Db,
   id: number,
@@ -156,7 +158,7 @@ export async function updateFaxDraft(
     .execute();
 }
 
-/** Notes whether a page has the draft open. */
+/** Records whether a page has the draft open. */
 export async function setOpen(tx: Db, id: number, isOpen: boolean): Promise<void> {
   await tx
     .updateTable('fax_draft')
@@ -165,7 +167,7 @@ export async function setOpen(tx: Db, id: number, isOpen: boolean): Promise<void
     .execute();
 }
 
-/** Makes these, and no others, the files of a draft; those of another one stay where they are. */
+/** Makes exactly these the files of a draft; files of other drafts stay with them. */
 export async function linkFiles(
   tx: Db,
   account: AccountId,
@@ -179,7 +181,7 @@ export async function linkFiles(
         or fax_draft_id is null and key = any(${keys}::text[]))`.execute(tx);
 }
 
-/** Discards a draft, or takes that back. False where there is none to discard or restore. */
+/** Discards or restores a draft. Returns false if there is none to discard or restore. */
 export async function setDiscarded(
   tx: Db,
   account: AccountId,
@@ -197,7 +199,7 @@ export async function setDiscarded(
   return numUpdatedRows > 0n;
 }
 
-/** Removes drafts with the rows of their files; gives the keys of the files. */
+/** Removes drafts with the rows of their files. Returns the keys of the files. */
 export async function deleteFaxDrafts(tx: Db, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const files = await tx.deleteFrom('draft').where('fax_draft_id', 'in', ids).returning('key').execute();
@@ -205,7 +207,7 @@ export async function deleteFaxDrafts(tx: Db, ids: readonly number[]): Promise<s
   return files.map(({ key }) => key);
 }
 
-/** Drafts whose time is over: discarded, or not changed for long and not open either. */
+/** Returns expired drafts: discarded, or unchanged for long and not open either. */
 export async function findOldFaxDrafts(tx: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from fax_draft

@@ -141,14 +141,14 @@ it('continued on another device it is not overwritten by the first one, which is
   const elsewhere = { status: 409, error: 'DRAFT_ELSEWHERE' };
   expect(await save('shared', 1, { typing: 'lost?' })).toMatchObject(elsewhere);
   expect(await hold('shared', 1, true)).toMatchObject(elsewhere);
-  // It may not send it either: what it shows is not what was written since.
+  // It may not send it either: what it shows is not the latest content.
   const fields = { destinations: rig.other.number, coverpage: '1', comments: 'x' };
   const sent = await rig.send({ ...fields, draft_id: idOf('shared'), draft_version: '1' });
   expect(sent).toMatchObject(elsewhere);
   expect(await save('shared', 2, { typing: 'kept' }, PHONE)).toMatchObject({ data: { version: 3 } });
-  // The answer was lost: the same page saves again.
+  // The response was lost: the same page saves again.
   expect(await save('shared', 2, { typing: 'kept, too' }, PHONE)).toMatchObject({ data: { version: 3 } });
-  // Loaded anew before the answer came, it still has the draft; no other page has that knows as little.
+  // Reloaded before the response came, it still has the draft; no other page with an old version does.
   expect((await hold('shared', 2, true, PHONE.page)).status).toBe(200);
   for (const [version, page] of [[2, HOME.page], [2], [1, PHONE.page]] as const)
     expect(await hold('shared', version, true, page)).toMatchObject(elsewhere);

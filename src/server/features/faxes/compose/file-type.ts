@@ -1,6 +1,6 @@
 import { EXTENSIONS } from '#contract/faxes/compose.ts';
 
-/** How many leading bytes decide; a PDF may have some junk before its header. */
+/** How many leading bytes are checked; a PDF may have some junk before its header. */
 export const HEAD_BYTES = 4096;
 
 type Extension = (typeof EXTENSIONS)[number];
@@ -8,12 +8,12 @@ type Check = (head: Uint8Array) => boolean;
 
 const ole = startsWith('d0cf11e0a1b11ae1');
 const zip = startsWith('504b0304');
-/** One that is under a password is wrapped ([MS-OFFCRYPTO] 2.3.4): the conversion looks inside and says so. */
+/** A password-protected file is wrapped ([MS-OFFCRYPTO] 2.3.4): the conversion looks inside and reports it. */
 const ooxml = anyOf(zip, ole);
 const tiff = anyOf(startsWith('49492a00'), startsWith('4d4d002a'));
 const jpeg = startsWith('ffd8ff');
 
-/** What the content of each type begins with: the name alone decides nothing (A-UPLOAD-02). */
+/** How the content of each type begins: the name alone decides nothing (A-UPLOAD-02). */
 const CHECKS: Readonly<Record<Extension, Check>> = {
   txt: isText,
   doc: anyOf(ole, startsWith('7b5c727466')), // or RTF, which word processors also call .doc
@@ -35,13 +35,13 @@ const CHECKS: Readonly<Record<Extension, Check>> = {
   jp2: anyOf(startsWith('0000000c6a502020'), startsWith('ff4fff51')),
 };
 
-/** The allowed extension of a file's name, in lower case; null when there is none. */
+/** Returns the allowed extension of a file's name, in lower case; null if there is none. */
 export function extensionOf(name: string): Extension | null {
   const written = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   return EXTENSIONS.find((known) => known === written) ?? null;
 }
 
-/** Whether the first bytes are what the extension promises. */
+/** Returns whether the first bytes match the extension. */
 export function contentFits(extension: Extension, head: Uint8Array): boolean {
   return CHECKS[extension](head);
 }
@@ -59,13 +59,16 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** Text has no zero bytes, unless it says that it is UTF-16; programs and archives have plenty. */
+/**
+ * Returns whether the content is text: text has no zero bytes, unless it is marked as UTF-16; programs and archives
+ * have many.
+ */
 function isText(head: Uint8Array): boolean {
   if (startsWith('fffe')(head) || startsWith('feff')(head)) return true;
   return !head.includes(0) && !zip(head);
 }
 
-/** Bytes as the sentences about limits say them, which are whole numbers. */
+/** Converts bytes to the megabytes in sentences about limits, which are whole numbers. */
 export function inMegabytes(bytes: number): number {
   return bytes / (1024 * 1024);
 }

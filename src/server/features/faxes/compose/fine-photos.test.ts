@@ -41,7 +41,7 @@ const list = async (): Promise<Draft[]> => {
   const response = await fetch(`http://127.0.0.1:${rig.port}/api/faxui/drafts`, { headers: rig.credentials });
   return ((await response.json()) as { data: Draft[] }).data;
 };
-/** Bytes of the pages of a draft, when it has them. */
+/** Returns the size of a draft's pages in bytes, once it has them. */
 async function bytesOf(draft: Draft | undefined): Promise<number> {
   const ended = async () => (await list()).find(({ id }) => id === draft?.id);
   expect(await until(ended, (one) => one?.state !== 'CONVERTING')).toMatchObject({
@@ -62,7 +62,7 @@ it('photos are quick or fine as they are asked for, and a file can be converted 
   expect(fine).toMatchObject({ status: 200, data: { name: 'photo.png', photos: 'fine', pages: 0 } });
   const many = await bytesOf(fine.data);
   expect(many).toBeGreaterThan(few * 1.3);
-  // The first one stays until it is removed: its pages can be looked at meanwhile.
+  // The first one stays until it is removed: its pages can be viewed meanwhile.
   expect((await list()).map(({ id }) => id)).toEqual([quick.data?.id, fine.data?.id]);
   expect(await bytesOf((await add('photo.png', photo, 'fine')).data)).toBe(many);
   expect(await bytesOf((await copy(fine.data?.id ?? '', 'quick')).data)).toBe(few);
@@ -92,7 +92,7 @@ it('photos that are wanted fine stay fine in files that are converted after the 
     joinPages: () => ({ kind: 'ok', tiff: Buffer.from('P'), pages: 2 }),
   });
   const { signal } = new AbortController();
-  // As it would be, had the second one not been ready when it was sent.
+  // As if the second one had not been ready when it was sent.
   const unconverted = originals.map((original) => ({ ...original, type: 'txt' }));
   await makePages(
     { files: rig.files, documents, drawCover },

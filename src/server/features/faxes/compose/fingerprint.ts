@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { SendRequest } from './send-request.ts';
 
 /**
- * SHA-256 over everything that a send says: its fields, and each file's place, name and bytes. Null for mails, whose key
- * is made of their content already, while their fields also depend on the account's settings.
+ * Returns the SHA-256 of everything in a send: its fields, and each file's place, name and content. Returns null for
+ * mails, whose key is already derived from their content, while their fields also depend on the account's settings.
  */
 export async function fingerprintOf({
   fields,

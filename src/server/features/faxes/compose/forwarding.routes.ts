@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 import { Forwarding } from './forwarding.ts';
 import type { ForwardingDeps } from './forwarding.ts';
 
-/** Mounts what takes a stored fax to others (spec http-api 12.2, 12.24). */
+/** Mounts the calls that forward a stored fax (spec http-api 12.2, 12.24). */
 export function mountForwarding(app: App, deps: ForwardingDeps): void {
   const forwarding = new Forwarding(deps);
   mount(app, draftFromFax, async ({ caller, body, request }) =>

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** Pages of fax paper with a mark in another place on each. */
+/** Returns a fax page with a mark at a different place for each number. */
 const pageOf = (mark: number) => {
   const bitmap = blankBitmap(1728, 2156);
   bitmap.bits.fill(0xf0, mark * 5000, mark * 5000 + 900);

@@ -18,7 +18,7 @@ import type { Drafts } from './drafts.service.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import { readCopySender } from './fax-copies.store.ts';
 
-/** What forwarding stands on. */
+/** Dependencies of forwarding. */
 export interface ForwardingDeps {
   database: Database;
   files: Pick<FileStore, 'get' | 'put'>;
@@ -26,11 +26,11 @@ export interface ForwardingDeps {
   drafts: Drafts;
   access: AccessLog;
   queueMail: QueueMail;
-  /** A longer file is not mailed: the same bound as for arrivals (spec http-api 2.4). */
+  /** Size limit in bytes; larger files are not mailed. The same limit as for arrivals (spec http-api 2.4). */
   mostBytes: number;
 }
 
-/** Stored faxes on their way to others: as a file of a new fax, or by mail (spec http-api 12.2, 12.24). */
+/** Forwards stored faxes: as a file of a new fax, or by mail (spec http-api 12.2, 12.24). */
 export class Forwarding {
   readonly #deps: ForwardingDeps;
 
@@ -38,12 +38,15 @@ export class Forwarding {
     this.#deps = deps;
   }
 
-  /** The pages as a file of an unsent fax, as they are stored or, if they were turned, as they are seen. Throws NOT_FOUND, FAX_NO_PAGES, DRAFTS_FULL. */
+  /**
+   * Adds the pages as a file of an unsent fax, as they are stored or, if they were rotated, as they are displayed.
+   * Throws NOT_FOUND, FAX_NO_PAGES, DRAFTS_FULL.
+   */
   async toDraft(caller: Caller, by: Accessor, id: number): Promise<Draft> {
     const { database, drafts, access } = this.#deps;
     const fax = await requireStoredFax(database.db, caller.accountId, id);
     const tiff = await this.#pagesAsSeen(fax);
-    // The sender of the new fax sees its pages: written before there is anything to see.
+    // The sender of the new fax sees its pages, so the access is logged before there is anything to see.
     await access.write(by, { accountId: caller.accountId, faxIds: [id], kind: 'open', form: 'draft' });
     const name = faxFileName(fax, 'tiff');
     return await drafts.keepPages(caller, { tiff, pages: fax.document_pages, name, faxId: id });
@@ -57,7 +60,7 @@ export class Forwarding {
     await requireKnown(database.db, account, emails);
     const pdf = await documents.exportPdf(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
     if (pdf.byteLength > mostBytes) throw new AppError('FAX_TOO_LARGE');
-    // A mail waits for days and takes what lies under a name: other turns have another one.
+    // A mail waits for days and takes the file under its name: other rotations have another name.
     const turns = createHash('sha256')
       .update([fax.rotation, ...fax.page_turns].join(' '))
       .digest('hex')
@@ -90,7 +93,7 @@ export class Forwarding {
     });
   }
 
-  /** The stored pages; if some of them were turned, these are made anew for paper of the same width. */
+  /** Returns the stored pages; rotated pages are drawn again for paper of the same width. */
   async #pagesAsSeen(fax: StoredFax): Promise<Uint8Array> {
     const tiff = await this.#pagesOf(fax);
     const pages = Array.from({ length: fax.document_pages }, (_, index) => ({

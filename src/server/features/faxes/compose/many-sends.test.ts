@@ -14,7 +14,7 @@ it('of many sends at once a few are committed at a time, so that people who look
   const { pool } = rig.database;
   const holder = await pool.connect();
   await holder.query('begin');
-  // Every send waits for this lock inside of its transaction.
+  // Every send waits for this lock in its transaction.
   await holder.query('lock table send_job in share mode');
   const sends = Array.from(
     { length: 20 },

@@ -15,39 +15,39 @@ import type { CoverFields } from './cover-pages/cover-sheet.ts';
 import type { FaxDraftVersion } from './fax-drafts.service.ts';
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
 
-/** A file that was uploaded before, by its place among all files. */
+/** A file that was uploaded before, with its position among all files. */
 export interface DraftToSend {
   index: number;
   key: string;
-  /** Which of its pages are sent; null for all as they are. */
+  /** The pages to send; null for all of them unchanged. */
   plan: PagePlan | null;
 }
 
-/** A send as its fields say it, checked. */
+/** A send, checked, as its fields describe it. */
 export interface Message {
-  /** Distinct numbers of ten digits, or of other countries after 011. */
+  /** Distinct numbers: ten digits, or 011 and a number of another country. */
   numbers: string[];
-  /** Distinct addresses in lower case that get a copy by mail; whether they may is asked later. */
+  /** Distinct addresses in lower case that get a copy by mail; whether this is allowed is checked later. */
   emails: string[];
   cover: CoverFields | null;
-  /** Null: the account's own choice. */
+  /** Null for the account's own choice. */
   templateId: number | null;
-  /** Files that were converted before, by their places among all files. */
+  /** Files that were converted before, with their positions among all files. */
   drafts: DraftToSend[];
-  /** How the photos of the files that come with the send are wanted; files that were converted before have their own. */
+  /** Photo settings of the files that come with the send; files that were converted before have their own. */
   photos: Photos;
-  /** The draft that is sent, in the version that its page has; null for a fax that is none. */
+  /** The draft that is sent, in the version of its page; null if the fax is not from a draft. */
   written: FaxDraftVersion | null;
 }
 
-/** Numbers looked at before «too many» is certain: a list of 10,000 is not worth parsing (A-SEND-07). */
+/** How many numbers are parsed before "too many" is certain: a list of 10,000 is not worth parsing (A-SEND-07). */
 const MAX_LISTED = 1_000;
 
 const coverFields = z.object({
   to_person: text(COVER_LIMITS.to_person),
   to_company: text(COVER_LIMITS.to_company),
   to_location: text(COVER_LIMITS.to_location),
-  // Preferences hold 16 digits and prefill this field: the last one is cut, not refused (spec decisions 2.4).
+  // Preferences allow 16 digits and prefill this field: the last one is cut off, not refused (spec decisions 2.4).
   to_phone: text(COVER_LIMITS.to_phone + 1)
     .pipe(z.string().regex(/^\d*$/, 'DIGITS_ONLY'))
     .transform((digits) => digits.slice(0, COVER_LIMITS.to_phone)),
@@ -64,17 +64,17 @@ const SENDER_FIELDS = ['from_person', 'from_company', 'from_location', 'from_pho
 
 /** What comes with the fields, and what the sender may do. */
 interface MessageLimits {
-  /** Files that are not among the fields. */
+  /** Number of files that are not among the fields. */
   files: number;
-  /** Files that a fax may have. */
+  /** Most files of a fax. */
   most: number;
   /** Whether other countries may be called. */
   abroad: boolean;
-  /** Numbers that one send may have. */
+  /** Most numbers of one send. */
   mostNumbers?: number | undefined;
 }
 
-/** Checks the fields of a send in one order (spec http-api 4.9) and throws the first fault. */
+/** Checks the fields of a send in a fixed order (spec http-api 4.9) and throws the first fault. */
 export function parseMessage(
   fields: ReadonlyMap<string, string>,
   { files, most, abroad, mostNumbers = MAX_DESTINATIONS }: MessageLimits,
@@ -103,7 +103,7 @@ export function parseMessage(
   };
 }
 
-/** The fields `draft_id` and `draft_version`: the draft that this fax was until now (spec http-api 12.32). */
+/** Parses `draft_id` and `draft_version`: the draft that this fax was until now (spec http-api 12.32). */
 function parseWritten(fields: ReadonlyMap<string, string>): FaxDraftVersion | null {
   const id = fields.get('draft_id') ?? '';
   if (id === '') return null;
@@ -113,7 +113,7 @@ function parseWritten(fields: ReadonlyMap<string, string>): FaxDraftVersion | nu
   return { id, version: Number(version) };
 }
 
-/** The field `photos`: `quick` when it is left out. Throws FIELD_INVALID. */
+/** Parses the field `photos`; `quick` if it is omitted. Throws FIELD_INVALID. */
 export function parsePhotos(fields: ReadonlyMap<string, string>): Photos {
   const written = (fields.get('photos') ?? '').trim();
   const known = PHOTOS.find((one) => one === (written === '' ? 'quick' : written));
@@ -121,7 +121,7 @@ export function parsePhotos(fields: ReadonlyMap<string, string>): Photos {
   return known;
 }
 
-/** The parts of a list that is joined by semicolons. */
+/** Returns the parts of a list that is separated by semicolons. */
 function listIn(fields: ReadonlyMap<string, string>, name: string): string[] {
   return (fields.get(name) ?? '')
     .split(';')
@@ -129,7 +129,10 @@ function listIn(fields: ReadonlyMap<string, string>, name: string): string[] {
     .filter(Boolean);
 }
 
-/** One address a part: «a@x, b@y» and line breaks are not, so nothing can be slipped into a header (A-SEND-16). */
+/**
+ * Parses one address per part: "a@x, b@y" and line breaks are invalid, so nothing can be injected into a header
+ * (A-SEND-16).
+ */
 function parseEmails(written: readonly string[]): string[] {
   if (written.length > MAX_LISTED) throw tooManyEmails();
   const emails = written.map((one) => {
@@ -158,7 +161,7 @@ function parseCover(fields: ReadonlyMap<string, string>): CoverFields {
   const names = Object.keys(coverFields.shape);
   const parsed = coverFields.safeParse(
     Object.fromEntries(
-      // The sender's details are the preferences' where they are not sent; an empty one that is sent is empty.
+      // Sender's details that are not sent come from the preferences; those sent empty stay empty.
       names.map((name) => [name, fields.get(name) ?? (SENDER_FIELDS.includes(name) ? undefined : '')]),
     ),
   );
@@ -185,7 +188,7 @@ function parseCover(fields: ReadonlyMap<string, string>): CoverFields {
   };
 }
 
-/** Whether the template exists is asked where it is drawn; here only whether it can be the id of one. */
+/** Checks only that this can be the id of a template; whether it exists is checked where it is drawn. */
 function parseTemplate(written: string): number | null {
   const id = written.trim();
   if (id === '' || id === '0') return null;
@@ -193,7 +196,10 @@ function parseTemplate(written: string): number | null {
   return Number(id);
 }
 
-/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before, each with its `pages[i]` (spec http-api 12.2). */
+/**
+ * Parses `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before, each with its `pages[i]` (spec
+ * http-api 12.2).
+ */
 function parseDrafts(fields: ReadonlyMap<string, string>): DraftToSend[] {
   const plans = new Map(indexed(fields, 'pages').map(({ index, value }) => [index, planIn(index, value)]));
   const drafts = indexed(fields, 'drafts').map(({ index, value: key }) => ({
@@ -207,7 +213,7 @@ function parseDrafts(fields: ReadonlyMap<string, string>): DraftToSend[] {
   return drafts.toSorted((a, b) => a.index - b.index);
 }
 
-/** The fields `name[0]`, `name[1]`… */
+/** Returns the fields `name[0]`, `name[1]`… */
 function indexed(fields: ReadonlyMap<string, string>, name: string): { index: number; value: string }[] {
   return [...fields].flatMap(([field, value]) => {
     const index = field.startsWith(`${name}[`) ? /\[(\d{1,3})\]$/.exec(field)?.[1] : undefined;

@@ -30,7 +30,7 @@ async function add(): Promise<Draft> {
   return ((await response.json()) as { data: Draft }).data;
 }
 
-/** A file that another process has only begun to convert. */
+/** Adds a file that another process has only begun to convert. Returns its key. */
 async function converting(pages: number): Promise<string> {
   const key = randomUUID();
   const bytes = makePdf({ pages });
@@ -71,7 +71,7 @@ async function documentOf(fid: string | undefined) {
     .executeTakeFirstOrThrow();
 }
 
-/** Sends the file with a plan, and gives the pages that were made of it. */
+/** Sends the file with a plan. Returns the pages that were made from it. */
 async function sent(key: string, plan: string) {
   const fields = { destinations: rig.other.number, 'drafts[0]': key, 'pages[0]': plan };
   const answer = await rig.send(fields);

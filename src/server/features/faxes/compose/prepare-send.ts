@@ -13,10 +13,10 @@ import type { SendRequest } from './send-request.ts';
 import { storeOriginals } from './store-originals.ts';
 import type { Part } from './store-originals.ts';
 
-/** Files without a place of their own come after all that have one: those have three digits. */
+/** Files without a position come after all files with one: positions have three digits. */
 const LAST = 1_000;
 
-/** What a document is made of, its files stored. */
+/** The contents of a document, with its files stored. */
 export interface Prepared {
   storageKey: string;
   originals: OriginalFile[];
@@ -25,7 +25,7 @@ export interface Prepared {
   pages: number;
 }
 
-/** What preparing needs. */
+/** Dependencies of preparing a send. */
 export interface PrepareDeps {
   database: Database;
   files: FileStore;
@@ -34,7 +34,7 @@ export interface PrepareDeps {
   drafts: Drafts;
 }
 
-/** A send that has been looked at. */
+/** A send that has been checked. */
 export interface SendToPrepare {
   request: SendRequest;
   key: IdempotencyKey | undefined;
@@ -65,7 +65,7 @@ export async function prepare(
   const chosen = drafts.map(({ pages }, at) => message.drafts[at]?.plan?.length ?? pages);
   const pages = known ? chosen.reduce((sum, one) => sum + one, cover ? 1 : 0) : 0;
   const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
-  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
+  // Before the fax is accepted: if the database loses the fax, it is restored from here (F-recv-14).
   if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key, program });
   return prepared;
 }

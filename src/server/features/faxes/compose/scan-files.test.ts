@@ -20,7 +20,7 @@ afterAll(async () => await rig.stop());
 const bad = { name: 'bad.txt', bytes: 'malware' };
 const to = () => ({ destinations: rig.other.number });
 
-/** What one file of an unsent fax is answered with. */
+/** Returns the answer to one file of an unsent fax. */
 async function addDraft(bytes: string) {
   const form = new FormData();
   form.append('userfiles[0]', new File([bytes], 'draft.txt'));

@@ -4,15 +4,15 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 
-/** A file that is about to be taken in. */
+/** A file that is about to be accepted. */
 interface FileToScan {
   name: string;
   read(): Promise<Uint8Array>;
 }
 
 /**
- * Refuses files with malware: FILE_INFECTED names the first one. A file that could not be scanned is not let
- * through either, UNAVAILABLE asks the sender to try again. Without a scanner it does nothing.
+ * Refuses files with malware: FILE_INFECTED names the first one. A file that could not be scanned is refused as well:
+ * UNAVAILABLE asks the sender to try again. Does nothing without a scanner.
  */
 export async function scanFiles(
   scanner: VirusScanner | undefined,

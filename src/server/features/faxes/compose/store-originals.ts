@@ -12,19 +12,19 @@ import { pagesKey, uploadKey } from './draft-files.ts';
 import type { DraftRow } from './drafts.store.ts';
 import type { FileToSend } from './send-request.ts';
 
-/** Where files are kept. */
+/** Dependencies of storing files. */
 interface StoreDeps {
   files: FileStore;
   documents: Pick<DocumentEngine, 'arrangePages'>;
 }
 
-/** One file of the fax: converted before, or uploaded with the send. */
+/** A file of the fax: converted before, or uploaded with the send. */
 export type Part = { index: number } & (
   | { draft: DraftRow; plan: PagePlan | null }
   | { file: FileToSend; photos: Photos }
 );
 
-/** Copies converted drafts as the pages that they are, and what is not converted yet as it was uploaded. */
+/** Copies converted drafts as their pages, and unconverted ones as they were uploaded. */
 export async function storeOriginals(
   deps: StoreDeps,
   parts: readonly Part[],
@@ -57,7 +57,10 @@ export async function storeOriginals(
   return { storageKey, originals };
 }
 
-/** Of a converted file only the chosen pages are kept, bit by bit, and those to be turned noted; of another, its whole plan. */
+/**
+ * For a converted file, keeps only the chosen pages, bit by bit, and the rotations to apply; for another, its whole
+ * plan.
+ */
 async function readDraft(
   { files, documents }: StoreDeps,
   { draft, plan, index }: Extract<Part, { draft: unknown }>,

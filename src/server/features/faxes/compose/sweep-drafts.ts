@@ -10,7 +10,7 @@ import { DRAFT_FOLDER, removeDraftFiles } from './draft-files.ts';
 import { deleteOldDrafts, knownDrafts } from './drafts.store.ts';
 import { deleteFaxDrafts, findOldFaxDrafts } from './fax-drafts.store.ts';
 
-/** Keys a question to the database. */
+/** Keys per database query. */
 const KEYS_AT_ONCE = 500;
 
 export interface SweepDeps {
@@ -21,7 +21,7 @@ export interface SweepDeps {
 
 /**
  * Removes drafts that were discarded or are too old, their files, files of no draft, and what a crash left without a
- * row. Gives how many files went.
+ * row. Returns how many files with a row were removed.
  */
 export async function sweepDrafts(deps: SweepDeps, signal: AbortSignal): Promise<number> {
   const { database, files, log } = deps;
@@ -37,8 +37,9 @@ export async function sweepDrafts(deps: SweepDeps, signal: AbortSignal): Promise
     signal.throwIfAborted();
     const some = keys.slice(at, at + KEYS_AT_ONCE);
     const known = await knownDrafts(database.db, some);
-    // Rows are written before files, so one without a row is left over, or an older database has forgotten it. It goes
-    // when it would have gone anyway: a product that was started over a wrong database has done no harm by then.
+    // Rows are written before files, so a file without a row is left over, or an older database has lost its row. It is
+    // removed when it would have expired anyway, so that a product started with the wrong database does no harm until
+    // then.
     const orphans = some.filter((key) => !known.has(key));
     await removeDraftFiles(deps, await oldOrphans(database.db, DRAFT_FOLDER, orphans, DRAFT_HOURS));
   }

@@ -39,8 +39,8 @@ async function nothingLeft(): Promise<void> {
 }
 
 /**
- * Pours blocks into one upload until it is refused and cut off. Client and server are one process here: `held` is
- * what the memory of both grew by. Nothing of the upload may be left.
+ * Sends blocks as one upload until it is refused and cut off. Client and server share this process: `held` is the
+ * growth of both in memory. Nothing of the upload may remain.
  */
 async function pour(
   start: string,
@@ -49,7 +49,7 @@ async function pour(
   const socket = connect(rig.port, '127.0.0.1');
   const seen = { answer: '', sent: 0, stored: 0, held: 0 };
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // Cut off in the middle of a write, as it should be.
+  // Cut off in the middle of a write, as expected.
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => (seen.answer += chunk.toString()));
   const head = Object.entries(rig.credentials).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -8,25 +8,28 @@ import { inMegabytes } from './file-type.ts';
 import { readUpload } from './upload.ts';
 import type { Upload, UploadPart, UploadPlace } from './upload.ts';
 
-/** Text fields, boundaries and part headers on top of the files. */
+/** Allowance for text fields, boundaries and part headers in addition to the files. */
 const ENVELOPE_BYTES = 1024 * 1024;
 
-/** Boundaries and part headers alone; more is a name of a megabyte, which the parser drops in silence (A-UPLOAD-04). */
+/**
+ * Allowance for boundaries and part headers alone; anything more is a name of a megabyte, which the parser drops
+ * silently (A-UPLOAD-04).
+ */
 const HEADER_BYTES = 64 * 1024;
 
-/** A sender who was refused in the middle may go on for this long to come to the answer, then it is cut off. */
+/** How long a refused sender may continue to send, so that it gets to read the response; then it is cut off. */
 const LINGER_MS = 2_000;
 
-/** Somebody has to make room first. */
+/** Retry delay while the disk is full: somebody has to make room first. */
 const FULL_RETRY_SECONDS = 60;
 
-/** What the parser finds wrong, in our codes; anything else of its kind is a malformed body. */
+/** The parser's errors as our codes; any other error of the parser is a malformed body. */
 const PARSER_FAULTS: Readonly<Record<string, 'TOO_MANY_FILES' | 'MEDIA_TYPE'>> = {
   FST_FILES_LIMIT: 'TOO_MANY_FILES',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'MEDIA_TYPE',
 };
 
-/** Reads the body up to the limits; whoever sends more is answered at once and not listened to any longer. */
+/** Reads the body up to the limits; a sender that exceeds them gets the response at once, and the rest is not read. */
 export async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,17 +57,17 @@ export async function receive(
     throw new AppError('BAD_REQUEST');
   } catch (error) {
     stop.abort();
-    // It ends because of the stop, or its error is the one that is answered.
+    // It ends because of the stop, or its error is the one in the response.
     reading.catch(() => undefined);
     hangUpAfterAnswer(request, reply);
     throw asAppError(error, limits.files);
   }
 }
 
-/** The parts of the body; `count` is told again and again how many bytes of it have come so far. */
+/** Yields the parts of the body; calls `count` repeatedly with the number of bytes received so far. */
 async function* partsOf(request: FastifyRequest, count: (bytes: number) => void): AsyncIterable<UploadPart> {
   const parts = request.parts();
-  // Connects the parser; only then may somebody else listen, or the first bytes pass the parser by.
+  // Connects the parser; only after that may another listener be added, or the parser misses the first bytes.
   let next = parts.next();
   let bytes = 0;
   request.raw.on('data', (chunk: Buffer) => count((bytes += chunk.length)));
@@ -78,8 +81,8 @@ async function* partsOf(request: FastifyRequest, count: (bytes: number) => void)
 }
 
 /**
- * The rest of the body is thrown away while the answer is read. The connection stays open for that, since a sender
- * whose writes fail never reads the answer; whoever goes on sending after it is cut off.
+ * Discards the rest of the body while the response is read. The connection stays open for that, because a sender whose
+ * writes fail never reads the response; a sender that continues after it is cut off.
  */
 function hangUpAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.unpipe();
@@ -95,7 +98,7 @@ function asAppError(error: unknown, mostFiles: number): unknown {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const known = PARSER_FAULTS[code];
   if (known) return new AppError(known, { params: { max: mostFiles } });
-  // The parser's own complaints have no code of the file system; those are our fault, and so are mistakes in our code.
+  // The parser's own errors have no file system code; errors with one are ours, and so are errors in our code.
   const ours = isOwnFault(error) || (/^E[A-Z]+$/.test(code) && statusCode === undefined);
   return ours ? error : new AppError('BAD_REQUEST', { cause: error });
 }

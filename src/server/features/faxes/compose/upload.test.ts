@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** A PDF to who reads its head, a zip to who reads its end. */
+/** A PDF for readers of the head, a zip for readers of the end. */
 const POLYGLOT = '%PDF-1.4 pages 1\n<?php ?>PK\u0003\u0004\u0014\u0000PK\u0005\u0006' + '\u0000'.repeat(18);
 
 const to = () => ({ destinations: rig.other.number });
@@ -67,7 +67,7 @@ describe('files', () => {
       .where('f.id', '=', Number(answer.data?.jobs[0]?.fid))
       .executeTakeFirstOrThrow();
     expect(await rig.files.get(`${key}/original-0`)).toBeDefined();
-    // What came in is never given out: not to its owner either, under no name.
+    // Uploaded files are never served, not even to their owner, under any name.
     for (const file of ['original-0', 'original-1', 'page.txt', 'polyglot.pdf', 'manifest.json'])
       for (const url of [
         `/api/faxui/getFaxFile?file=${path}/${file}`,

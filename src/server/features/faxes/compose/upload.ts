@@ -13,30 +13,30 @@ import { requireStorable } from '#server/kit/storable-text.ts';
 
 import { HEAD_BYTES, contentFits, extensionOf, inMegabytes } from './file-type.ts';
 
-/** What may come in one multipart body; each stops somebody who sends parts for ever (A-UPLOAD-04). */
+/** Limits of the parts of one multipart body; each of them stops endless parts (A-UPLOAD-04). */
 export function partLimits(files: number) {
   return {
     fieldNameSize: 100,
     fieldSize: 64 * 1024,
-    // A file that was uploaded before has two: itself and its pages.
+    // A file that was uploaded before has two fields: itself and its pages.
     fields: 60,
-    // One more than allowed, so that the answer can say so.
+    // One more than allowed, so that the response can report it.
     files: files + 1,
     parts: 60 + files + 1,
     headerPairs: 20,
   };
 }
 
-/** One part of a multipart body, as the route's parser gives it. */
+/** A part of a multipart body, as the route's parser returns it. */
 export type UploadPart =
   | { type: 'field'; fieldname: string; value: unknown; fieldnameTruncated: boolean; valueTruncated: boolean }
   | { type: 'file'; fieldname: string; filename?: string; file: Readable & { truncated: boolean } };
 
-/** One uploaded file, complete in a temporary file. */
+/** An uploaded file, complete in a temporary file. */
 export interface UploadedFile {
-  /** Its place among the files of the fax: `userfiles[3]`. */
+  /** Its position among the files of the fax: `userfiles[3]`. */
   index: number;
-  /** As the sender named it, safe to show: no path, no control or direction characters. */
+  /** The sender's name for it, made safe to show: no path, no control or direction characters. */
   name: string;
   extension: string;
   size: number;
@@ -44,31 +44,31 @@ export interface UploadedFile {
   read(): Promise<Buffer>;
 }
 
-/** A whole upload; `discard` removes its temporary files and must always be called. */
+/** A complete upload; `discard` removes its temporary files and must always be called. */
 export interface Upload {
   fields: ReadonlyMap<string, string>;
   files: UploadedFile[];
-  /** Bytes of all values and files; the rest of the body is what holds them together. */
+  /** Bytes of all values and files; the rest of the body is the multipart structure. */
   contentBytes: number;
   discard(): Promise<void>;
 }
 
 /** How a form names its parts. */
 export interface UploadForm {
-  /** The place of a file among those of the fax, the nth that came; null for one that is passed over. */
+  /** Returns the position of the nth file of the fax; null for a file to skip. */
   place(part: { fieldname: string; filename?: string | undefined }, nth: number): number | null;
-  /** Fields that may come more than once: their values are joined by line breaks. */
+  /** Fields that may occur more than once: their values are joined by line breaks. */
   repeated: readonly string[];
 }
 
 /** The form of the web pages. */
 const pageForm: UploadForm = {
-  // Browsers send a part without a name for a field without a file; unknown fields are no files of ours.
+  // Browsers send a part without a name for a field without a file; files in unknown fields are ignored.
   place: ({ fieldname, filename }) => (filename ? fileIndex(fieldname) : null),
   repeated: [],
 };
 
-/** Where an upload goes, and what it may have. */
+/** Where an upload is stored, and its limits. */
 export interface UploadPlace {
   folder: string;
   limits: UploadLimits;
@@ -76,8 +76,8 @@ export interface UploadPlace {
 }
 
 /**
- * Reads fields and files as they stream in. The first fault of a file is kept and thrown at the end, so that the
- * sender gets an answer instead of a broken connection; one that is over all limits ends it at once.
+ * Reads fields and files as they stream in. The first fault of a file is thrown at the end, so that the sender gets a
+ * response instead of a broken connection; exceeding a limit of the whole upload ends it at once.
  */
 export async function readUpload(
   parts: AsyncIterable<UploadPart>,
@@ -86,7 +86,7 @@ export async function readUpload(
 ): Promise<Upload> {
   const own = await makeTemporaryFolder(folder, 'upload');
   const discard = async (): Promise<void> => await rm(own, { recursive: true, force: true });
-  // A reader that is stopped between two parts never comes to its own end.
+  // A reader that is stopped between two parts never reaches its own end.
   signal.addEventListener('abort', () => void discard());
   const fields = new Map<string, string>();
   const files: { index: number; file: Omit<UploadedFile, 'index'> }[] = [];
@@ -134,7 +134,7 @@ function fieldValue(part: Extract<UploadPart, { type: 'field' }>): string {
   return requireStorable(part.fieldname, value);
 }
 
-/** `userfiles[3]` → 3 (spec http-api 4.9). */
+/** Returns 3 for `userfiles[3]` (spec http-api 4.9). */
 function fileIndex(fieldname: string): number | null {
   const index = /^userfiles\[(\d{1,3})\]$/.exec(fieldname)?.[1];
   return index === undefined ? null : Number(index);

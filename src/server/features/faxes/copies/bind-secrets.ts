@@ -4,12 +4,13 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { boundAnew } from './storage-secret.ts';
 import { lockSecrets, saveSecret } from './storage.store.ts';
 
-/** Rows a transaction. */
+/** Rows per transaction. */
 const BATCH = 1_000;
 
 /**
- * Binds the secrets that the version before stored to the server and login that they have now, so that copies go on and
- * nothing has to be typed again (A-SFTP-09). At every start: a process of that version may have stored one since.
+ * Binds the secrets that the previous version stored to their present server and login, so that copies continue and
+ * nobody has to enter a secret again (A-SFTP-09). Runs at every start, because a process of that version may have
+ * stored another one since.
  */
 export async function bindStorageSecrets(database: Database, key: Buffer): Promise<void> {
   let after = 0;
@@ -20,7 +21,7 @@ export async function bindStorageSecrets(database: Database, key: Buffer): Promi
   }
 }
 
-/** The last id that was looked at; undefined when there are no more. */
+/** Binds one batch. Returns the last id processed; undefined when there are no more. */
 async function bindSome(tx: Db, key: Buffer, after: number): Promise<number | undefined> {
   const links = await lockSecrets(tx, after, BATCH);
   for (const link of links) {

@@ -1,10 +1,13 @@
 import type { QueuedCopy } from './queued-copies.store.ts';
 import type { NamePattern } from './storage.store.ts';
 
-/** What a name is made of. */
+/** The parts of a fax that its copy's name is made of. */
 type Named = Pick<QueuedCopy, 'at' | 'from' | 'company' | 'zone' | 'fid'>;
 
-/** The name of a copy (spec http-api 7.6). Every pattern ends with the fax's own id, so that no two faxes share a name. */
+/**
+ * Returns the name of a copy (spec http-api 7.6). Every pattern ends with the fax's own id, so that no two faxes share
+ * a name.
+ */
 export function copyName(pattern: NamePattern, extension: string, fax: Named): string {
   const time = stamp(fax.at, fax.zone);
   const from = fax.from || 'unknown';
@@ -16,7 +19,7 @@ export function copyName(pattern: NamePattern, extension: string, fax: Named): s
   return `${[...parts, fax.fid].join('_')}.${extension}`;
 }
 
-/** The folder of a month, `2026-11`, as the account's own clock has it. */
+/** Returns the folder of a month, such as `2026-11`, in the account's time zone. */
 export function monthFolder({ at, zone }: Pick<Named, 'at' | 'zone'>): string {
   const { year, month } = partsOf(at, zone);
   return `${year}-${month}`;

@@ -36,12 +36,12 @@ import { openSftpSecret, openTokens } from './storage-secret.ts';
 import type { StorageLink } from './storage.store.ts';
 import { keepTokens } from './egnyte-tokens.service.ts';
 
-/** What making copies needs. */
+/** Dependencies of making copies. */
 export interface DeliverDeps {
   database: Database;
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff'>;
-  /** What stands on pages, for PDFs that can be searched. */
+  /** The recognized text of pages, for searchable PDFs. */
   texts: Pick<PageTexts, 'forExport'>;
   storages: RemoteStorages;
   /** keys.for('storage-login') */
@@ -52,16 +52,24 @@ export interface DeliverDeps {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Copies read at once; a thousand that wait must not all be in memory. */
+/** Copies read at once: a thousand waiting copies must not all be in memory. */
 const BATCH = 50;
 
-/** One storage is served for so long, then those that wait have their chance: a slow one with many copies holds no worker for ever. */
+/**
+ * How long one storage is served before the waiting ones get their turn: a slow storage with many copies must not
+ * occupy a worker forever.
+ */
 const SLICE_MS = 60_000;
 
-/** The file store or the database is at fault, not the customer's server: soon again. */
+/**
+ * Delay after a fault of our file store or database: the customer's server is not to blame, so the retry comes soon.
+ */
 const OWN_FAULT_SECONDS = 60;
 
-/** Makes the copies that wait for one storage, over one connection, until none is left or one does not work. */
+/**
+ * Makes the copies that wait for one storage, over one connection, until none is left, one fails, or the time slice is
+ * over.
+ */
 export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: AbortSignal): Promise<void> {
   const place = dropPlace(deps, link);
   if (!place) {
@@ -89,7 +97,7 @@ export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: A
   }
 }
 
-/** False: the storage does not work, or is somebody else's by now. */
+/** Makes one copy. Returns false if the storage does not work or another worker has taken it over. */
 async function deliverOne(
   deps: DeliverDeps,
   link: StorageLink,
@@ -108,7 +116,7 @@ async function deliverOne(
   const proceed = async (): Promise<boolean> => await keepCopy(db, link, copy.id);
   const attempt = { id: String(link.leaseToken), before, proceed };
   const outcome = await drop.put({ folders: link.byMonth ? [monthFolder(copy)] : [], name, bytes, attempt });
-  // This process stood still for so long that another one has taken the storage over.
+  // This process was suspended for so long that another one has taken over the storage.
   if (outcome.kind === 'lost') return false;
   if (outcome.kind !== 'ok') {
     await giveUp(deps, link, outcome);
@@ -125,7 +133,7 @@ async function deliverOne(
   return true;
 }
 
-/** The copy is there: that it is, and that somebody else has the fax now, is one transaction. */
+/** Records in one transaction that the copy is there and that the fax was passed on to a third party. */
 async function finish(database: Database, link: StorageLink, copy: QueuedCopy, place: string): Promise<void> {
   const to = `${link.kind}: ${link.place.host}`;
   const outgoing = {
@@ -140,7 +148,7 @@ async function finish(database: Database, link: StorageLink, copy: QueuedCopy, p
   });
 }
 
-/** The pages as a file, or why there will never be one. */
+/** Returns the pages as a file, or why there will never be one. */
 async function contentOf(
   deps: DeliverDeps,
   { fileType, accountId }: StorageLink,
@@ -150,7 +158,7 @@ async function contentOf(
   const tiff = tiffKey === null ? null : await deps.files.get(tiffKey).catch(damaged);
   if (!tiff) return 'DOCUMENT_GONE';
   if (typeof tiff === 'string') return tiff;
-  // A database that does not answer is no fault of the pages: the copy is tried again.
+  // A database that does not answer is not a fault of the pages: the copy is retried.
   const texts = fileType === 'searchable-pdf' ? await deps.texts.forExport(accountId, fid) : [];
   try {
     if (fileType === 'tiff') return await deps.documents.exportTiff(tiff, rotation, pageTurns);
@@ -161,7 +169,9 @@ async function contentOf(
   }
 }
 
-/** Notes the failure for the whole storage: a thousand copies that wait for a dead server cost one try at a time. */
+/**
+ * Records the failure for the whole storage: a thousand copies that wait for a dead server cost one attempt at a time.
+ */
 async function giveUp(deps: DeliverDeps, link: StorageLink, failure: StorageFailure): Promise<void> {
   const now = new Date();
   measure('delivery', { channel: link.kind, result: failure.kind === 'stop' ? 'failed' : 'retry' });
@@ -183,7 +193,7 @@ async function giveUp(deps: DeliverDeps, link: StorageLink, failure: StorageFail
   });
 }
 
-/** How a storage is reached; null when its secret cannot be read. */
+/** Returns how a storage is reached; null if its secret cannot be read. */
 export function dropPlace(
   { secretKey, database }: Pick<DeliverDeps, 'secretKey' | 'database'>,
   link: Pick<StorageLink, 'id' | 'accountId' | 'kind' | 'place' | 'secret' | 'hostKey'>,

@@ -7,19 +7,20 @@ import { isReady } from './queued-copies.store.ts';
 import { LINK_COLUMNS } from './storage.store.ts';
 import type { StorageKind, StorageLink } from './storage.store.ts';
 
-/** Workers hear of new copies and changed settings on this channel (migration 0095). */
+/** Channel that tells workers about new copies and changed settings (migration 0095). */
 export const STORAGE_CHANNEL = 'f2e_storage';
 
-/** Of a copy `d` of the storage. */
+/** Whether a copy `d` of the storage can be made now. */
 const READY = isReady(sql`storage_link.file_type`);
 
 const ofActing = sql`exists (select from account a where a.id = storage_link.account_id and a.acts)`;
-/** Longer than any one file may take; every file begins with a new one. */
+/** Lease on a storage, in seconds. Longer than any one file may take; it is renewed for every file. */
 const LEASE_SECONDS = 600;
 
 /**
- * A copy to be made for each storage that is set up and on; part of the transaction that tells of the fax (spec http-api
- * 7.6). It counts as planned when the fax arrived: what may be waited for ends some minutes after that.
+ * Adds a copy to make for each storage that is set up and turned on, in the transaction that announces the fax (spec
+ * http-api 7.6). The copy counts as planned when the fax arrived, because waiting for the words of its pages ends some
+ * minutes after that.
  */
 export async function insertDeliveries(tx: Db, account: AccountId, fid: number): Promise<void> {
   await sql`
@@ -33,13 +34,16 @@ export async function insertDeliveries(tx: Db, account: AccountId, fid: number):
     on conflict do nothing`.execute(tx);
 }
 
-/** Storages of one server that are served side by side in the whole installation: a slow one never holds every worker. */
+/**
+ * Most storages on one server that are served at once in the whole installation: a slow server must never occupy every
+ * worker.
+ */
 const MOST_OF_HOST = 4;
 
-/** Storages of accounts that may act that are due, taken by this worker; no other delivers there while the lease lasts. */
+/** Claims storages that are due, of accounts that may act. No other worker delivers there while the lease lasts. */
 export async function claimLinks(db: Db, room: number): Promise<StorageLink[]> {
   const links: StorageLink[] = [];
-  // One by one, because each counts for its server.
+  // One by one, because each counts toward its server's limit.
   while (links.length < room) {
     const link = await claimLink(db);
     if (!link) break;
@@ -67,7 +71,7 @@ async function claimLink(db: Db): Promise<StorageLink | undefined> {
   return rows[0];
 }
 
-/** Milliseconds until the next storage is due; undefined when nothing waits. */
+/** Returns the milliseconds until the next storage is due; undefined if nothing waits. */
 export async function nextDue(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select extract(epoch from min(greatest(next_at, coalesce(lease_until, next_at))) - now())::float8 * 1000 as ms
@@ -78,12 +82,12 @@ export async function nextDue(db: Db): Promise<number | undefined> {
   return rows[0]?.ms ?? undefined;
 }
 
-/** Tries whose part files are remembered. */
+/** Most attempts of a copy whose part files are remembered. */
 const MOST_PARTS = 50;
 
 /**
- * Notes a try and its file name, and keeps the lease; undefined when the lease is somebody else's by now. Gives the tries
- * before it, whose part files may still be there.
+ * Records an attempt and its file name, and renews the lease. Returns the earlier attempts, whose part files may still
+ * be there; undefined if another worker has the lease by now.
  */
 export async function beginCopy(
   db: Db,
@@ -104,7 +108,10 @@ export async function beginCopy(
   return rows[0]?.parts.filter((part) => part !== own);
 }
 
-/** Whether the copy is still this worker's to make; if so, nobody takes the storage over before a whole lease is over. */
+/**
+ * Returns whether the copy is still this worker's to make. If so, nobody takes over the storage before a whole lease
+ * has passed.
+ */
 export async function keepCopy(db: Db, link: StorageLink, copyId: number): Promise<boolean> {
   const { rows } = await sql`
     update storage_link l set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -114,7 +121,7 @@ export async function keepCopy(db: Db, link: StorageLink, copyId: number): Promi
   return rows.length > 0;
 }
 
-/** The file is there; false when that was noted before. */
+/** Records that the file is there. Returns false if that was recorded before. */
 export async function finishCopy(db: Db, copyId: number, place: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update storage_delivery set state = 'done', place = ${place}, reason = '', parts = '{}', ended_at = now()
@@ -122,14 +129,16 @@ export async function finishCopy(db: Db, copyId: number, place: string): Promise
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** This copy can never be made; the ones behind it can. */
+/** Records that this copy can never be made; the ones behind it can. */
 export async function failCopy(db: Db, copyId: number, reason: string): Promise<void> {
   await sql`
     update storage_delivery set state = 'failed', reason = ${reason}, ended_at = now()
     where id = ${copyId} and state = 'queued'`.execute(db);
 }
 
-/** The storage works: whatever was wrong is over. The key that it showed first becomes the known one. */
+/**
+ * Records that the storage works and clears earlier faults. The first host key that it showed becomes the known one.
+ */
 export async function noteWorking(db: Db, link: StorageLink, hostKey = ''): Promise<void> {
   await sql`
     update storage_link set failing_since = null, tries = 0, last_error = '', noticed_at = null, last_ok_at = now(),
@@ -137,7 +146,7 @@ export async function noteWorking(db: Db, link: StorageLink, hostKey = ''): Prom
     where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(db);
 }
 
-/** How a storage failed, and when it is tried again. */
+/** How a storage failed, and when it is retried. */
 export interface LinkFailure {
   reason: string;
   held: boolean;
@@ -146,7 +155,7 @@ export interface LinkFailure {
   noticed: boolean;
 }
 
-/** Notes a failure and gives the lease back; false when the settings have changed since. */
+/** Records a failure and releases the lease. Returns false if the settings have changed since. */
 export async function noteFailing(tx: Db, link: StorageLink, failure: LinkFailure): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update storage_link set failing_since = coalesce(failing_since, now()), tries = tries + 1,
@@ -163,14 +172,17 @@ export async function noteFailing(tx: Db, link: StorageLink, failure: LinkFailur
   return true;
 }
 
-/** Gives the lease back; storages that have waited for longer come before it. */
+/** Releases the lease; storages that have waited longer are served first. */
 export async function releaseLink(db: Db, link: StorageLink): Promise<void> {
   await sql`
     update storage_link set lease_until = null, next_at = greatest(next_at, now())
     where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(db);
 }
 
-/** A storage that waits for a person and whose owner has not heard of it for a while, or never; the notice counts as written. */
+/**
+ * Claims the storages that wait for a person and whose owner has not been notified for a while, or ever. They count as
+ * notified.
+ */
 export async function claimHeldNotices(tx: Db, everyDays: number): Promise<StorageLink[]> {
   const { rows } = await sql<StorageLink>`
     with silent as (
@@ -185,7 +197,7 @@ export async function claimHeldNotices(tx: Db, everyDays: number): Promise<Stora
   return rows;
 }
 
-/** Whom a notice goes to. */
+/** The recipient of a notice. */
 export interface StorageOwner {
   brandId: number;
   email: string;
@@ -193,7 +205,7 @@ export interface StorageOwner {
   number: string;
 }
 
-/** The owner of an account as a mail needs it. */
+/** Returns the owner of an account, with what a mail needs. */
 export async function findOwner(db: Db, account: AccountId): Promise<StorageOwner | undefined> {
   const { rows } = await sql<StorageOwner>`
     select a.brand_id as "brandId", a.admin_email as email, coalesce(s.language, 'en') as language,
@@ -202,7 +214,7 @@ export async function findOwner(db: Db, account: AccountId): Promise<StorageOwne
   return rows[0];
 }
 
-/** A copy in the list of the page. */
+/** A copy as the page lists it. */
 export interface ListedCopy {
   id: number;
   fid: number;
@@ -215,7 +227,7 @@ export interface ListedCopy {
   endedAt: Date | null;
 }
 
-/** The newest copies of a storage. */
+/** Returns the newest copies of a storage. */
 export async function listCopies(
   db: Db,
   account: AccountId,

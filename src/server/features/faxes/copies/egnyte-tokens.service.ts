@@ -9,27 +9,30 @@ import { openTokens, sealStorage } from './storage-secret.ts';
 import { claimRenewal, endRenewal, findLink, lockAccount, saveLink, saveSecret } from './storage.store.ts';
 import type { StorageLink } from './storage.store.ts';
 
-/** Another process answers within its own limit for a call, or has died and loses its claim. */
+/**
+ * How long to wait for a renewal by another process: it answers within its own limit for a call, or it has died and its
+ * claim expires.
+ */
 const WAIT_MS = 30_000;
 const LOOK_MS = 100;
 
 const BUSY: StorageFailure = { kind: 'retry', reason: 'UNREACHABLE', detail: 'tokens are being renewed' };
 
-/** Which connection, and what its tokens were when it was read. */
+/** The connection whose tokens are kept. */
 export type KeptLink = Pick<StorageLink, 'id' | 'accountId' | 'kind' | 'place'>;
 
-/** What keeping tokens needs. */
+/** Dependencies of keeping tokens. */
 export interface KeeperDeps {
   database: Database;
   /** keys.for('storage-login') */
   secretKey: Buffer;
 }
 
-/** The tokens of a stored connection, renewed by one process at a time. */
+/** Keeps the tokens of a stored connection; one process renews them at a time. */
 export function keepTokens(deps: KeeperDeps, link: KeptLink, first: Tokens): TokenKeeper {
   const { db } = deps.database;
   let tokens = first;
-  /** Takes over what another process has stored; undefined when that is what was read before, or nothing. */
+  /** Takes over the tokens that another process has stored; undefined if there are none, or the same ones as before. */
   const others = async (): Promise<{ kind: 'ok'; tokens: Tokens } | undefined> => {
     const stored = await storedTokens(deps.secretKey, link, db);
     if (!stored || stored.accessToken === tokens.accessToken) return undefined;
@@ -57,7 +60,7 @@ export function keepTokens(deps: KeeperDeps, link: KeptLink, first: Tokens): Tok
   };
 }
 
-/** The tokens of a new connection, before it is stored. */
+/** Keeps the tokens of a new connection that is not stored yet. */
 export function holdTokens(first: Tokens): TokenKeeper {
   let tokens = first;
   return {
@@ -71,8 +74,8 @@ export function holdTokens(first: Tokens): TokenKeeper {
 }
 
 /**
- * Notes that Egnyte took a connection back: it is none any more, but its folder is kept for the next one (spec http-api
- * 7.2). False and nothing written when there are other tokens by now than those it refused.
+ * Records that Egnyte revoked a connection: the connection ends, but its folder is kept for the next one (spec http-api
+ * 7.2). Returns false and writes nothing if other tokens than the refused ones are stored by now.
  */
 export async function noteRevoked(deps: KeeperDeps, accountId: AccountId, refused: Tokens): Promise<boolean> {
   return await deps.database.transaction(async (tx) => {
@@ -94,13 +97,16 @@ export async function noteRevoked(deps: KeeperDeps, accountId: AccountId, refuse
   });
 }
 
-/** The tokens that are stored now; null when the connection has ended. */
+/** Returns the tokens that are stored now; null if the connection has ended. */
 async function storedTokens(secretKey: Buffer, { accountId }: KeptLink, db: Db): Promise<Tokens | null> {
   const link = await findLink(db, accountId, 'egnyte');
   return link ? openTokens(secretKey, link, link.secret) : null;
 }
 
-/** Replaces the stored tokens only if they are still those that were renewed: the person may have reconnected meanwhile. */
+/**
+ * Replaces the stored tokens only if they are still the ones that were renewed: the person may have reconnected
+ * meanwhile.
+ */
 async function store(deps: KeeperDeps, link: KeptLink, used: Tokens, fresh: Tokens): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await lockAccount(tx, link.accountId);

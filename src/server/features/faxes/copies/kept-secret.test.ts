@@ -32,7 +32,7 @@ afterAll(async () => {
   await rig.stop();
 });
 
-/** The row as it is stored. */
+/** Returns the row as it is stored. */
 async function stored(account: number) {
   return await rig.test.database.db
     .selectFrom('storage_link')
@@ -49,7 +49,7 @@ async function everything(account: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Every other target for which the kept secret must be asked for. */
+/** Other targets, for each of which the stored secret must be entered again. */
 const elsewhere = () => [
   { host: 'localhost' },
   { host: '127.0.0.2' },
@@ -58,7 +58,7 @@ const elsewhere = () => [
   { host: '127.0.0.2', port: thiefPort },
 ];
 
-/** A fax arrives and is delivered to whatever stands in the row. */
+/** Receives a fax and delivers it to the target in the row. */
 async function deliverTo(who: Pick<StoragePerson, 'number'>): Promise<void> {
   await rig.receive(who.number);
   await rig.due();
@@ -90,7 +90,7 @@ describe('a kept password or key', () => {
             expect(refused.json<{ message: string }>().message).toContain('again');
           }
         expect(await stored(id)).toEqual(before);
-        // What does not change the target needs no password.
+        // A change that keeps the target needs no password.
         const moved = await rig.save(by, { ...uid, pass: '', dir: `/in/other-${id}` });
         expect(moved.json()).toMatchObject({ data: { lastError: '' } });
       }
@@ -98,7 +98,7 @@ describe('a kept password or key', () => {
       await deliverTo({ number });
       expect((await rig.states(id)).map(({ state }) => state)).toEqual(['done']);
     }
-    // Typed again, another server is tried, with what was typed.
+    // With a password entered again, the other server is tried with that password.
     const typed = await rig.save(mine, { port: thiefPort, pass: 'of the other server' });
     expect(typed.json()).toMatchObject({ data: { lastError: 'UNREACHABLE', hostKey: '' } });
     expect(connections).toBe(1);

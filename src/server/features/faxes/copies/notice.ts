@@ -6,7 +6,7 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import { findOwner } from './deliveries.store.ts';
 import type { StorageKind, StorageLink } from './storage.store.ts';
 
-/** How people call a kind of storage; names are the same in every language. */
+/** Names of the kinds of storage; the same in every language. */
 const KIND_NAMES: Readonly<Record<StorageKind, string>> = { sftp: 'SFTP', egnyte: 'Egnyte' };
 
 const PAGES: Readonly<Record<StorageKind, string>> = {
@@ -14,13 +14,13 @@ const PAGES: Readonly<Record<StorageKind, string>> = {
   egnyte: '/preferences/engnyte-storage',
 };
 
-/** What a notice is written with. */
+/** Dependencies of notices. */
 export interface NoticeDeps {
   queueMail: QueueMail;
   messages: Pick<Messages, 'say'>;
 }
 
-/** Tells the owner that copies wait, and why; the mail leaves if the failure is committed (SFTP-04). */
+/** Notifies the owner that copies wait, and why. The mail is sent only if the failure is committed (SFTP-04). */
 export async function noticeOwner(
   tx: Db,
   { queueMail, messages }: NoticeDeps,

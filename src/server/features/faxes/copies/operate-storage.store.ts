@@ -12,22 +12,22 @@ const OPERATED = sql`
   select ${LINK_COLUMNS}, coalesce(a.fax_number, a.pending_number, '') as "faxNumber", a.admin_email as email
   from storage_link l join account a on a.id = l.account_id`;
 
-/** Every storage of the installation; those that do not work stand first, or there would be too many to look at. */
+/** Returns the storages of the installation, those that do not work first, so that the limit does not cut them off. */
 export async function listLinks(db: Db, limit: number): Promise<OperatedLink[]> {
   const { rows } = await sql<OperatedLink>`
     ${OPERATED} order by not (l.active and l.last_error <> ''), l.id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** One storage by its id. */
+/** Returns one storage by its id. */
 export async function readLink(db: Db, id: number): Promise<OperatedLink | undefined> {
   const { rows } = await sql<OperatedLink>`${OPERATED} where l.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /**
- * Makes what waits due now, of one storage or of all. Those that wait for a person go on waiting, except where the
- * operator decides himself which networks may be reached.
+ * Makes waiting copies due now, of one storage or of all. Storages that wait for a person keep waiting, except after
+ * HOST_NOT_ALLOWED: the operator decides which networks may be reached.
  */
 export async function hurryLinks(tx: Db, id: number | undefined): Promise<StorageLink[]> {
   const { rows } = await sql<StorageLink>`

@@ -8,22 +8,22 @@ import type { OperatedLink } from './operate-storage.store.ts';
 
 export type { OperatedLink } from './operate-storage.store.ts';
 
-/** A list longer than this is for a query of its own. */
+/** Most rows of the list; anything longer needs its own query. */
 const LIST_LIMIT = 1_000;
 
-/** An operator waits a moment longer than a customer would, and no longer. */
+/** Time limit of a test: somewhat longer than a customer's. */
 const TEST_LIMIT_MS = 20_000;
 
-/** How a storage was tried; `reason` is a fault of the engine, or NOT_CONFIGURED. */
+/** The outcome of a test; `reason` is a fault of the engine, or NOT_CONFIGURED. */
 export type StorageTest =
   | { kind: 'ok'; hostKey: string }
   | { kind: 'failed'; storage: OperatedLink['kind']; reason: string }
   | { kind: 'unknown' };
 
-/** How a storage goes, in one word. */
+/** The state of a storage, in one word. */
 export type StorageState = 'off' | 'copying' | 'working' | 'held' | 'failing';
 
-/** Tells the state of a storage; «held» waits for its owner. */
+/** Returns the state of a storage; `held` means that it waits for its owner. */
 export function storageState({
   active,
   held,
@@ -35,24 +35,26 @@ export function storageState({
   return held ? 'held' : 'failing';
 }
 
-/** What was made due. */
+/** What a retry made due. */
 export interface StorageRetry {
   storages: number;
   waiting: number;
-  /** Of these, those that a person has to decide about first. */
+  /** How many of these storages wait for a person's decision first. */
   held: number;
 }
 
-/** The operator's verbs for customers' storage. */
+/** The operator's actions on customers' storage. */
 export interface StorageAdmin {
   list(): Promise<OperatedLink[]>;
-  /** Tries a storage with a file that is removed again; what is known about it stays as it is. */
+  /** Tests a storage with a file that is removed again. Does not change what is recorded about the storage. */
   test(id: number): Promise<StorageTest>;
-  /** Makes what waits due now, of one storage or of all that are on; null when there is none of this id. */
+  /**
+   * Makes waiting copies due now, of one storage or of all that are turned on. Returns null if no storage has this id.
+   */
   retry(id?: number): Promise<StorageRetry | null>;
 }
 
-/** What the verbs need. */
+/** Dependencies of the operator's actions. */
 export interface StorageAdminDeps {
   database: Database;
   storages: RemoteStorages;

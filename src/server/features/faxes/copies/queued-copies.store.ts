@@ -8,14 +8,14 @@ import type { FaxTurns } from '#engine/documents/port.ts';
 import type { StorageLink } from './storage.store.ts';
 
 /**
- * Whether a copy `d` can be made now, for a storage with this kind of file: one that is to have the words of its pages waits
- * while they are being read, up to a limit.
+ * Returns the condition that a copy `d` can be made now, for a storage with this file type: a copy that is to contain
+ * the words of its pages waits while they are being read, up to a limit.
  */
 export const isReady = (fileType: RawBuilder<unknown>) => sql`(d.state = 'queued' and (
   ${fileType} <> 'searchable-pdf' or d.created_at < now() - make_interval(mins => ${WORDS_WAIT_MINUTES})
   or not exists (select from fax_text t where t.account_id = d.account_id and t.fax_id = d.fax_id and t.state = 'waiting')))`;
 
-/** A copy to be made, with what its name and content come from. */
+/** A copy to be made, with the sources of its name and content. */
 export interface QueuedCopy extends FaxTurns {
   id: number;
   fid: number;
@@ -27,7 +27,10 @@ export interface QueuedCopy extends FaxTurns {
   zone: string;
 }
 
-/** The oldest copies that wait for a storage. Deleted faxes get none: their owner did not want them (spec http-api 4.1). */
+/**
+ * Returns the oldest copies that wait for a storage. Deleted faxes are not copied, because their owner did not want
+ * them (spec http-api 4.1).
+ */
 export async function queuedCopies(
   db: Db,
   { id, fileType }: Pick<StorageLink, 'id' | 'fileType'>,

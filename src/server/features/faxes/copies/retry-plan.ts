@@ -1,17 +1,17 @@
-/** Minutes before each further try: soon after a hiccup, then once a day. */
+/** Minutes before each retry: soon after a brief fault, later once a day. */
 const WAITS = [1, 5, 30, 120, 360, 1_440];
 
-/** After three days without success it is tried once a week, with a notice each time (F-sftp-01). */
+/** After this many days without success, a storage is tried once a week, with a notice each time (F-sftp-01). */
 const PATIENCE_DAYS = 3;
 const DAY_MS = 86_400_000;
 const WEEK_MINUTES = 7 * 1_440;
 
-/** The owner hears of a storage that fails for a day (spec http-api 7.6), and again each week. */
+/** How long a storage fails before its owner is notified (spec http-api 7.6); afterwards a notice is sent each week. */
 const NOTICE_AFTER_MS = DAY_MS;
 /** Days between two notices about the same storage. */
 export const NOTICE_EVERY_DAYS = 7;
 
-/** Waiting does not mend these: the owner hears of them at once. */
+/** Faults that waiting does not fix: the owner is notified at once. */
 const FOR_PEOPLE = new Set([
   'HOST_NOT_ALLOWED',
   'HOST_KEY_CHANGED',
@@ -28,14 +28,14 @@ export interface FailingState {
   noticedAt: Date | null;
 }
 
-/** Seconds until the next try. */
+/** Returns the seconds until the next attempt. */
 export function waitSeconds({ tries, failingSince }: FailingState, now: Date): number {
   const failing = failingSince === null ? 0 : now.getTime() - failingSince.getTime();
   const minutes = failing > PATIENCE_DAYS * DAY_MS ? WEEK_MINUTES : (WAITS[tries] ?? WAITS.at(-1) ?? 0);
   return minutes * 60;
 }
 
-/** Whether the owner hears of this failure. */
+/** Returns whether the owner is notified of this failure. */
 export function needsNotice(state: FailingState, reason: string, now: Date): boolean {
   const { failingSince, noticedAt } = state;
   if (noticedAt !== null) return now.getTime() - noticedAt.getTime() >= NOTICE_EVERY_DAYS * DAY_MS;

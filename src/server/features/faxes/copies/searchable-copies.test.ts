@@ -5,7 +5,7 @@ import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
 
-/** As the rig's engine writes it into a PDF. */
+/** The word as the rig's engine writes it into a PDF. */
 const WORD = '"text":"invoice"';
 
 let rig: StorageRig;
@@ -16,7 +16,7 @@ afterAll(async () => await rig.stop());
 
 const query = async (text: string, values: unknown[]) => await rig.test.database.pool.query(text, values);
 
-/** The fax is one of those that are to be read. */
+/** Marks the fax as waiting to be read. */
 async function wanted({ id }: StoragePerson, fax: number): Promise<void> {
   await query(
     `insert into fax_text (account_id, fax_id, fax_at) values ($1, $2, now())
@@ -25,7 +25,7 @@ async function wanted({ id }: StoragePerson, fax: number): Promise<void> {
   );
 }
 
-/** Its page was read. */
+/** Marks its page as read. */
 async function read({ id }: StoragePerson, fax: number): Promise<void> {
   const box = deflateRawSync(Buffer.from([10, 0, 10, 0, 90, 0, 20, 0]));
   await query(
@@ -35,7 +35,7 @@ async function read({ id }: StoragePerson, fax: number): Promise<void> {
   await query(`update fax_text set state = 'done' where account_id = $1 and fax_id = $2`, [id, fax]);
 }
 
-/** The copy of a fax; undefined while there is none. */
+/** Returns the copy of a fax; undefined while there is none. */
 async function copyOf(fax: number): Promise<string | undefined> {
   const files = await rig.server.files('in/copies');
   return [...files].find(([name]) => name.endsWith(`_${fax}.pdf`))?.[1].toString();

@@ -3,20 +3,23 @@ import type { AccountId, AnyCaller, AdministratorId } from '#server/kit/scope.ts
 
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 
-/** Whose storage it is, and who acts: the account itself or its administrator. */
+/** The owner of a storage, and who acts: the account itself or its administrator. */
 export interface StorageOwner {
   accountId: AccountId;
   actor: AuditEntry['actor'];
   address: string;
 }
 
-/** How a call names the account: `uid` in the query, `user_id` in a body; both or none. */
+/** How a call names the account: `uid` in the query, `user_id` in the body, both, or neither. */
 export interface Whose {
   uid?: string;
   user_id?: string;
 }
 
-/** The account that a call is about: one's own, or the administrator's child; anybody else's does not exist. */
+/**
+ * Returns the account that a call is about: the caller's own, or the administrator's managed account. Throws NOT_FOUND
+ * for any other account.
+ */
 export async function ownerOf(
   storage: { managedAccountOf(parent: AdministratorId, uid: number): Promise<AccountId> },
   caller: AnyCaller,

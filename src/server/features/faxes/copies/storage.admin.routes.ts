@@ -9,7 +9,7 @@ import { refusal } from '#server/kit/operator-refusal.ts';
 import { storageState } from './operate-storage.ts';
 import type { StorageAdmin } from './operate-storage.ts';
 
-/** Mounts the console's deliveries to customers' storage. `zone` is the server's. */
+/** Mounts the console's calls for deliveries to customers' storage. `zone` is the server's. */
 export function mountStorageAdmin(
   app: App,
   { admin, messages, zone }: { admin: StorageAdmin; messages: Messages; zone: string },

@@ -73,7 +73,7 @@ function namingOf({
   return { fileType, namePattern, byMonth: flag(byMonth) };
 }
 
-/** The latest copies, and trying again now. */
+/** Mounts the list of the latest copies and the immediate retry. */
 function mountCopies(app: App, storage: StorageService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
   mount(app, storageDeliveries, async ({ caller, query }) => {

@@ -31,7 +31,7 @@ export { sealStorage } from './storage-secret.ts';
 export { dropWaiting, findLink, lockAccount, saveLink } from './storage.store.ts';
 export type { StorageLink, StorageSettings } from './storage.store.ts';
 
-/** A storage before anybody has said anything. */
+/** The settings of a storage that nobody has set up yet. */
 export const NEW_STORAGE: StorageSettings = {
   active: true,
   place: { host: '', port: SFTP_PORT, folder: '', login: '' },
@@ -45,30 +45,35 @@ export const NEW_STORAGE: StorageSettings = {
   lastError: 'NOT_CONFIGURED',
 };
 
-/** Notes that a received fax is to be copied, in the arrival's own transaction; it costs the arrival one statement. */
+/** Plans the copies of a received fax, in the arrival's own transaction. Costs the arrival one statement. */
 export async function planCopies(tx: Db, account: AccountId, fid: number): Promise<void> {
   await insertDeliveries(tx, account, fid);
 }
 
-/** A person waits while a server is tried; one that stalls must not hold the request, or many of them hold us. */
+/**
+ * Time limit while a person waits for a server to be tested: one that stalls must not hold the request, or many of them
+ * would block us.
+ */
 const TRY_LIMIT_MS = 12_000;
 
-/** Servers that one person may have tried: enough to find a mistake, too few to look for open doors of others (A-SFTP-03). */
+/**
+ * How many servers one person may have tested: enough to find a mistake, too few to scan others' servers (A-SFTP-03).
+ */
 const TRIES = { most: 30, seconds: 600 } as const;
 
-/** How copies of one storage go. */
+/** The state of a storage's copies. */
 export type StorageCopies = Pick<
   StorageLink,
   'fileType' | 'namePattern' | 'byMonth' | 'lastError' | 'waiting'
 > & {
-  /** Of the next try; null where none is to come by itself. */
+  /** The time of the next attempt; null if none follows by itself. */
   nextAt: Date | null;
   copies: ListedCopy[];
 };
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export type StorageDeps = Pick<DeliverDeps, 'database' | 'storages' | 'secretKey'> & {
-  /** Another patience than the product's, for tests. */
+  /** Overrides the time limit of tests, for tests of the product. */
   tryLimitMs?: number;
 };
 
@@ -80,7 +85,7 @@ export class StorageService {
     this.#deps = deps;
   }
 
-  /** An administrator's child; throws NOT_FOUND for every other account (A-TENANT-17). */
+  /** Returns a managed account of the administrator. Throws NOT_FOUND for every other account (A-TENANT-17). */
   async managedAccountOf(parent: AdministratorId, uid: number): Promise<AccountId> {
     const child = await findManagedAccount(this.#deps.database.db, parent, uid);
     if (child === undefined) throw new AppError('NOT_FOUND');
@@ -91,14 +96,14 @@ export class StorageService {
     return await listManagedAccountStorages(this.#deps.database.db, parent);
   }
 
-  /** Throws NOT_FOUND where there is none. */
+  /** Throws NOT_FOUND if there is none. */
   async find(account: AccountId, kind: StorageKind): Promise<StorageLink> {
     const link = await findLink(this.#deps.database.db, account, kind);
     if (!link) throw new AppError('NOT_FOUND');
     return link;
   }
 
-  /** How copies of a storage go, and its latest ones; before anything is set up there is nothing wrong. */
+  /** Returns the state of a storage's copies, and the latest ones; no fault if nothing is set up yet. */
   async copies(account: AccountId, kind: StorageKind): Promise<StorageCopies> {
     const { db } = this.#deps.database;
     const link = await findLink(db, account, kind);
@@ -108,17 +113,17 @@ export class StorageService {
     return { ...link, nextAt: due ? link.nextAt : null, copies };
   }
 
-  /** Whether a password and whether a key is set; never what they are. */
+  /** Returns whether a password and a key are set, but never the secrets themselves. */
   secretsOf(link: StorageLink): { hasPass: boolean; hasKey: boolean } {
     const { pass, privateKey } = openSftpSecret(this.#deps.secretKey, link, link.secret);
     return { hasPass: pass !== undefined && pass !== '', hasKey: privateKey !== undefined };
   }
 
   /**
-   * Saves the form and tries the server with it. Whatever the try says is kept as the last error, except for hosts that
-   * nobody may dial, which are refused. Throws STORAGE_EXISTS when a new one was asked for and there is one,
-   * STORAGE_SECRET_AGAIN when the kept secret was given for another server or login, TOO_MANY_REQUESTS when this person
-   * had too many servers tried.
+   * Saves the form and tests the server with it. The outcome of the test is kept as the last error, except for hosts
+   * that nobody may connect to, which are refused. Throws STORAGE_EXISTS if a new storage was requested and there is
+   * one, STORAGE_SECRET_AGAIN if the stored secret was entered for another server or login, TOO_MANY_REQUESTS if this
+   * person has had too many servers tested.
    */
   async saveSftp(owner: StorageOwner, form: SftpForm, onlyNew: boolean): Promise<StorageLink> {
     const { database, secretKey } = this.#deps;
@@ -149,7 +154,7 @@ export class StorageService {
     });
   }
 
-  /** Tries what waits now instead of at its time; what waits for a person goes on waiting. */
+  /** Makes waiting copies due now; a storage that waits for a person keeps waiting. */
   async retry(owner: StorageOwner, kind: StorageKind): Promise<void> {
     await this.#countTry(owner);
     await this.#deps.database.transaction(async (tx) => {
@@ -187,7 +192,7 @@ export class StorageService {
   }
 }
 
-/** What a try says about the settings. */
+/** Returns the settings that follow from a test. Throws STORAGE_HOST_NOT_ALLOWED. */
 function judged(
   outcome: ProbeOutcome,
   hostKey: string,
@@ -200,7 +205,10 @@ function judged(
   return { lastError: outcome.reason, hostKey, offeredKey: outcome.offeredKey ?? '', held };
 }
 
-/** The settings with what the form says. Another server has another key; the offered one is taken when a person says so. */
+/**
+ * Applies the form to the settings. Another server has another key; the offered key is accepted only if the person
+ * confirms it.
+ */
 function merged(before: StorageSettings, form: SftpForm): StorageSettings {
   const place = {
     host: form.host ?? before.place.host,
@@ -223,7 +231,7 @@ function merged(before: StorageSettings, form: SftpForm): StorageSettings {
   };
 }
 
-/** A secret goes only to the server and login that it was given for: for another one it has to be typed (A-SFTP-09). */
+/** Throws STORAGE_SECRET_AGAIN if the stored secret would go to another server or login (A-SFTP-09). */
 function refuseKept(known: SftpSecret, { pass, privateKey }: SftpForm): void {
   const keeps = !pass && !privateKey && (known.pass ?? known.privateKey ?? '') !== '';
   if (!keeps) return;
@@ -231,7 +239,10 @@ function refuseKept(known: SftpSecret, { pass, privateKey }: SftpForm): void {
   throw new AppError('STORAGE_SECRET_AGAIN', { fields: { [field]: 'STORAGE_SECRET_AGAIN' } });
 }
 
-/** Empty means: as it was (spec http-api 8.9). A new password replaces a key, and the other way round; a passphrase goes with its key. */
+/**
+ * Applies the form to the secret; empty fields leave it unchanged (spec http-api 8.9). A new password replaces a key
+ * and vice versa; a passphrase goes with its key.
+ */
 function mergedSecret(before: SftpSecret, { pass, privateKey }: SftpForm): SftpSecret {
   if (privateKey) return { privateKey, ...(pass ? { pass } : {}) };
   return pass ? { pass } : before;

@@ -8,7 +8,7 @@ import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 export type StorageKind = 'sftp' | 'egnyte';
 export type NamePattern = 'from-first' | 'date-first' | 'company-first';
 
-/** What is no secret of a storage. Egnyte: `host` is the domain's prefix, `login` the user there. */
+/** The part of a storage that is not secret. Egnyte: `host` is the prefix of the domain, `login` the user there. */
 export interface StoragePlace {
   host: string;
   port: number;
@@ -16,7 +16,7 @@ export interface StoragePlace {
   login: string;
 }
 
-/** What a person decides about a storage. */
+/** The settings of a storage, with the outcome of its last test. */
 export interface StorageSettings {
   active: boolean;
   place: StoragePlace;
@@ -44,7 +44,7 @@ export interface StorageLink extends StorageSettings {
   waiting: number;
 }
 
-/** Columns of a StorageLink, of a table named `l`. */
+/** Columns of a StorageLink, from a table aliased `l`. */
 export const LINK_COLUMNS = sql`
   l.id, l.account_id as "accountId", l.kind, l.active, l.place, l.secret, l.host_key as "hostKey",
   l.offered_key as "offeredKey", l.file_type as "fileType", l.name_pattern as "namePattern", l.by_month as "byMonth",
@@ -52,7 +52,7 @@ export const LINK_COLUMNS = sql`
   l.last_ok_at as "lastOkAt", l.noticed_at as "noticedAt", l.lease_token as "leaseToken",
   (select count(*)::int from storage_delivery d where d.storage_id = l.id and d.state = 'queued') as waiting`;
 
-/** The account's storage of a kind. */
+/** Returns the account's storage of a kind. */
 export async function findLink(
   db: Db,
   account: AccountId,
@@ -65,14 +65,14 @@ export async function findLink(
   return rows[0];
 }
 
-/** Two saves at the same time come one after the other, and each sees what the other wrote. */
+/** Serializes two concurrent saves, so that each sees what the other wrote. */
 export async function lockAccount(tx: Db, account: AccountId): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
 }
 
 /**
- * Writes what a person decided. Whoever delivers at this moment loses the lease, and with it the right to write down
- * how the old settings went; what waits is due at once.
+ * Writes what a person decided. A worker that is delivering loses its lease, and with it the right to record an outcome
+ * of the old settings. Waiting copies are due at once.
  */
 export async function saveLink(
   tx: Db,
@@ -97,7 +97,9 @@ export async function saveLink(
   await sql`select pg_notify('f2e_storage', '')`.execute(tx);
 }
 
-/** Ends the copies of a storage that was disconnected for good: they have nowhere to go (spec http-api 7.5). */
+/**
+ * Removes the waiting copies of a storage that was disconnected for good: they have no destination (spec http-api 7.5).
+ */
 export async function dropWaiting(tx: Db, linkId: number): Promise<void> {
   await tx
     .deleteFrom('storage_delivery')
@@ -106,7 +108,7 @@ export async function dropWaiting(tx: Db, linkId: number): Promise<void> {
     .execute();
 }
 
-/** Makes what waits due now; true when there is such a storage. */
+/** Makes waiting copies due now. Returns true if there is such a storage. */
 export async function makeDue(tx: Db, account: AccountId, kind: StorageKind): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update storage_link set next_at = now() where account_id = ${account} and kind = ${kind}`.execute(tx);
@@ -114,7 +116,7 @@ export async function makeDue(tx: Db, account: AccountId, kind: StorageKind): Pr
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** New tokens of a connection, in place of those that ended; not of one that leads to another domain by now. */
+/** Replaces the tokens of a connection, unless it leads to another domain by now. */
 export async function saveSecret(
   db: Db,
   { id, place }: Pick<StorageLink, 'id' | 'place'>,
@@ -129,10 +131,10 @@ export async function saveSecret(
     .execute();
 }
 
-/** How long one renewal may take; who claimed it has died by then. */
+/** How long one renewal may take; a process that claimed it longer ago has died. */
 const RENEWAL_SECONDS = 60;
 
-/** Claims the renewal of a connection's tokens; false while another process is at it. */
+/** Claims the renewal of a connection's tokens. Returns false while another process is renewing them. */
 export async function claimRenewal(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update storage_link set renewing_until = now() + make_interval(secs => ${RENEWAL_SECONDS})
@@ -140,12 +142,12 @@ export async function claimRenewal(db: Db, id: number): Promise<boolean> {
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Lets the next one renew. */
+/** Releases the claim, so that another process can renew. */
 export async function endRenewal(db: Db, id: number): Promise<void> {
   await db.updateTable('storage_link').set({ renewing_until: null }).where('id', '=', id).execute();
 }
 
-/** Storages with a secret after an id, in order; nobody else changes them until the transaction ends. */
+/** Locks the storages with a secret after an id, in order; nobody else can change them until the transaction ends. */
 export async function lockSecrets(
   tx: Db,
   after: number,
@@ -159,7 +161,7 @@ export async function lockSecrets(
   return rows;
 }
 
-/** A child of the administrator; undefined for every other account (A-TENANT-17). */
+/** Returns a managed account of the administrator; undefined for every other account (A-TENANT-17). */
 export async function findManagedAccount(
   db: Db,
   parent: AdministratorId,
@@ -187,7 +189,7 @@ export interface ManagedAccountStorage {
   lastError: string;
 }
 
-/** The storages of all of an administrator's accounts. */
+/** Returns the storages of all accounts of an administrator. */
 export async function listManagedAccountStorages(
   db: Db,
   parent: AdministratorId,

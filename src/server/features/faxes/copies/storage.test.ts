@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** A server that takes connections and does what it likes with them. */
+/** Starts a server that does what it likes with its connections. Returns its port. */
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -57,7 +57,7 @@ describe('settings of SFTP storage', () => {
     while ((await deliverDue({ ...test.copies, log })) > 0);
     expect(said.join('')).toMatch(/storage does not work.*copy made/s);
     expect([await everything(), ...said].join('')).not.toContain(SFTP_PASSWORD);
-    // It is there, or nothing could be delivered: only nobody can read it.
+    // The secret is stored, or nothing could be delivered; it just cannot be read.
     expect(await rig.test.database.db.selectFrom('storage_link').select('secret').execute()).toContainEqual({
       secret: expect.stringMatching(/^\S{40,}$/),
     });
@@ -89,7 +89,7 @@ describe('settings of SFTP storage', () => {
     const storage = new StorageService({ ...rig.test.copies, tryLimitMs: 700 });
     const owner = { accountId: who.id, actor: { kind: 'account', id: who.id }, address: '' } as const;
     const seen = [];
-    // The last one says nothing, and never ends the connection: without a limit this would not come back.
+    // The last server sends nothing and never closes the connection: without a limit this would hang.
     for (const port of [1, await listening(web), await listening(banner), await listening(mute)]) {
       const form = {
         host: '127.0.0.1',
@@ -227,7 +227,7 @@ describe('external storage of an administrator’s accounts', () => {
   });
 });
 
-/** Every row of every table, as a dump of the database would have it. */
+/** Returns every row of every table, as a dump of the database would contain it. */
 async function everything(): Promise<string> {
   const { pool } = rig.test.database;
   const { rows } = await pool.query<{ name: string }>(

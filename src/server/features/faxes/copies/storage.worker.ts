@@ -6,30 +6,30 @@ import { claimHeldNotices, claimLinks, nextDue, STORAGE_CHANNEL } from './delive
 import { noticeOwner } from './notice.ts';
 import { NOTICE_EVERY_DAYS } from './retry-plan.ts';
 
-/** Storages served side by side in one process: slow ones must not keep the others waiting. */
+/** Storages served at once in one process: slow ones must not delay the others. */
 const SIDE_BY_SIDE = 8;
 
-/** A notification may be missed while the database is away. */
+/** How often to look for due copies, because a notification may be missed while the database is unavailable. */
 const LOOK_AROUND_MS = 15_000;
-/** What is due but held by another worker. */
+/** Delay before another check if storages are due but leased by another worker. */
 const CONTENDED_MS = 1_000;
-/** A notice a week need not come to the minute. */
+/** How often reminders are checked: a weekly notice need not be on time to the minute. */
 const NOTICES_MS = 3_600_000;
 
 /** The worker that makes copies in one process. */
 export interface StorageWorker {
-  /** Claims nothing more and resolves when the files under way have ended. */
+  /** Claims no more storages and resolves once the files in progress are done. */
   stop(): Promise<void>;
 }
 
-/** Makes the copies that are due now, each storage once. Gives how many storages there were. */
+/** Makes the copies that are due now, once for each storage. Returns the number of storages. */
 export async function deliverDue(deps: DeliverDeps, signal = new AbortController().signal): Promise<number> {
   const links = await claimLinks(deps.database.db, SIDE_BY_SIDE);
   await Promise.all(links.map(async (link) => await deliverAll(deps, link, signal)));
   return links.length;
 }
 
-/** Starts to make copies, now and whenever one is due. An arrival never waits for this: it only leaves a row. */
+/** Starts making copies, now and whenever one is due. An arrival never waits for this: it only inserts a row. */
 export async function startStorageWorker(deps: DeliverDeps): Promise<StorageWorker> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -77,7 +77,7 @@ export async function startStorageWorker(deps: DeliverDeps): Promise<StorageWork
   };
 }
 
-/** Storages that wait for a person are not tried, so nothing else would remind anybody. */
+/** Reminds the owners of storages that wait for a person: those are not tried, so nothing else would remind them. */
 export async function remindOwners(
   deps: Pick<DeliverDeps, 'database' | 'queueMail' | 'messages' | 'log'>,
 ): Promise<void> {

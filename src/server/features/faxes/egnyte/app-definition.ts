@@ -2,21 +2,22 @@ import { EXTENSIONS } from '#contract/faxes/compose.ts';
 import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import { egnyteInvoke, egnyteOauth } from '#contract/faxes/egnyte.ts';
 
-/** The brand whose application it is, and where that brand lives. */
+/** The brand that owns the application, and its address. */
 export interface DefinedBrand {
   id: number;
   title: string;
-  /** Address of its logo below the public path; empty: the product's own. */
+  /** Address of its logo below the public path; empty for the product's own logo. */
   logo: string;
   helpUrl: string;
   cancellationEmail: string;
-  /** Origin and public path of the brand, without a slash at the end. */
+  /** Origin and public path of the brand, without a trailing slash. */
   home: string;
 }
 
 /**
- * The definition.json with which an operator registers the application at Egnyte (its UI Integration Framework,
- * spec http-api 7.7). Only addresses and limits come from here: pictures for the app store and its words are the operator's.
+ * Returns the definition.json with which an operator registers the application with Egnyte (its UI Integration
+ * Framework, spec http-api 7.7). It provides only addresses and limits; the operator supplies pictures and texts for
+ * the app store.
  */
 export function appDefinition(
   brand: DefinedBrand,
@@ -57,7 +58,10 @@ export function appDefinition(
   };
 }
 
-/** Where people come back from Egnyte's consent page; registered with the key, to the letter. */
+/**
+ * Returns the address that Egnyte's consent page sends people back to; registered with the key, character for
+ * character.
+ */
 export function callbackAddress(home: string): string {
   return `${home}${egnyteOauth.path}`;
 }

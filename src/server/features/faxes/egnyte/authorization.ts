@@ -17,14 +17,14 @@ import {
 import type { EgnyteDeps } from './egnyte.service.ts';
 import { homeOfAccount, insertState, takeState } from './egnyte.store.ts';
 
-/** What authorizing needs besides. */
+/** Dependencies of authorizing. */
 export interface AuthorizationDeps extends EgnyteDeps {
-  /** Egnyte sends people back to the origin of their brand, where their session is. */
+  /** Origin of the installation. Egnyte sends people back to the origin of their brand, where their session is. */
   publicOrigin: string;
   publicPath: string;
 }
 
-/** Connecting an account with Egnyte: the way to its consent page and back (spec http-api 7.1). */
+/** Connects an account to Egnyte: to its consent page and back (spec http-api 7.1). */
 export class EgnyteAuthorization {
   readonly #deps: AuthorizationDeps;
 
@@ -32,7 +32,10 @@ export class EgnyteAuthorization {
     this.#deps = deps;
   }
 
-  /** Where the person agrees; null for what is no domain (A-EGNYTE-01) and where no application is set up. */
+  /**
+   * Returns the address of the consent page; null if the text is not a domain (A-EGNYTE-01) or no application is set
+   * up.
+   */
   async authorizeUrl(account: AccountId, sessionHash: Buffer, written: string): Promise<string | null> {
     const domain = written.trim().toLowerCase();
     const { storages, database } = this.#deps;
@@ -43,7 +46,7 @@ export class EgnyteAuthorization {
     return storages.egnyte.authorizeUrl({ domain, redirectUri, state, codeVerifier: this.#verifier(state) });
   }
 
-  /** Takes what Egnyte sent the person back with; false when nothing was connected. */
+  /** Handles the person's return from Egnyte. Returns false if nothing was connected. */
   async finish(
     answer: { code?: string | undefined; state?: string | undefined; address: string },
     sessionHash: Buffer,
@@ -86,14 +89,16 @@ export class EgnyteAuthorization {
     return true;
   }
 
-  /** One of the addresses that are registered with Egnyte (`f2e egnyte app-definition`). */
+  /** Returns one of the addresses that are registered with Egnyte (`f2e egnyte app-definition`). */
   async #redirectUri(account: AccountId): Promise<string> {
     const { database, publicOrigin, publicPath } = this.#deps;
     const origin = brandOrigin(await homeOfAccount(database.db, account), publicOrigin);
     return `${origin}${publicPath}${egnyteOauth.path}`;
   }
 
-  /** PKCE without a row: the verifier follows from the state, which nobody else has before it is used. */
+  /**
+   * Derives the PKCE verifier from the state, so that no row is needed: nobody else has the state before it is used.
+   */
   #verifier(state: string): string {
     return createHmac('sha256', this.#deps.secretKey).update(`pkce/${state}`).digest('base64url');
   }

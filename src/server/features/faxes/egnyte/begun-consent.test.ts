@@ -20,7 +20,7 @@ const grantOf = (egnyteDomain: string, more: object = {}) => ({
   ...more,
 });
 
-/** The consent page is opened in a browser; what it keeps. */
+/** Opens the consent page in a browser. Returns the answer and the cookie. */
 async function begin(grant: object, who = NOBODY) {
   const answer = await rig.ask(who, 'POST', 'begin.json', grant);
   const cookie = answer.cookies.find(({ name }) => name === 'f2e_consent');
@@ -49,7 +49,7 @@ it('consent is only taken for what this browser began, by somebody who has logge
       grant,
     );
   const fresh = await rig.test.signIn(who.number);
-  // The page was opened, by whatever link, but the person has not logged in on it: the session is a moment older.
+  // The page was opened, by some link, but the person has not logged in on it: the session is slightly older.
   const begunHere = (await begin(evil)).value;
   const refused = [
     await tryWith(fresh, evil, begunHere),
@@ -69,7 +69,7 @@ it('consent is only taken for what this browser began, by somebody who has logge
   );
   for (const answer of refused)
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { error: 'EGNYTE_NOT_BEGUN' }]);
-  // Files that were chosen for another browser hand out nothing either.
+  // Files that were chosen for another browser are not released either.
   const strange = grantOf('acme.egnyte.com', { redirect_id: 'task-of-somebody-else' });
   const begunForTask = (await begin(strange)).value;
   const task = await tryWith(await rig.test.signIn(who.number), strange, begunForTask);

@@ -4,22 +4,25 @@ import type { z } from 'zod';
 
 import type { egnyteLogin } from '#contract/faxes/egnyte.ts';
 
-/** What Egnyte is to be given, and by which address it takes it. */
+/** The grant to Egnyte: its domain, its token, and the address that takes the settings. */
 export type Grant = z.output<typeof egnyteLogin.body>;
 
-/** Enough to look for a password. */
+/** How long a begun consent is valid: long enough to look up a password. */
 export const CONSENT_SECONDS = 30 * 60;
 
 /**
- * Proof that this browser began to allow exactly this grant, for its cookie. A page of somebody else can lead a browser
- * here, but can neither make nor read it, and what it proves is the one domain that the page named (A-EGNYTE-07). `now` is
- * the database's, in milliseconds: logins are compared with it.
+ * Returns the value of the cookie that proves that this browser began to allow exactly this grant. Another site can
+ * lead a browser here, but can neither create nor read the cookie, and the cookie proves only the one domain that the
+ * page named (A-EGNYTE-07). `now` is the database's time in milliseconds, because logins are compared with it.
  */
 export function beginConsent(key: Buffer, grant: Grant, now: number): string {
   return `${now}.${proofOf(key, grant, now)}`;
 }
 
-/** From when on the person must have logged in; null when this browser began nothing, something else, or long ago. */
+/**
+ * Returns the time since which the person must have logged in; null if this browser began nothing, something else, or
+ * too long ago.
+ */
 export function begunSince(key: Buffer, grant: Grant, cookie: string, now: number): Date | null {
   const [, at = '', proof = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(cookie) ?? [];
   const begun = Number(at);

@@ -34,7 +34,7 @@ const waiting = async (): Promise<number> =>
       .execute()
   ).length;
 
-/** What the owner is told. */
+/** Returns the notices to the owner. */
 async function notices(): Promise<string[]> {
   await rig.test.runJobs();
   return (await readMails(rig.test.folder))
@@ -66,7 +66,7 @@ it('[F-sftp-05] 401 waits for a person, 429 for the time that it names, 507 tell
   await rig.deliver();
   expect(await waiting()).toBe(0);
 
-  // 507: told at once, and the copy is made when there is room.
+  // 507: the owner is notified at once, and the copy is made when there is room.
   fake.behaviour.full = true;
   await rig.receive(who.number);
   await rig.deliver();
@@ -77,7 +77,7 @@ it('[F-sftp-05] 401 waits for a person, 429 for the time that it names, 507 tell
   await rig.deliver();
   expect([await waiting(), (await link()).last_error]).toEqual([0, '']);
 
-  // 401: nothing more is tried before the owner has connected anew.
+  // 401: nothing more is tried until the owner has connected again.
   fake.grants.tokens.clear();
   fake.grants.refreshes.clear();
   await rig.receive(who.number);
@@ -98,7 +98,7 @@ it('a worker that stood still until another has made the copy makes no second ve
   const fid = await rig.receive(who.number);
   const asked = Promise.withResolvers<void>();
   const thaw = Promise.withResolvers<void>();
-  // The answer that there is no such file yet.
+  // Holds up the answer that there is no such file yet.
   fake.behaviour.before = async ({ method, path }) => {
     if (method !== 'GET' || !path.includes(`_${fid}.`)) return;
     fake.behaviour.before = null;
@@ -121,7 +121,7 @@ it('a worker that stood still until another has made the copy makes no second ve
   expect(await link()).toMatchObject({ held: false, last_error: '' });
 });
 
-/** What waiting does. */
+/** Makes all storages due, as waiting would. */
 async function due(): Promise<void> {
   await rig.test.database.db
     .updateTable('storage_link')

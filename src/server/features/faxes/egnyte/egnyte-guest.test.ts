@@ -8,7 +8,7 @@ import { addFile } from '#test/egnyte/fake-tree.ts';
 import { makeAccount } from '#test/factories.ts';
 import type { SignedIn } from '#test/start-app.ts';
 
-/** Of the person who chose the files. */
+/** The token of the person who chose the files. */
 const TOKEN = 'token-of-the-person';
 const NOBODY: SignedIn = { headers: {}, cookies: {} };
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** What Egnyte's server says for «Send by fax» on a file. */
+/** Returns what Egnyte's server sends for "Send by fax" on a file. */
 function invocation(change: object = {}): object {
   const { fake } = rig;
   fake.grants.tokens.set(TOKEN, Number.POSITIVE_INFINITY);
@@ -35,7 +35,7 @@ function invocation(change: object = {}): object {
   };
 }
 
-/** A person opens the consent page in their browser, logs in there, and allows what the page showed. */
+/** Opens the consent page in a person's browser, logs in there, and allows what the page showed. */
 async function allow(who: EgnytePerson, grant: object, pin = '') {
   const begun = await rig.ask(NOBODY, 'POST', 'begin.json', grant);
   const session = await rig.test.signIn(who.number);
@@ -44,7 +44,7 @@ async function allow(who: EgnytePerson, grant: object, pin = '') {
   return await rig.ask({ headers: session.headers, cookies }, 'POST', 'login.php', grant);
 }
 
-/** A browser follows the address that Egnyte was given. */
+/** Opens the address that Egnyte was given in a browser. */
 async function open(redirect: string) {
   const { pathname, search } = new URL(redirect);
   const opened = await rig.test.app.inject({ method: 'GET', url: `${pathname}${search}` });
@@ -52,7 +52,7 @@ async function open(redirect: string) {
   return { at: new URL(opened.headers.location ?? '', 'http://x'), pin };
 }
 
-/** Somebody allowed Egnyte before; gives a task of theirs, in the browser that it was pinned to. */
+/** Allows Egnyte, and then returns a task of this person in the browser that it is pinned to. */
 async function task(who: EgnytePerson) {
   const save = { token: `t-${Math.random()}`, save_url: `${rig.fake.url}/integrations/settings` };
   await allow(who, { ...save, egnyteDomain: 'acme' });
@@ -63,7 +63,7 @@ async function task(who: EgnytePerson) {
   return { id: at.searchParams.get('task_id') ?? '', at, pin, redirect };
 }
 
-/** Posts the form of the page. */
+/** Submits the form of the page. */
 async function send(id: string, to: string, { cookies, headers }: SignedIn) {
   const form = new FormData();
   const fields = { task_id: id, destinations: to, 'userfiles[0]': '0' };

@@ -32,7 +32,7 @@ import {
 } from './egnyte.store.ts';
 import type { EgnyteTask } from './egnyte.store.ts';
 
-/** What Egnyte's own pages need. */
+/** Dependencies of Egnyte's own pages. */
 export interface EgnyteGuestDeps {
   database: Database;
   storages: RemoteStorages;
@@ -40,7 +40,7 @@ export interface EgnyteGuestDeps {
   secretKey: Buffer;
   compose: Compose;
   messages: Messages;
-  /** What Egnyte opens is absolute, and below the origin of the person's brand. */
+  /** Addresses that Egnyte opens are absolute, below the origin of the person's brand. */
   publicOrigin: string;
   publicPath: string;
 }
@@ -51,17 +51,17 @@ type Invocation = z.output<typeof egnyteInvoke.body>;
 export interface OpenedTask {
   /** Where the browser goes, below the public path. */
   path: string;
-  /** Goes into the browser's cookie; empty when there is no task. */
+  /** Value of the browser's cookie; empty if there is no task. */
   pin: string;
 }
 
-/** The browser that has a task, and the brand of the host where it asks. */
+/** The browser that has a task, and the brand of the host that it calls. */
 export interface PinnedBrowser {
   pin: string;
   brandId: number;
 }
 
-/** Sending from Egnyte: its server tells which files, its page lets a person send them, and no token leaves here (spec http-api 7.7). */
+/** Sends files that people choose in Egnyte; no token leaves the installation (spec http-api 7.7). */
 export class EgnyteGuestService {
   readonly #deps: EgnyteGuestDeps;
 
@@ -70,8 +70,8 @@ export class EgnyteGuestService {
   }
 
   /**
-   * Egnyte's server says which files; `host` is the one that it called. Gives the address for the person's browser.
-   * Throws EGNYTE_NOT_GENUINE unless Egnyte itself knows the token and its person.
+   * Handles the call in which Egnyte's server names the files; `host` is the called host. Returns the address for the
+   * person's browser. Throws EGNYTE_NOT_GENUINE unless Egnyte confirms the token and its person.
    */
   async invoke(call: Invocation, host: string): Promise<string> {
     const { database, secretKey, publicOrigin, publicPath } = this.#deps;
@@ -99,7 +99,7 @@ export class EgnyteGuestService {
     return `${brandOrigin(home, publicOrigin)}${publicPath}${egnyteOpen.path}?i=${open}`;
   }
 
-  /** Gives the task to the first browser that opens its address, and says where to go from there. */
+  /** Assigns the task to the first browser that opens its address. Returns where to go from there. */
   async open(code: string, language: string): Promise<OpenedTask> {
     const pin = newToken();
     const task = await openTask(this.#deps.database.db, hashToken(code), hashToken(pin));
@@ -117,8 +117,8 @@ export class EgnyteGuestService {
   }
 
   /**
-   * The consent page was opened in this browser: what its cookie says, and who would get the right. Throws VALIDATION when
-   * the settings would not be kept by that domain itself, or anybody could have tokens sent to any place (A-EGNYTE-03).
+   * Begins a consent in this browser. Returns its cookie and the domain that would get the right. Throws VALIDATION
+   * unless that domain itself keeps the settings; otherwise tokens could be sent anywhere (A-EGNYTE-03).
    */
   async begin(grant: Grant): Promise<{ cookie: string; domain: string }> {
     const domain = this.#granted(grant);
@@ -127,8 +127,8 @@ export class EgnyteGuestService {
   }
 
   /**
-   * The person agreed: Egnyte is given a key that is worth nothing elsewhere, and keeps it. Throws EGNYTE_NOT_BEGUN unless
-   * this browser began the very same and the person has logged in since (A-EGNYTE-07), TASK_EXPIRED when the files were
+   * Completes a consent: Egnyte gets and keeps a key that is useless elsewhere. Throws EGNYTE_NOT_BEGUN unless this
+   * browser began exactly this grant and the person has logged in since (A-EGNYTE-07), TASK_EXPIRED if the files were
    * chosen for another browser or domain.
    */
   async allow(caller: Caller, grant: Grant, browser: { pin: string; begun: string }): Promise<string> {
@@ -159,7 +159,7 @@ export class EgnyteGuestService {
     });
   }
 
-  /** The domain that would get the right, which is also the one that the settings go to. */
+  /** Returns the domain that would get the right, which is also the one that the settings go to. */
   #granted({ egnyteDomain, save_url: address }: Grant): string {
     const domain = domainOf(egnyteDomain);
     if (domain === null || !this.#deps.storages.egnyte.isOwnAddress(address, domain))
@@ -183,7 +183,7 @@ export class EgnyteGuestService {
     };
   }
 
-  /** Fetches the chosen files with the person's own token and sends them like any other fax. Gives how many jobs there are. */
+  /** Fetches the chosen files with the person's token and sends them like any fax. Returns the number of jobs. */
   async send(
     fields: ReadonlyMap<string, string>,
     from: PinnedBrowser & { address: string; language: string },
@@ -244,7 +244,7 @@ export class EgnyteGuestService {
   }
 }
 
-/** `acme` of `acme.egnyte.com`; null for every other host (spec decisions 8.1). */
+/** Returns `acme` for `acme.egnyte.com`; null for any other host (spec decisions 8.1). */
 function domainOf(written: string): string | null {
   return /^([a-z0-9]{1,32})(?:\.egnyte\.com)?$/.exec(written.trim().toLowerCase())?.[1] ?? null;
 }

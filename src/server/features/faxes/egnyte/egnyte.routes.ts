@@ -37,16 +37,16 @@ import type { EgnyteAuthorization } from './authorization.ts';
 import type { EgnyteGuestService } from './egnyte-guest.ts';
 import type { EgnyteService } from './egnyte.service.ts';
 
-/** The browser that opened a task; scripts cannot read it. */
+/** Cookie of the browser that opened a task; scripts cannot read it. */
 const TASK_COOKIE = 'f2e_task';
 const TASK_SECONDS = 24 * 3600;
-/** The browser that opened the consent page; no other site sends it along. */
+/** Cookie of the browser that opened the consent page; requests from other sites do not include it. */
 const CONSENT_COOKIE = 'f2e_consent';
 
-/** Fields of a send, as in sendFax; files come from Egnyte. */
+/** Limits of the fields of a send, as in sendFax; the files come from Egnyte. */
 const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 150, files: 0, parts: 150 };
 
-/** What the routes stand on. */
+/** Dependencies of the routes. */
 export interface EgnyteRouteDeps {
   egnyte: EgnyteService;
   authorization: EgnyteAuthorization;
@@ -77,7 +77,7 @@ function mountConnecting(app: App, { authorization, storage, messages }: EgnyteR
   mount(app, egnyteOauth, async ({ query, caller, request, reply }) => {
     const sessionHash = hashToken(sessionToken(request) ?? '');
     const language = messages.languageOf(request);
-    // With our usual policy the opener would lose sight of its window and think that it was closed.
+    // With our usual policy the opener would lose its reference to the window and take it for closed.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (query.code === undefined && query.error === undefined && query.state === undefined) {
       const { accountId } = await ownerOf(storage, caller, [query]);
@@ -117,7 +117,7 @@ function mountFolder(app: App, { egnyte, storage, messages }: EgnyteRouteDeps): 
   });
 }
 
-/** Egnyte as an administrator sets it up for an account (spec http-api 8.9). */
+/** Mounts Egnyte as an administrator sets it up for an account (spec http-api 8.9). */
 function mountSettings(app: App, { egnyte, storage, publicPath }: EgnyteRouteDeps): void {
   mount(app, egnyteStorage, async ({ caller, query }) => {
     const { accountId } = await ownerOf(storage, caller, [query]);
@@ -203,10 +203,10 @@ async function fieldsOf(request: FastifyRequest): Promise<Map<string, string>> {
 
 const CLOSE = 'window.close()';
 
-/** The policy of the one page with a script of its own: this script and nothing else may run. */
+/** Content security policy of the one page with its own script: only this script may run. */
 const CLOSE_POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(CLOSE).digest('base64')}'; frame-ancestors 'none'`;
 
-/** The last page of the popup: it says how it went and closes itself. */
+/** Sends the last page of the popup, which shows the outcome and closes itself. */
 async function sayAndClose(
   reply: FastifyReply,
   status: number,

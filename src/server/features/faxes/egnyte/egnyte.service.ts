@@ -26,7 +26,7 @@ import {
 import type { StorageLink, StorageOwner } from '#server/features/faxes/copies/storage.service.ts';
 import { deleteLinks } from './egnyte.store.ts';
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export interface EgnyteDeps {
   database: Database;
   storages: RemoteStorages;
@@ -34,10 +34,10 @@ export interface EgnyteDeps {
   secretKey: Buffer;
 }
 
-/** A folder's permission is asked at most this often (spec http-api 7.2), a listing this often. */
+/** How long Egnyte's answers are reused: the permission of a folder (spec http-api 7.2), and a listing. */
 const WRITABLE_MS = 60_000;
 const LISTING_MS = 30_000;
-/** Answers kept; when there are more, all are forgotten. */
+/** Most answers that are kept; beyond that all are dropped. */
 const MOST_KEPT = 5_000;
 
 /** What a person chooses besides the folder. */
@@ -100,7 +100,10 @@ export class EgnyteService {
     });
   }
 
-  /** Folder, switch and naming, what is left out stays; false and nothing saved when the folder takes no files. */
+  /**
+   * Saves folder, switch and naming; what is left out stays unchanged. Returns false and saves nothing if the folder is
+   * not writable.
+   */
   async save(owner: StorageOwner, folder: string, choice: EgnyteChoice = {}): Promise<boolean> {
     const link = await this.#linkOrRefuse(owner.accountId);
     this.#kept.clear();
@@ -112,8 +115,8 @@ export class EgnyteService {
   }
 
   /**
-   * Names the domain, and connects or disconnects without forgetting anything (spec http-api 8.9). Another domain has to be
-   * authorized anew. Throws STORAGE_EXISTS when a new one was asked for and there is one.
+   * Sets the domain, and connects or disconnects without deleting anything (spec http-api 8.9). Another domain has to
+   * be authorized again. Throws STORAGE_EXISTS if a new storage was requested and there is one.
    */
   async saveDomain(
     owner: StorageOwner,
@@ -150,7 +153,7 @@ export class EgnyteService {
     });
   }
 
-  /** Forgets tokens, settings and the copies that wait (spec http-api 7.5). */
+  /** Deletes tokens, settings and waiting copies (spec http-api 7.5). */
   async disconnect(owner: StorageOwner): Promise<void> {
     const { database } = this.#deps;
     await database.transaction(async (tx) => {
@@ -165,7 +168,10 @@ export class EgnyteService {
     this.#kept.clear();
   }
 
-  /** Everything else is as it is stored now: tokens may have been renewed, or the domain connected anew, while Egnyte was asked. */
+  /**
+   * Writes the choice over the settings as they are stored now: tokens may have been renewed, or the domain connected
+   * again, while Egnyte was queried.
+   */
   async #write(owner: StorageOwner, domain: string, folder: string, choice: EgnyteChoice): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await lockAccount(tx, owner.accountId);
@@ -195,7 +201,7 @@ export class EgnyteService {
     await writeAudit(tx, { actor, accountId, action, object: 'storage/egnyte', detail, address });
   }
 
-  /** Null: Egnyte no longer knows us. Throws EGNYTE_UNREACHABLE when it cannot be asked. */
+  /** Returns null if Egnyte no longer accepts our tokens. Throws EGNYTE_UNREACHABLE if Egnyte cannot be reached. */
   async #isWritable(link: StorageLink, folder: string): Promise<boolean | null> {
     return await this.#once(`writable/${link.id}/${link.leaseToken}/${folder}`, WRITABLE_MS, async () => {
       const { asks, tokens } = this.#connect(link);

@@ -5,7 +5,7 @@ import type { BrandHome } from '#server/kit/brand-origin.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** One file of a task. */
+/** A file of a task. */
 export interface TaskItem {
   name: string;
   path: string;
@@ -25,7 +25,7 @@ export interface EgnyteTask {
 
 const TASK = sql`id, domain, username, token, settings, items, account_id as "accountId"`;
 
-/** Remembers a state of an authorization; it is good once, for ten minutes, in one session (A-EGNYTE-02). */
+/** Stores the state of an authorization; it is valid once, for ten minutes, in one session (A-EGNYTE-02). */
 export async function insertState(
   db: Db,
   state: { hash: Buffer; accountId: AccountId; sessionHash: Buffer; domain: string },
@@ -44,7 +44,7 @@ export async function insertState(
     .execute();
 }
 
-/** Uses a state up; undefined when it is unknown, used, over, or of another session. */
+/** Uses up a state. Returns undefined if it is unknown, used, expired, or from another session. */
 export async function takeState(
   db: Db,
   hash: Buffer,
@@ -59,7 +59,7 @@ export async function takeState(
   return row && { accountId: provenAccount(row.id), domain: row.domain };
 }
 
-/** Writes a task down; those that are over go. */
+/** Stores a task, and deletes the expired ones. */
 export async function insertTask(db: Db, task: EgnyteTask & { openHash: Buffer }): Promise<void> {
   await sql`delete from egnyte_task where expires_at < now()`.execute(db);
   await sql`
@@ -70,7 +70,7 @@ export async function insertTask(db: Db, task: EgnyteTask & { openHash: Buffer }
   );
 }
 
-/** Gives the task to whoever opens its one-time address first; undefined ever after. */
+/** Assigns the task to the first browser that opens its one-time address; returns undefined from then on. */
 export async function openTask(db: Db, openHash: Buffer, pinHash: Buffer): Promise<EgnyteTask | undefined> {
   const { rows } = await sql<EgnyteTask>`
     update egnyte_task set pin_hash = ${pinHash}
@@ -78,7 +78,10 @@ export async function openTask(db: Db, openHash: Buffer, pinHash: Buffer): Promi
   return rows[0];
 }
 
-/** The task of this browser, at a host of its account's brand; undefined for everybody else (A-SEND-23, A-XDOM-07). */
+/**
+ * Returns the task of this browser, on a host of its account's brand; undefined for everybody else (A-SEND-23,
+ * A-XDOM-07).
+ */
 export async function findTask(
   db: Db,
   id: string,
@@ -92,7 +95,7 @@ export async function findTask(
   return rows[0];
 }
 
-/** The database's time in milliseconds since 1970, rounded up: one clock for every machine. */
+/** Returns the database's time in milliseconds since 1970, rounded up: one clock for all machines. */
 export async function databaseTime(db: Db): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
@@ -101,7 +104,7 @@ export async function databaseTime(db: Db): Promise<number> {
   return row.ms;
 }
 
-/** Whether somebody has logged in to this session since then. */
+/** Returns whether this session's login was at or after `since`. */
 export async function isLoginSince(db: Db, sessionHash: Buffer, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -112,17 +115,17 @@ export async function isLoginSince(db: Db, sessionHash: Buffer, since: Date): Pr
   return row !== undefined;
 }
 
-/** The person of the task agreed: it faxes for this account now. */
+/** Links a task to the account that it sends faxes for from now on. */
 export async function linkTask(tx: Db, id: string, account: AccountId): Promise<void> {
   await tx.updateTable('egnyte_task').set({ account_id: account }).where('id', '=', id).execute();
 }
 
-/** A key that Egnyte keeps for a person. */
+/** Stores a key that Egnyte keeps for a person. */
 export async function insertLink(tx: Db, account: AccountId, domain: string, keyHash: Buffer): Promise<void> {
   await tx.insertInto('egnyte_link').values({ account_id: account, domain, key_hash: keyHash }).execute();
 }
 
-/** The account, if it may act, behind a key of this domain. */
+/** Returns the account behind a key of this domain, if the account may act. */
 export async function findLinked(db: Db, domain: string, keyHash: Buffer): Promise<AccountId | undefined> {
   const { rows } = await sql<{ id: number }>`
     select a.id from egnyte_link l join account a on a.id = l.account_id
@@ -130,12 +133,12 @@ export async function findLinked(db: Db, domain: string, keyHash: Buffer): Promi
   return rows[0] && provenAccount(rows[0].id);
 }
 
-/** Takes back every key with which Egnyte faxes for an account. */
+/** Revokes every key with which Egnyte sends faxes for an account. */
 export async function deleteLinks(tx: Db, account: AccountId): Promise<void> {
   await tx.deleteFrom('egnyte_link').where('account_id', '=', account).execute();
 }
 
-/** Where the brand of an account lives. */
+/** Returns the address of an account's brand. */
 export async function homeOfAccount(db: Db, account: AccountId): Promise<BrandHome> {
   const { rows } = await sql<BrandHome>`
     select b.origin, d.domain from account a join brand b on b.id = a.brand_id
@@ -143,7 +146,10 @@ export async function homeOfAccount(db: Db, account: AccountId): Promise<BrandHo
   return rows[0] ?? NO_HOME;
 }
 
-/** Where the brand lives that answers at a host name: what Egnyte called was registered for one brand. */
+/**
+ * Returns the address of the brand that answers at a host name: the address that Egnyte calls is registered for one
+ * brand.
+ */
 export async function homeOfHost(db: Db, host: string): Promise<BrandHome> {
   const { rows } = await sql<BrandHome>`
     select b.origin, d.domain from brand b left join brand_domain d on d.brand_id = b.id and d.is_primary

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** Paths that lead out of a folder, or would in another system than Egnyte's. */
+/** Paths that lead out of a folder, here or in systems other than Egnyte's. */
 const CLIMBING = [
   '../../',
   '/../other',
@@ -62,11 +62,11 @@ describe('Egnyte', () => {
     expect((await ask(mine, 'GET', back)).statusCode).toBe(200);
     expect((await ask(mine, 'GET', back)).statusCode).toBe(400);
     expect((await ask(other, 'GET', 'isConnected.json')).json()).toMatchObject({ isConnected: false });
-    // The code is good only for who began: its proof (PKCE, RFC 7636) is asked for when the code is exchanged.
+    // The code is valid only for the person who began: exchanging it requires the proof (PKCE, RFC 7636).
     const begun = new URL(String((await consent(other)).begun.headers.location)).searchParams;
     expect(begun.get('code_challenge_method')).toBe('S256');
     expect(begun.get('code_challenge')).toMatch(/^[\w-]{43}$/u);
-    // And for ten minutes.
+    // And only for ten minutes.
     const late = await consent(other);
     const { rowCount } = await rig.test.database.pool.query(
       `update token set expires_at = expires_at - interval '10 minutes 1 second'
@@ -216,7 +216,7 @@ describe('Egnyte', () => {
       return (await rig.test.app.inject({ method: 'GET', url, headers, cookies })).json();
     };
     expect(await list()).toMatchObject({ ...choice, waiting: 1, deliveries: [{ state: 'queued' }] });
-    // What a save leaves out stays.
+    // What a save leaves out stays unchanged.
     await rig.ask(who, 'PUT', 'update.json', folder);
     await rig.deliver();
     const place = [...rig.fake.tree.keys()].find((path) => path.endsWith(`_${fid}.tif`));

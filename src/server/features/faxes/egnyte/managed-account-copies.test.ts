@@ -35,7 +35,7 @@ afterAll(async () => {
 const ask = async (who: SignedIn, method: 'GET' | 'PUT', url: string, payload?: object) =>
   await test.app.inject({ method, url, ...who, ...(payload && { payload }) });
 
-/** The child's own consent, with its folder. */
+/** Connects the managed account to Egnyte by its own consent, and sets the folder. */
 async function connectEgnyte(child: SignedIn): Promise<void> {
   const begun = await ask(child, 'GET', '/api/faxui/egnyte/oauth.php?egnyte_domain=acme');
   const agreed = await fetch(`${begun.headers.location}&allow=1`, { redirect: 'manual' });

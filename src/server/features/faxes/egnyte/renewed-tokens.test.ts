@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEgnyteRig } from '#test/egnyte-rig.ts';
 import type { EgnytePerson, EgnyteRig } from '#test/egnyte-rig.ts';
 
-/** Longer than two calls that begin together need to ask for tokens. */
+/** Delay of renewals: two calls that start together both request tokens within it. */
 const SLOW_MS = 300;
 
 let rig: EgnyteRig;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** Access tokens end; each renewal ends its refresh token. */
+/** Ends the access tokens. Each renewal ends its refresh token. */
 const endTokens = () => rig.fake.grants.tokens.clear();
 
 const renewals = () =>

@@ -8,7 +8,7 @@ import type { StoredDocument } from './stored-faxes.store.ts';
 export interface FileFault {
   key: string;
   problem: 'missing' | 'damaged';
-  /** What it should be; null where only its size is known. */
+  /** The hash that it should have; null if only its size is known. */
   sha256: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Expected {
   size: number | null;
 }
 
-/** What the files of a document must be: pages first, then what was uploaded. */
+/** Returns the files that a document should have: pages first, then uploads. */
 export function expectedFiles({
   tiffKey,
   sha256,
@@ -31,7 +31,7 @@ export function expectedFiles({
   return [...pages, ...others.map(({ key, size, sha256: hash }) => ({ key, size, sha256: hash ?? null }))];
 }
 
-/** Reads every file of a document and compares it with what was stored; throws when the store does not answer. */
+/** Reads every file of a document and compares it with what was stored. Throws if the store does not answer. */
 export async function checkFiles(
   files: FileStore,
   document: StoredDocument,
@@ -48,7 +48,7 @@ export async function checkFiles(
   return { bytes, faults };
 }
 
-/** The file as it lies there, also where the store itself found that it has changed; null when there is none. */
+/** Returns the file as it is, even if the store itself found that it has changed; null if there is none. */
 export async function readEvenDamaged(
   files: FileStore,
   key: string,
@@ -62,7 +62,7 @@ export async function readEvenDamaged(
   }
 }
 
-/** Whether these are the bytes that were stored, as far as anything is known of them. */
+/** Returns whether these are the bytes that were stored, as far as their hash or size is known. */
 export function isSame(bytes: Uint8Array, { sha256, size }: Pick<Expected, 'sha256' | 'size'>): boolean {
   if (sha256 !== null) return sha256Of(bytes) === sha256;
   return size === null || bytes.byteLength === size;

@@ -8,24 +8,24 @@ import { noteDamaged } from './scrub.store.ts';
 import { filesWait } from './spools.store.ts';
 import { readFilesOf } from './stored-faxes.store.ts';
 
-/** Hashes that are known without a question to the database: about 200 bytes each. */
+/** Hashes kept in memory, which need no database query; about 200 bytes each. */
 const KNOWN_HASHES = 20_000;
 
-/** Larger files are hashed beside the event loop: 1 MiB takes about a millisecond. */
+/** Larger files are hashed off the event loop: 1 MiB takes about a millisecond. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** A file of a document: pages or an upload. Views lie one folder deeper, and the description says itself what it is. */
+/** Matches a file of a document: pages or an upload. Views are one folder deeper; the description is excluded. */
 const OF_DOCUMENT = /^(documents\/[^/]+)\/(?!manifest\.json$)[^/]+$/u;
 
-/** Pictures of pages: they are drawn again where there are none. */
+/** Matches pictures of pages, which are drawn again if they are missing. */
 const VIEW = /^documents\/[^/]+\/[^/]+\//u;
 
 /**
- * A file store whose reader gets the pages that were stored, or DamagedFile: what the database knows the hash of is
- * compared with it at every read, so that bit rot, half a file or a file that was exchanged is never shown, sent or
- * copied. A damaged file is noted at once for the metrics and the doctor (F-store-02). The hash of a file is asked for
- * once; the first read of each file costs one question more. A file that is not there may wait on another machine for the
- * bucket: as long as files wait anywhere, it is not said to be lost.
+ * Returns a file store whose reader gets the pages as they were stored, or DamagedFile: every read compares the file
+ * with the hash in the database, if there is one, so that bit rot, a partial file or an exchanged file is never shown,
+ * sent or copied. A damaged file is recorded at once for the metrics and the doctor (F-store-02). The hash of a file is
+ * queried once, at its first read. A missing file may still wait for the bucket on another machine: as long as files
+ * wait anywhere, it is not reported as lost.
  */
 export function withKnownHashes(store: FileStore, { db }: Pick<Database, 'db'>): FileStore {
   const known = new Map<string, string>();

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import type { FileStore } from '#engine/file-store/port.ts';
 
-/** Where the files of documents are, each in a folder of its own. */
+/** Folder of all documents; each has its own folder in it. */
 export const DOCUMENTS = 'documents/';
 
-/** The file beside the pages of a fax that says whose fax it is. */
+/** The file beside the pages of a fax that describes the fax and its owner. */
 export const DESCRIPTION = 'manifest.json';
 
-/** A fax has at most 50 numbers and some files; more than this is no description of ours. */
+/** Size limit. A fax has at most 50 numbers and some files; anything larger was not written by us. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
@@ -16,7 +16,7 @@ const fileName = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/u);
 const at = z.iso.datetime();
 
 const describedFax = z.object({
-  /** Missing in a description that was written before the fax had its rows. */
+  /** Missing if the description was written before the fax had its rows. */
   pathKey: z.string().max(64).optional(),
   direction: z.enum(['R', 'S']),
   /** The other party's number; empty when the caller withheld it. */
@@ -28,7 +28,7 @@ const describedFax = z.object({
   reason: z.string().max(64).nullable(),
   uncertainPages: z.number().int().nonnegative().nullable(),
   deletedAt: at.nullable(),
-  /** A test fax stays one, also when a database has forgotten it. */
+  /** A test fax stays one, even if a database has lost it. */
   test: z.literal(true).nullish(),
 });
 
@@ -57,23 +57,23 @@ const description = z.object({
       plan: z.string().max(2_000).optional(),
     }),
   ),
-  /** What a cover page says that is still to be drawn. */
+  /** The contents of a cover page that is still to be drawn. */
   cover: z.unknown().optional(),
-  /** The call that brought a received fax: a line that reports it again must not make a second fax of it. */
+  /** The call that brought a received fax: if a line reports it again, it must not become a second fax. */
   call: z
     .object({ lineId: z.number().int().nullable(), callRef: z.string().max(500), called: z.string().max(32) })
     .nullable(),
   /**
-   * The request that a sent fax came with, as hashes of its key and of its content: a repeat of one that was never
-   * answered makes another folder.
+   * The request that a sent fax came with, as hashes of its key and content: repeating a request that was never
+   * answered creates another folder.
    */
   request: z.object({ key: sha256, fingerprint: sha256.nullable() }).optional(),
   faxes: z.array(describedFax),
 });
 
 /**
- * What the file store itself knows of a fax: enough to bring it back into a database that has forgotten it. It holds
- * the numbers and times of the fax and no names of people; whoever can read it can read the pages beside it.
+ * What the file store itself holds about a fax: enough to restore it to a database that has lost it. It contains the
+ * numbers and times of the fax and no names of people; anyone who can read it can also read the pages beside it.
  */
 export type Description = z.output<typeof description>;
 export type DescribedFax = z.output<typeof describedFax>;
@@ -88,7 +88,7 @@ export async function writeDescription(
   await files.put(`${storageKey}/${DESCRIPTION}`, Buffer.from(text));
 }
 
-/** The description of one document; null when there is none, or none that can be understood. */
+/** Returns the description of one document; null if there is none, or it cannot be parsed. */
 export async function readDescription(files: FileStore, storageKey: string): Promise<Description | null> {
   const bytes = await files.get(`${storageKey}/${DESCRIPTION}`);
   if (bytes === null || bytes.byteLength > MOST_BYTES) return null;
@@ -100,7 +100,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Half a file, or somebody else's: as good as none.
+    // A partial file, or not one of ours: treated as missing.
     return undefined;
   }
 }

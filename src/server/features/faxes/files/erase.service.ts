@@ -12,7 +12,7 @@ import { removeStored } from './stored-faxes.service.ts';
 
 export { deleteFaxes } from './erase.store.ts';
 
-/** What erasing needs; deleted faxes can be erased for `deletedDays`, after which the clean-up does it. */
+/** Dependencies of erasing. Deleted faxes can be erased for `deletedDays`; after that the cleanup erases them. */
 export interface EraseDeps {
   database: Database;
   files: FileStore;
@@ -26,8 +26,8 @@ export interface Erased {
 }
 
 /**
- * Erases faxes in Recently deleted with their files (spec http-api 4.1): those with these ids, or all. Throws NOT_FOUND when
- * none of the ids is there, FAX_HELD when legal holds keep every one.
+ * Erases faxes in Recently deleted with their files (spec http-api 4.1): those with these ids, or all. Throws NOT_FOUND
+ * if none of the ids is there, FAX_HELD if legal holds keep all of them.
  */
 export async function eraseFaxes(
   deps: EraseDeps,
@@ -52,8 +52,8 @@ export async function eraseFaxes(
 }
 
 /**
- * Erases one fax with its files, whether it was deleted before or not. Throws NOT_FOUND for what is not there or still
- * being sent, FAX_HELD when a legal hold keeps it.
+ * Erases one fax with its files, whether or not it was deleted before. Throws NOT_FOUND if it does not exist or is
+ * still being sent, FAX_HELD if a legal hold keeps it.
  */
 export async function eraseFax(deps: EraseDeps, caller: AccountCaller, id: number): Promise<void> {
   const { erased, held } = await eraseSome(deps, caller, { ids: [id], kept: true });
@@ -61,8 +61,8 @@ export async function eraseFax(deps: EraseDeps, caller: AccountCaller, id: numbe
 }
 
 /**
- * The rows first, in one transaction. While a backup is under way the files stay for the nightly clean-up, which knows
- * them by the removed documents: the backup may have seen the rows.
+ * Deletes the rows first, in one transaction. During a backup, which may have seen the rows, the files are left to the
+ * nightly cleanup, which finds them by the removed documents.
  */
 async function eraseSome(
   { database, files, deletedDays }: EraseDeps,

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-/** A fax that is erased, and the document of its pages. */
+/** A fax that is erased, and the document with its pages. */
 export interface ErasedFax {
   faxId: number;
   documentId: number;
 }
 
 /**
- * Deletes faxes of one account with their jobs, and those documents that no other fax uses.
- * Gives back the names in the file store that nothing refers to any more; the caller removes the files after the commit.
- * Throws FAX_HELD, and deletes nothing, where a legal hold keeps one of them by now.
+ * Deletes faxes of one account with their jobs, and the documents that no other fax uses. Returns the names in the file
+ * store that nothing refers to anymore; the caller removes those files after the commit. Throws FAX_HELD, and deletes
+ * nothing, if a legal hold covers one of the faxes by now.
  */
 export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly ErasedFax[]): Promise<string[]> {
   const ids = faxes.map(({ faxId }) => faxId);
   const documents = [...new Set(faxes.map(({ documentId }) => documentId))];
-  // A legal hold that is being placed is waited for, and one that comes later waits.
+  // Waits for a legal hold that is being placed; a later one waits for this transaction.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forShare().execute();
   const held = await tx
     .selectFrom('legal_hold')
@@ -26,7 +26,7 @@ export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly Era
     .where((eb) => eb.or([eb('fax_id', 'is', null), eb('fax_id', 'in', ids)]))
     .executeTakeFirst();
   if (held) throw new AppError('FAX_HELD');
-  // Whoever adds a fax to one of these documents waits here, and then finds no document.
+  // Anyone who adds a fax to one of these documents waits here, and then finds no document.
   await tx
     .selectFrom('document')
     .select('id')
@@ -51,8 +51,8 @@ export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly Era
 }
 
 /**
- * Leaves what limits of the last 24 hours still count: else whoever has a stolen password sends, erases and sends again.
- * Numbers, pages and times of faxes; copies by email only where the document goes, too.
+ * Keeps what the limits of the last 24 hours still count: otherwise a thief with a password could send, erase and send
+ * again. Keeps numbers, pages and times of faxes; copies by email only if the document is removed too.
  */
 async function keepForLimits(
   tx: Db,

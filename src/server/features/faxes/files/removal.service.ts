@@ -5,7 +5,10 @@ import { forgetOrphans, noteOrphans } from './removal.store.ts';
 
 export { forgetOrphans, mayRemoveFiles, noteOrphans } from './removal.store.ts';
 
-/** Those of these names below a folder of the file store that were seen without a row `hours` ago, and still have none. */
+/**
+ * Returns those of these names below a folder of the file store that were seen without a row `hours` ago and still have
+ * none.
+ */
 export async function oldOrphans(
   db: Db,
   folder: string,
@@ -21,7 +24,10 @@ export async function oldOrphans(
   return old.map((key) => key.slice(folder.length));
 }
 
-/** Removes everything below a name of the store, and what lies under the name itself. Gives back how many files. */
+/**
+ * Removes everything below a name of the store, and the file with that name itself. Returns how many files were below
+ * it.
+ */
 export async function removeFiles(store: FileStore, storageKey: string): Promise<number> {
   let files = 0;
   for await (const key of store.list(`${storageKey}/`)) {

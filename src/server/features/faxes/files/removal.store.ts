@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { SNAPSHOT_LOCK } from '#engine/database/copy-port.ts';
 import type { Db } from '#engine/database/port.ts';
 
-/** Takes the right to remove files until the transaction ends; false while a backup reads them. */
+/** Takes the right to remove files until the transaction ends. Returns false while a backup reads them. */
 export async function mayRemoveFiles(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ granted: boolean }>`
     select pg_try_advisory_xact_lock(${SNAPSHOT_LOCK}::bigint) as granted`.execute(tx);
   return rows[0]?.granted === true;
 }
 
-/** Notes orphans, and gives back those that were noted at least `hours` ago and never belonged to anybody since. */
+/** Records orphans. Returns those that were recorded at least `hours` ago and never belonged to anybody since. */
 export async function noteOrphans(db: Db, storageKeys: readonly string[], hours: number): Promise<string[]> {
   if (storageKeys.length === 0) return [];
   await sql`delete from orphan_sighting where seen_at > now()`.execute(db);
@@ -27,7 +27,7 @@ export async function noteOrphans(db: Db, storageKeys: readonly string[], hours:
   return rows.map(({ storage_key }) => storage_key);
 }
 
-/** Forgets notes about names that were cleared away, or that have a document by now. */
+/** Deletes the records of names that were removed, or that have a document by now. */
 export async function forgetOrphans(db: Db, cleared: readonly string[]): Promise<void> {
   await sql`
     delete from orphan_sighting o

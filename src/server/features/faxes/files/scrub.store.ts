@@ -4,7 +4,10 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { FileFault } from './check-files.ts';
 
-/** The document after which a round goes on, begun anew when the last one began before `since`; null for not now. */
+/**
+ * Returns the document after which a round continues; null if none is due. Starts a new round if the last one ended and
+ * began at or before `since`.
+ */
 export async function beginRound(db: Db, since: Date): Promise<number | null> {
   const { rows } = await sql<{ after: number }>`
     update file_scrub set
@@ -24,7 +27,7 @@ export async function endRound(db: Db): Promise<void> {
   await db.updateTable('file_scrub').set({ after_document: 0, ended_at: new Date() }).execute();
 }
 
-/** What is wrong with the files of one document now, instead of what was noted before. */
+/** Replaces the recorded faults of one document by the present ones. */
 export async function noteFaults(db: Db, documentId: number, faults: readonly FileFault[]): Promise<void> {
   const keys = faults.map(({ key }) => key);
   await sql`
@@ -36,7 +39,7 @@ export async function noteFaults(db: Db, documentId: number, faults: readonly Fi
   }
 }
 
-/** Notes that a read found a file of a document damaged; nothing when no document has it anymore. */
+/** Records that a read found a file of a document damaged; does nothing if no document has it anymore. */
 export async function noteDamaged(db: Db, storageKey: string, key: string): Promise<void> {
   await sql`
     insert into damaged_file (key, document_id, problem)
@@ -45,7 +48,7 @@ export async function noteDamaged(db: Db, storageKey: string, key: string): Prom
     on conflict (key) do nothing`.execute(db);
 }
 
-/** Files that are known to be damaged or missing, and when all of them were compared last; null for never. */
+/** Returns how many files are known to be damaged or missing, and when all files were last compared; null for never. */
 export async function readDamage(db: Db): Promise<{ files: number; comparedAt: Date | null }> {
   const { rows } = await sql<{ files: number; comparedAt: Date | null }>`
     select (select count(*)::int from damaged_file) as files, ended_at as "comparedAt" from file_scrub`.execute(

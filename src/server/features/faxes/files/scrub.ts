@@ -9,27 +9,27 @@ import { checkFiles } from './check-files.ts';
 import { beginRound, endRound, noteFaults, noteProgress } from './scrub.store.ts';
 import { readStored, stillHas } from './stored-faxes.store.ts';
 
-/** Documents a question to the database. */
+/** Documents per database query. */
 const DOCUMENTS_AT_ONCE = 100;
 
-/** Bytes a second: a slow disk or bucket has most of itself left for people. */
+/** Bytes per second: leaves most of a slow disk's or bucket's throughput to people. */
 const BYTES_A_SECOND = 20 * 1024 * 1024;
 
 const DAY_MS = 86_400_000;
 
-/** What the comparison needs. */
+/** Dependencies of the comparison. */
 export interface ScrubDeps {
   database: Pick<Database, 'db'>;
   files: FileStore;
   log: Pick<Logger, 'info' | 'error'>;
-  /** How many days there are from the beginning of one round over all files to the next; 0 for no rounds. */
+  /** Days from the start of one round over all files to the next; 0 for no rounds. */
   everyDays: number;
 }
 
 /**
- * Compares stored files with their hashes, a document after the other, slowly, until `signal` ends it; goes on where the
- * last run stopped. What is damaged or missing is noted for the doctor and the metrics, and forgotten once it is whole
- * again. Gives back how many documents it read.
+ * Compares stored files with their hashes, slowly, one document after another, until `signal` aborts; continues where
+ * the last run stopped. Damaged or missing files are recorded for the doctor and the metrics, and cleared once they are
+ * whole again. Returns how many documents it read.
  */
 export async function scrub(deps: ScrubDeps, signal: AbortSignal): Promise<number> {
   const { database, files, log, everyDays } = deps;

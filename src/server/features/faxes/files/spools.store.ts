@@ -10,12 +10,12 @@ export interface StoredSpool {
   bytes: number;
   limitBytes: number;
   since: Date | null;
-  /** When the machine said so. */
+  /** When the machine reported this. */
   seenAt: Date;
 }
 
 /**
- * Notes what waits in a spool. «Nothing» counts only when the spool was looked at after the last file was added to it:
+ * Records what waits in a spool. An empty spool counts only if it was checked after the last file was added to it:
  * another process of the same machine may have added one meanwhile.
  */
 export async function reportSpool(
@@ -41,14 +41,14 @@ export async function reportSpool(
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
         ...row,
-        // Reports of one process may pass each other.
+        // Reports of one process may overtake each other.
         seen_at: sql<Date>`greatest(file_spool.seen_at, excluded.seen_at)`,
       }),
     )
     .execute();
 }
 
-/** Every spool of the installation, by machine; those of machines that have gone keep what they said last. */
+/** Returns every spool of the installation, by machine; those of machines that are gone keep their last report. */
 export async function readSpools(db: Db): Promise<StoredSpool[]> {
   return await db
     .selectFrom('file_spool')
@@ -58,7 +58,7 @@ export async function readSpools(db: Db): Promise<StoredSpool[]> {
     .execute();
 }
 
-/** Whether files wait on any machine. One that has not been seen for a week is given up. */
+/** Returns whether files wait on any machine. A machine that has not reported for a week is given up. */
 export async function filesWait(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('file_spool')

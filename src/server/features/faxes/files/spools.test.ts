@@ -51,7 +51,7 @@ it('a file that another machine may have is not lost: the store is away; picture
   await expect(store.get('documents/abc/fax.tiff')).rejects.toMatchObject({ code: 'FILE_STORE_AWAY' });
   await expect(store.get('drafts/abc/file')).rejects.toMatchObject({ code: 'FILE_STORE_AWAY' });
   expect(await store.get('documents/abc/prev/1.gif')).toBeNull();
-  // A machine that has not been seen for a week does not come back.
+  // A machine that has not reported for a week is given up.
   await database.pool.query("update file_spool set seen_at = now() - interval '8 days'");
   expect(await store.get('documents/abc/fax.tiff')).toBeNull();
 });

@@ -7,7 +7,9 @@ import { hasRoom } from '#server/kit/disk-room.ts';
 
 import { reportSpool } from './spools.store.ts';
 
-/** How files of this process wait for the bucket: in the folder `spool` of F2E_DATA, written down in the database. */
+/**
+ * Returns how files of this process wait for the bucket: in the folder `spool` of F2E_DATA, reported to the database.
+ */
 export function spoolOf(
   { dataDir, node, spoolBytes }: { dataDir: string; node: string; spoolBytes: number },
   database: () => Promise<Pick<Database, 'db'>>,

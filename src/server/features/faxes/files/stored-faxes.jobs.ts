@@ -7,7 +7,7 @@ import { describeDocuments } from './stored-faxes.service.ts';
 import { scrub } from './scrub.ts';
 import type { ScrubDeps } from './scrub.ts';
 
-/** A run ends before the next one begins; at 20 MiB a second that is 1 TiB in a day. */
+/** Time limit of a run, so that it ends before the next one begins; at 20 MiB per second that is 1 TiB per day. */
 const RUN_MS = 50 * 60_000;
 
 const common = {
@@ -17,7 +17,10 @@ const common = {
   retry: { times: 0, firstDelaySeconds: 60, longestDelaySeconds: 60 },
 };
 
-/** Compares stored files with their hashes, a part of them every hour; describes the faxes that have no description. */
+/**
+ * Returns the jobs that compare stored files with their hashes, some of them every hour, and describe the faxes that
+ * have no description.
+ */
 export function storedFaxesJobs(deps: ScrubDeps): JobDefinition[] {
   return [
     defineJob({ ...common, name: 'scrub-files', cron: '4 * * * *' }, async (_, signal) => {

@@ -26,17 +26,17 @@ export { noteRemoved, readSample, readStored, stillHas } from './stored-faxes.st
 export type { StoredDocument } from './stored-faxes.store.ts';
 export { newStorageKey, removeStored, unknownFolders } from './stored-folders.ts';
 
-/** Documents a question to the database, most of which are described already. */
+/** Documents per database query, most of which are already described. */
 const IDS_AT_ONCE = 500;
 
-/** Uploaded files as a description names them: without the folder that they lie in. */
+/** Returns uploaded files as a description names them: without their folder. */
 export function describeOriginals(originals: readonly OriginalFile[]): Description['originals'] {
   return originals.map(({ key, ...file }) => ({ ...file, file: baseName(key) }));
 }
 
 /**
- * Whether the database has the same fax of the same call, or of the same request: the line reported it, or its sender
- * sent it, again after a crash.
+ * Returns whether the database has the same fax of the same call or the same request: the line reported it, or its
+ * sender sent it, again after a crash.
  */
 export async function isRepeated(db: Db, { account, call, tiff, request }: Description): Promise<boolean> {
   if (request) return await findAnswered(db, request, account.id);
@@ -45,15 +45,18 @@ export async function isRepeated(db: Db, { account, call, tiff, request }: Descr
   );
 }
 
-/** The same of a folder of the store: a second copy is no loss, nothing brings it back and the clean-up removes it. */
+/**
+ * Does the same for a folder of the store: a second copy is not a lost fax, so nothing restores it, and the cleanup
+ * removes it.
+ */
 export async function isSecondCopy(db: Db, files: FileStore, storageKey: string): Promise<boolean> {
   const what = await readDescription(files, storageKey);
   return what !== null && (await isRepeated(db, what));
 }
 
 /**
- * Describes a document whose pages were just made, before its rows say so; a fax that is lost with the database
- * comes back with the numbers that it went to.
+ * Describes a document whose pages were just made, before its rows show them; if the database loses the fax, it is
+ * restored with the numbers that it went to.
  */
 export async function describeConverted(
   db: Db,
@@ -66,8 +69,8 @@ export async function describeConverted(
 }
 
 /**
- * Writes the descriptions that are missing or not final, also those of faxes from before there were any. Goes on where a
- * killed run stopped, until `signal` ends it. Gives back how many were written.
+ * Writes the descriptions that are missing or not final, including those of faxes from before descriptions existed.
+ * Continues where a killed run stopped, until `signal` aborts. Returns how many were written.
  */
 export async function describeDocuments(
   { database, files }: { database: Pick<Database, 'db'>; files: FileStore },

@@ -16,12 +16,12 @@ export interface StoredDocument {
   faxIds: number[];
 }
 
-/** Documents after one, in the order of their ids. */
+/** Returns the documents after an id, ordered by id. */
 export async function readStored(db: Db, after: number, limit: number): Promise<StoredDocument[]> {
   return await readFiles(db, sql`select id from document where id > ${after} order by id limit ${limit}`);
 }
 
-/** The newest documents that have pages, and as many of all the time before. */
+/** Returns the newest documents with pages, and equally many spread over all ids. */
 export async function readSample(db: Db, each: number): Promise<StoredDocument[]> {
   return await readFiles(
     db,
@@ -47,7 +47,7 @@ async function readFiles(db: Db, ids: ReturnType<typeof sql>): Promise<StoredDoc
   return rows;
 }
 
-/** What the files of one folder must be; undefined when no document has it. */
+/** Returns what the files of one folder must be; undefined if no document has it. */
 export async function readFilesOf(
   db: Db,
   storageKey: string,
@@ -59,7 +59,7 @@ export async function readFilesOf(
     .executeTakeFirst();
 }
 
-/** Whether the document still has this file; one that was deleted meanwhile is no loss. */
+/** Returns whether the document still has this file; a document deleted meanwhile is no loss. */
 export async function stillHas(
   db: Db,
   { id, tiffKey }: Pick<StoredDocument, 'id' | 'tiffKey'>,
@@ -68,7 +68,7 @@ export async function stillHas(
   return row !== undefined && row.tiff_key === tiffKey;
 }
 
-/** Which of these folders belong to no document and were not deleted by this database. */
+/** Returns those of these folders that belong to no document and were not deleted by this database. */
 export async function findUnknown(db: Db, storageKeys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${[...storageKeys]}::text[]) as keys (key)
@@ -77,7 +77,7 @@ export async function findUnknown(db: Db, storageKeys: readonly string[]): Promi
   return rows.map(({ key }) => key);
 }
 
-/** A document as its rows describe it. */
+/** A document, with what its description needs from its rows. */
 export interface DocumentRows {
   id: number;
   storageKey: string;
@@ -97,17 +97,17 @@ export interface DocumentRows {
   callRef: string | null;
   called: string | null;
   faxes: DescribedFax[];
-  /** A fax of it is still to be sent: its outcome is not known. */
+  /** Whether a fax of it is still to be sent, so that its outcome is not known. */
   open: boolean;
 }
 
-/** The newest document; 0 where there is none. */
+/** Returns the newest document; 0 if there is none. */
 export async function lastDocument(db: Db): Promise<number> {
   const row = await db.selectFrom('document').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
 }
 
-/** Those of so many documents after one that have no final description yet and are not being converted. */
+/** Returns the documents within a range of ids that have no final description yet and are not being converted. */
 export async function readUndescribed(db: Db, after: number, ids: number): Promise<DocumentRows[]> {
   return await readRows(
     db,
@@ -115,7 +115,7 @@ export async function readUndescribed(db: Db, after: number, ids: number): Promi
   );
 }
 
-/** One document with all that its description needs. */
+/** Returns one document with everything that its description needs. */
 export async function readDocument(db: Db, id: number): Promise<DocumentRows | undefined> {
   return (await readRows(db, sql`d.id = ${id}`))[0];
 }
@@ -147,13 +147,13 @@ async function readRows(db: Db, which: ReturnType<typeof sql>): Promise<Document
   return rows;
 }
 
-/** The descriptions of these documents have their final form. */
+/** Records that the descriptions of these documents are final. */
 export async function noteDescribed(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable('document').set({ described_at: new Date() }).where('id', 'in', ids).execute();
 }
 
-/** Whether a request with this key and content was accepted; its answer is kept for a day. */
+/** Returns whether a request with this key and content was accepted; its answer is kept for a day. */
 export async function findAnswered(
   tx: Db,
   { key, fingerprint }: NonNullable<Description['request']>,
@@ -165,7 +165,7 @@ export async function findAnswered(
   return rows.length > 0;
 }
 
-/** The files of this name may go: the clean-up removes them. */
+/** Releases the files of this name for removal by the cleanup. */
 export async function noteRemoved(tx: Db, storageKey: string): Promise<void> {
   await tx
     .insertInto('removed_document')
@@ -174,7 +174,7 @@ export async function noteRemoved(tx: Db, storageKey: string): Promise<void> {
     .execute();
 }
 
-/** Whether another document is the same fax of the same call. */
+/** Returns whether another document is the same fax of the same call. */
 export async function findReported(
   tx: Db,
   { lineId, callRef }: NonNullable<Description['call']>,

@@ -6,37 +6,37 @@ import { DESCRIPTION, DOCUMENTS } from './description.ts';
 import { findUnknown } from './stored-faxes.store.ts';
 
 /**
- * Names of folders begin with this since descriptions are written: a folder with such a name and without a description
- * was never finished, so no one was told that its fax is safe.
+ * Prefix of folder names since descriptions are written: a folder with this prefix and without a description was never
+ * finished, so nobody was told that its fax is safe.
  */
 const DESCRIBED_SINCE = `${DOCUMENTS}d-`;
 
-/** Folders a question to the database. */
+/** Folders per database query. */
 const FOLDERS_AT_ONCE = 500;
 
 /** A folder of the file store that no document of the database has. */
 export interface UnknownFolder {
   storageKey: string;
   /**
-   * described: a whole fax, which the database has forgotten. unfinished: left by a crash before its fax was accepted.
-   * old: from before descriptions were written, so that it may be either.
+   * described: a complete fax that the database has lost. unfinished: left by a crash before its fax was accepted. old:
+   * from before descriptions were written, so it may be either.
    */
   kind: 'described' | 'unfinished' | 'old';
 }
 
-/** A new name for the files of one document; random, so that nothing can be guessed. */
+/** Returns a new name for the files of one document; random, so that it cannot be guessed. */
 export function newStorageKey(): string {
   return `${DESCRIBED_SINCE}${newPathKey()}`;
 }
 
-/** Removes the files of one document, the description first: what a crash then leaves is unfinished, not a fax. */
+/** Removes the files of one document, the description first: if this crashes, the rest is unfinished, not a fax. */
 export async function removeStored(files: FileStore, storageKey: string): Promise<void> {
   await files.delete(`${storageKey}/${DESCRIPTION}`);
   for await (const key of files.list(`${storageKey}/`)) await files.delete(key);
   await files.delete(storageKey);
 }
 
-/** Every folder of documents that the database does not know and has not deleted itself. Throws when aborted. */
+/** Yields every folder of documents that the database neither has nor has deleted itself. Throws if aborted. */
 export async function* unknownFolders(
   { db }: Pick<Database, 'db'>,
   files: FileStore,
@@ -66,7 +66,7 @@ interface Folder {
   described: boolean;
 }
 
-/** The files of one folder come one after the other from every store. */
+/** Yields each folder once: every store lists the files of a folder consecutively. */
 async function* foldersOf(files: FileStore): AsyncIterable<Folder> {
   let folder: Folder | undefined;
   for await (const key of files.list(DOCUMENTS)) {

@@ -13,18 +13,24 @@ export interface IdempotencyKey {
   fingerprint: Buffer | null;
 }
 
-/** Longer than a send takes, including documents that are fetched; after a crash the key is free again by then. */
+/**
+ * How long a key stays in use: longer than a send takes, including documents that are fetched. A crash frees it after
+ * this time.
+ */
 const RUN_SECONDS = 60;
 
-/** Keys of programs are no keys of browsers: those have no colon. */
+/** Prefix of programs' keys. Browsers' keys contain no colon, so the two never collide. */
 const PROGRAM_KEYS = 'api:';
 
-/** Returns the key of a program's call; `asked` is the whole request, in any order of fields. */
+/** Returns the key of a program's call; `asked` is the whole request, with its fields in any order. */
 export function programKey(key: string, asked: object): { key: string; fingerprint: Buffer } {
   return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonicalJson(asked)).digest() };
 }
 
-/** The answer that the first call with the key got; null when it is new, or older than 24 hours. Throws IDEMPOTENCY_MISMATCH. */
+/**
+ * Returns the answer to the first call with the key; null if the key is new or older than 24 hours. Throws
+ * IDEMPOTENCY_MISMATCH.
+ */
 export async function findAnswer(
   db: Db,
   account: AccountId,
@@ -36,7 +42,10 @@ export async function findAnswer(
   return found?.answer ?? null;
 }
 
-/** Does the work once per key, within the caller's transaction; repeats get the first answer. Throws IDEMPOTENCY_MISMATCH. */
+/**
+ * Does the work once per key, within the caller's transaction; repeats get the first answer. Throws
+ * IDEMPOTENCY_MISMATCH.
+ */
 export async function once<Answer extends object>(
   tx: Db,
   account: AccountId,

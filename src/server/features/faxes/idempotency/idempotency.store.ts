@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A key answers repeats for this long (spec http-api 4.9). */
+/** How long a key answers repeats (spec http-api 4.9). */
 const KEY_HOURS = 24;
 
-/** A key, and what the first call with it asked for. */
+/** A key, and the hash of the first request with it. */
 interface Key {
   key: string;
   fingerprint: Buffer | null;
@@ -28,8 +28,8 @@ export async function selectAnswer(
 }
 
 /**
- * Takes the key for this transaction. A second caller with the same key waits here until the first has committed and
- * then gets false; when the first rolls back, the second goes on.
+ * Takes the key for this transaction. A second caller with the same key waits here until the first commits, and then
+ * gets false; if the first rolls back, the second takes the key.
  */
 export async function takeKey(tx: Db, account: AccountId, { key, fingerprint }: Key): Promise<boolean> {
   const { rows } = await sql`
@@ -52,8 +52,8 @@ export async function saveAnswer(tx: Db, account: AccountId, key: string, answer
 }
 
 /**
- * Marks the key as in use for at most `seconds`, so that a crash does not block it for longer. Returns null when the key
- * was marked, or the number of seconds until the mark of another call expires.
+ * Marks the key as in use for at most `seconds`, so that a crash does not block it for longer. Returns null when the
+ * key was marked, or the number of seconds until the mark of another call expires.
  */
 export async function beginRun(
   db: Db,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { NumberAnswer } from './lines.store.ts';
 
 /**
- * Writes the table that the scripts of a fax server answer calls with: `open` or `full` in its first line, then number,
- * station id and refused callers of each account, apart by tabs. It appears whole or not at all.
+ * Writes the table that the scripts of a fax server answer calls with: `open` or `full` on the first line, then the
+ * number, station id and refused callers of each account, separated by tabs. The file is replaced atomically.
  */
 export async function writeAnswerFile(
   folder: string,

@@ -8,14 +8,14 @@ import { lockLine, updateLine } from './lines.store.ts';
 import { wakeWaiting } from './waiting-faxes.store.ts';
 import type { StoredLine } from './lines.store.ts';
 
-/** What is to be different about a line; what is left out stays. An empty text takes a value of the configuration away. */
+/** The changes to a line; what is left out stays unchanged. An empty text removes a value of the configuration. */
 export interface LineSettingsChange {
   pattern?: string | undefined;
   priority?: number | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   price?: number | null | undefined;
   channels?: number | undefined;
-  /** As they are written; empty for always. */
+  /** In written form; empty for always. */
   hours?: string | undefined;
   config?: Readonly<Record<string, string>> | undefined;
 }
@@ -25,15 +25,15 @@ type Fields = LineKind['fields'];
 
 export type Changed = { kind: 'ok' } | { kind: 'refused'; reason: string };
 
-/** How a line is configured, with its secrets; null when its configuration cannot be opened. */
+/** Returns how a line is configured, with its secrets; null if its configuration cannot be opened. */
 export function configOf(deps: LinesDeps, line: StoredLine): Record<string, string> | null {
   return openConfig(deps.lineKey, line.name, line.config) as Record<string, string> | null;
 }
 
 /**
- * Changes a line; a secret that is given empty stays, unless it would be sent elsewhere. Calls that are on go on as they
- * began. What became of a call is asked where it was placed: a line that does not know that by itself is reached
- * elsewhere only while it has none.
+ * Changes a line. A secret that is left empty stays, unless it would be sent elsewhere. Calls in progress continue as
+ * they began. The outcome of a call is queried from the place where it was placed: a line that does not report outcomes
+ * itself must be drained, and without calls, before its configuration changes.
  */
 export async function changeLine(
   deps: LinesDeps,
@@ -87,7 +87,10 @@ function merged(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** A stored secret goes nowhere else than where it was entered for: who can change a line does not know it (A-SFTP-09). */
+/**
+ * Returns the secret to enter again, as a sentence. A stored secret goes only where it was entered for, because an
+ * operator who can change a line does not have the secret (A-SFTP-09).
+ */
 function secretsToRepeat(
   fields: Fields,
   known: Readonly<Record<string, string>>,

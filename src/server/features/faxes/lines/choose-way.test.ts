@@ -13,7 +13,7 @@ function way(name: string, change: Partial<StoredLine> = {}): Route {
   return { kind: 'call', line: storedLine(name, change), adapter: simulatorLine('*') };
 }
 
-/** The chosen line, then what is said about each. */
+/** Returns the chosen line, followed by the reason for each line. */
 function chosen(ways: Route[], failed: Route[] = []): string[] {
   const choice = chooseWay(
     ways,

@@ -1,17 +1,17 @@
 import { seal, unseal } from '#engine/secrets/seal.ts';
 
-/** How a configuration with secrets is stored: one text that only this installation's key opens. */
+/** A stored configuration with secrets: one text that only this installation's key opens. */
 interface SealedConfig {
   sealed: string;
 }
 
-/** Seals a line's configuration for the line of this name; an empty one has nothing to hide. */
+/** Seals a line's configuration for the line of this name; an empty one stays as it is. */
 export function sealConfig(key: Buffer, name: string, config: object): object {
   if (Object.keys(config).length === 0) return config;
   return { sealed: seal(key, JSON.stringify(config), placeOf(name)) } satisfies SealedConfig;
 }
 
-/** The configuration of a stored line; null when it was sealed with another key or for another line. */
+/** Returns the configuration of a stored line; null if it was sealed with another key or for another line. */
 export function openConfig(key: Buffer, name: string, stored: unknown): unknown {
   if (!isSealed(stored)) return stored;
   const opened = unseal(key, stored.sealed, placeOf(name));

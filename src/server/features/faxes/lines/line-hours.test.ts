@@ -52,7 +52,7 @@ describe('faxes of a line that has hours', () => {
 
   it('go over another line meanwhile, and wait for the hours where there is none', async () => {
     const { lineAdmin } = rig.sending;
-    // Open for a minute, on a day that is not today.
+    // Open for one minute, on a day other than today.
     const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 3) % 7];
     await lineAdmin.addLine({ kind: 'simulator', name: 'rare', priority: 1, hours: `${day} 12:00-12:01` });
     expect(await lineAdmin.addLine({ kind: 'simulator', name: 'bad', hours: 'at night' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('faxes of a line that has hours', () => {
     expect(await waits()).toMatchObject({ state: 'WAITING', reason: 'LINE_CLOSED' });
     expect(await lineAdmin.setLine('rare', { hours: '' }, [])).toMatchObject({ kind: 'ok' });
     expect((await ways())[0]?.line.closed).toBeUndefined();
-    // The fax does not wait for the hours of before.
+    // The fax does not wait for the earlier hours.
     await expect.poll(async () => (await waits())?.state).toBe('DELIVERED');
     await worker.stop();
   });

@@ -8,8 +8,8 @@ const HOURS =
   /^(?<days>[a-z,-]+) (?<from>[01]\d|2[0-3]):(?<fromMinute>[0-5]\d)-(?<until>[01]\d|2[0-3]):(?<untilMinute>[0-5]\d)$/u;
 
 /**
- * Reads when a line is used: days and times, like `mon-fri 08:00-18:00`, `sat,sun 00:00-00:00` or `daily 22:00-06:00`. Times
- * that end before they begin, or as they begin, go on into the next day. Null for what is written otherwise.
+ * Parses the hours of a line: days and times, such as `mon-fri 08:00-18:00`, `sat,sun 00:00-00:00` or `daily
+ * 22:00-06:00`. A time that ends at or before its start continues into the next day. Returns null for anything else.
  */
 export function readHours(written: string): DeliveryWindow | null {
   const {
@@ -28,7 +28,7 @@ export function readHours(written: string): DeliveryWindow | null {
   };
 }
 
-/** A day, or days in a row, also over the weekend: `fri-mon`. -1 for what is none. */
+/** Parses a day or a range of days, which may span the weekend: `fri-mon`. Returns -1 for anything else. */
 function daysIn(part: string): number[] {
   const ends = part.split('-').map((day) => DAYS.indexOf(day));
   const [first = -1, last = first] = ends;
@@ -36,7 +36,7 @@ function daysIn(part: string): number[] {
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => (first + i) % 7);
 }
 
-/** A line outside of its hours rests until they begin. `zone` is that of the service. */
+/** Makes a line outside its hours rest until they begin. `zone` is the service's. */
 export function withHours(line: StoredLine, zone: string, now: Date): StoredLine {
   const window = line.hours === '' ? null : readHours(line.hours);
   const opens = window === null ? now : opensAt(window, zone, now);

@@ -1,16 +1,16 @@
 import { readHours } from './line-hours.ts';
 import type { NewLine } from './lines.store.ts';
 
-/** Cents; a page around the world costs a dollar. */
+/** Highest price of a page in cents. Even a page around the world costs only a dollar. */
 const MAX_PRICE = 10_000;
 
-/** Digits of E.164 with `*`, joined by comma, the plus optional. */
+/** Digits of E.164 with `*`, separated by commas; the plus is optional. */
 const PATTERN = /^\+?[0-9*]{1,20}(\s*,\s*\+?[0-9*]{1,20})*$/;
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
-/** `removed-7` is how a removed line is kept; nobody else may be called so. */
+/** A removed line is kept as `removed-7`, so no other line may have such a name. */
 const RESERVED_NAME = /^removed-/;
 
-/** Why a line cannot be as it is asked for; null when it can. */
+/** Returns why a line cannot have these settings; null if it can. */
 export function faultOf(line: Omit<NewLine, 'config'>): string | null {
   if (!NAME.test(line.name) || RESERVED_NAME.test(line.name)) {
     return 'A line is named with small letters, digits and hyphens, at most 32.';

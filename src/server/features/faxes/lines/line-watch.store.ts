@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** How old a check may be, in seconds: of a line that works, and of one that people wait for. */
+/** Maximum age of a check in seconds: for a line that works, and for one with a fault, which people wait for. */
 const FRESH = 30;
 const FRESH_WITH_FAULT = 10;
 
 /**
- * Takes the lines whose check is due, so that one process checks each of them; a process that dies over it loses them
+ * Claims the lines whose check is due, so that one process checks each of them. If that process dies, its claim expires
  * after `seconds`.
  */
 export async function takeDueLines(db: Db, seconds: number): Promise<number[]> {
@@ -27,7 +27,7 @@ export async function takeDueLines(db: Db, seconds: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Writes down what a check found; true when it is news. */
+/** Records the result of a check. Returns true if the line's state has changed. */
 export async function writeCheck(tx: Db, id: number, fault: string | null): Promise<boolean> {
   const before = await tx
     .selectFrom('line')
@@ -50,7 +50,10 @@ export async function writeCheck(tx: Db, id: number, fault: string | null): Prom
   return news;
 }
 
-/** What was put back because of the fault is due at once, all together: so it goes out in the order in which it was sent. */
+/**
+ * Makes the faxes that were put back because of the fault due at once, all together, so that they are sent in their
+ * original order.
+ */
 async function bringBack(tx: Db): Promise<void> {
   await tx
     .updateTable('send_job')

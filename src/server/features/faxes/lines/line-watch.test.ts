@@ -17,7 +17,7 @@ afterEach(async () => {
   await rig.stop();
 });
 
-/** Two lines that reach everything: `first` is preferred, and does what the test wants. */
+/** Two lines that reach every number: `first` is preferred and behaves as the test defines. */
 async function twoLines(first: Partial<FaxLine>): Promise<string[]> {
   const used: string[] = [];
   rig = await startSending({

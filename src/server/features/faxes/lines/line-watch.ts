@@ -18,12 +18,12 @@ export interface LineWatchDeps {
 }
 
 const ROUND_MS = 3_000;
-/** Servers and carriers that are silent for so long are of no use for a call either. */
+/** How long a check may take: servers and carriers that are silent for longer cannot place a call either. */
 const SILENT_MS = 20_000;
-/** Longer than a check takes. */
+/** How long a check is claimed: longer than it takes. */
 const HOLD_SECONDS = 60;
 
-/** Looks after every line that is on: one with a fault takes no calls, and comes back by itself. */
+/** Watches every line that is on: a line with a fault takes no calls, and comes back by itself. */
 export function startLineWatch(deps: LineWatchDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const spared = new Set<number>();
@@ -44,7 +44,7 @@ export function startLineWatch(deps: LineWatchDeps): { stop(): Promise<void> } {
   };
 }
 
-/** Checks the lines whose check is due; `spared` are those whose passing trouble was let go the last time. */
+/** Checks the lines whose check is due; `spared` holds the lines whose passing fault was ignored at the last check. */
 export async function checkDueLines(deps: LineWatchDeps, spared = new Set<number>()): Promise<void> {
   const due = await takeDueLines(deps.database.db, HOLD_SECONDS);
   if (due.length === 0) return;
@@ -54,7 +54,7 @@ export async function checkDueLines(deps: LineWatchDeps, spared = new Set<number
 
 async function checkLine(deps: LineWatchDeps, line: StoredLine, spared: Set<number>): Promise<void> {
   const health = await healthOf(deps, line);
-  // What goes by itself is a fault when it is still there at the next check.
+  // A passing fault counts if it is still there at the next check.
   const spare = !health.ok && health.passing === true && line.fault === null && !spared.has(line.id);
   if (spare) spared.add(line.id);
   else spared.delete(line.id);
@@ -71,7 +71,7 @@ async function checkLine(deps: LineWatchDeps, line: StoredLine, spared: Set<numb
 
 async function healthOf(deps: LineWatchDeps, line: StoredLine): Promise<LineHealth> {
   const adapter = deps.adapterOf(line);
-  // What cannot be used is not routed over anyway; the doctor says what to do about it.
+  // An unusable line is not routed over anyway; the doctor says what to do about it.
   if (!adapter) return { ok: true };
   const waited = new AbortController();
   const silent = pause(

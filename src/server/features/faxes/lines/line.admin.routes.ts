@@ -53,7 +53,7 @@ function mountSettings(app: App, admin: LineAdmin, kinds: readonly LineKind[]): 
     const { pattern, priority, price, channels, hours, kind } = line;
     const config = await admin.configOf(name);
     const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
-    // What only the command line sets may hold a password, and stands in for the console's fields.
+    // A setting that only the command line can change may hold a password, and replaces the console's fields.
     const byCommand = fields.some((field) => field.commandOnly && config?.[field.name] !== undefined);
     const shown = fields
       .filter(({ secret = false, commandOnly = false }) => !secret && !commandOnly)

@@ -26,23 +26,23 @@ export {
   restLine,
 } from './lines.store.ts';
 
-/** The way a number is reached: on-net into another account's inbox, or by a call over a line. */
+/** How a number is reached: on-net in another account's inbox, or by a call over a line. */
 export type Route =
   | { kind: 'onnet'; line: StoredLine; receiver: number }
   | { kind: 'call'; line: StoredLine; adapter: FaxLine };
 
-/** What the line feature needs from the composition root. */
+/** Dependencies of lines. */
 export interface LinesDeps {
   database: Database;
   chooseLine: ChooseLine;
   /** Opens the configurations of lines, which hold passwords. */
   lineKey: Buffer;
   log: Pick<Logger, 'warn'>;
-  /** In which the hours of lines are meant. */
+  /** The time zone of the lines' hours. */
   zone: string;
 }
 
-/** What calls of test faxes are shown with. It has no row, so that nobody can drain, remove or configure it. */
+/** The line that calls of test faxes show. It has no row, so nobody can drain, remove or configure it. */
 const TEST_LINE: StoredLine = {
   id: 0,
   name: 'test',
@@ -61,20 +61,20 @@ const TEST_LINE: StoredLine = {
 };
 
 export interface Lines {
-  /** The way of test faxes: a simulated line that is none of the installation's. */
+  /** Returns the route of test faxes: a simulated line that is not one of the installation's. */
   testRoute(): Extract<Route, { kind: 'call' }>;
   /**
-   * Every way to several numbers over one look at the lines, in the order in which they are tried; numbers that nothing
-   * reaches are missing. Lines with a fault are among them: they come back by themselves.
+   * Returns every route to several numbers from one query of the lines, in the order in which they are tried; numbers
+   * that nothing reaches are missing. Lines with a fault are included, because they come back by themselves.
    */
   ways(db: Db, numbers: readonly string[]): Promise<Map<string, Route[]>>;
-  /** The adapter of a line, also of one that is drained: its calls go on. */
+  /** Returns the adapter of a line, even of one that is drained, because its calls continue. */
   readonly adapterOf: (line: StoredLine) => FaxLine | null;
-  /** Begins to write down how a call over a line that tells goes; undefined where that fails. */
+  /** Begins to record a call over a line; undefined if that fails. */
   readonly recordCall: (call: NewLineCall) => Promise<RecordedCall | undefined>;
 }
 
-/** One adapter for each line as long as it stays as it is: calls of a process share their connection to the far side. */
+/** Keeps one adapter per line until the line changes: the calls of a process share their connection to the far side. */
 function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null {
   const known = new Map<number, { as: string; adapter: FaxLine | null }>();
   return (line) => {
@@ -93,16 +93,20 @@ function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null
   };
 }
 
-/** The way to take now, and what became of the others; the way may be full, then its fax waits. */
+/** The route to take now, and why not the others. If it is full, its fax waits. */
 export interface Choice {
   way: Route;
-  /** Of every way: broken, outside of its hours, resting as its carrier wants, failed this fax just now, full, dearer, or of a later priority. */
+  /**
+   * For every route: faulty, outside its hours, resting at its carrier's request, failed for this fax just now, full,
+   * more expensive, or of a later priority.
+   */
   why: ConsideredLine[];
 }
 
 /**
- * The way to take now; null while none works. Ways that have just failed this job are taken only where there is no other.
- * Of the first priority that works, it is the first way with a free channel: those of a later one are for faults.
+ * Returns the route to take now; null while none works. Routes that have just failed for this job are taken only if
+ * there is no other. Among the routes of the first priority that works, the first one with a free channel is taken:
+ * later priorities are for faults.
  */
 export function chooseWay(ways: readonly Route[], failed: readonly number[]): Choice | null {
   const working = ways.filter(({ line }) => line.fault === null && line.restUntil === null);
@@ -129,12 +133,15 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ch
   return { way, why };
 }
 
-/** After a rest one call at a time tries, until the carrier has taken an order (as `lockFreeChannel` counts). */
+/** After a rest, one call at a time tries until the carrier accepts a call (`lockFreeChannel` counts the same way). */
 function hasFreeChannel({ busy, channels, rested }: StoredLine): boolean {
   return busy < (rested ? 1 : channels);
 }
 
-/** Finds ways: on-net first, then the lines that are on and reach the number, by priority and price (spec operation 6). */
+/**
+ * Creates the lines. Routes are on-net first, then the lines that are on and reach the number, by priority and price
+ * (spec operation 6).
+ */
 export function createLines(deps: LinesDeps): Lines {
   const adapterOf = rememberAdapters(deps);
   return {

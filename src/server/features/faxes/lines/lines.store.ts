@@ -4,33 +4,33 @@ import type { Db } from '#engine/database/port.ts';
 
 import { machineId } from './machine-id.ts';
 
-/** A line as the queue and the operator see it; `busy` are the calls in progress right now. */
+/** A line as the queue and the operator see it; `busy` is the number of calls in progress. */
 export interface StoredLine {
   id: number;
   name: string;
-  /** `onnet`, or a kind of engine/fax-line/kinds.ts. */
+  /** `onnet`, or a kind from engine/fax-line/kinds.ts. */
   kind: string;
   pattern: string;
   priority: number;
   /** Price per page in cents; null if not set. */
   price: number | null;
   channels: number;
-  /** When it is used, as it is written; empty for always. */
+  /** When it is used, in written form; empty for always. */
   hours: string;
   config: unknown;
   state: 'on' | 'drain' | 'off';
   /** Why it takes no calls now although it is on; null while its checks succeed. */
   fault: string | null;
-  /** Until when its carrier wants no calls; null when that is over. */
+  /** When its rest ends, during which its carrier accepts no calls; null if it does not rest. */
   restUntil: Date | null;
-  /** Its carrier wanted no calls and has taken none since: one call at a time tries. */
+  /** Whether its carrier refused calls and has accepted none since: one call at a time tries. */
   rested: boolean;
-  /** It rests because it is outside of its hours. */
+  /** Whether it rests because it is outside its hours. */
   closed?: boolean;
   busy: number;
 }
 
-/** What a new line is made of. */
+/** The settings of a new line. */
 export type NewLine = Pick<
   StoredLine,
   'name' | 'kind' | 'pattern' | 'priority' | 'price' | 'channels' | 'hours'
@@ -38,7 +38,7 @@ export type NewLine = Pick<
   config: object;
 };
 
-/** All lines in the order in which they are tried: priority, then cheapest, then oldest (spec operation 6). */
+/** Returns all lines in the order in which they are tried: priority, then cheapest, then oldest (spec operation 6). */
 export async function readLines(db: Db): Promise<StoredLine[]> {
   return await db
     .selectFrom('line')
@@ -69,7 +69,7 @@ export async function readLines(db: Db): Promise<StoredLine[]> {
     .execute();
 }
 
-/** The account that owns each of the numbers and can receive now; numbers that live elsewhere are missing. */
+/** Returns the account of each number, if it can receive now; numbers that are not ours are missing. */
 export async function findReceivers(db: Db, numbers: readonly string[]): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map();
   const rows = await db
@@ -81,11 +81,11 @@ export async function findReceivers(db: Db, numbers: readonly string[]): Promise
   return new Map(rows.map((row) => [row.fax_number ?? '', row.id]));
 }
 
-/** Takes the line's row lock and says whether a channel is free; holds until the transaction ends. */
+/** Locks the line's row until the transaction ends, and returns whether a channel is free. */
 export async function lockFreeChannel(tx: Db, lineId: number): Promise<boolean> {
   const line = await tx
     .selectFrom('line')
-    // After a rest one call at a time tries, until the carrier has taken an order.
+    // After a rest, one call at a time tries until the carrier accepts a call.
     .select(sql<number>`case when rest_until is null then channels else 1 end`.as('channels'))
     .where('id', '=', lineId)
     .where('state', '=', 'on')
@@ -97,7 +97,7 @@ export async function lockFreeChannel(tx: Db, lineId: number): Promise<boolean> 
   return (await countCalls(tx, lineId)) < line.channels;
 }
 
-/** The carrier of the line wants no calls for so long: no process places one meanwhile. */
+/** Makes the line rest, because its carrier accepts no calls for so long: no process places one meanwhile. */
 export async function restLine(tx: Db, lineId: number, ms: number): Promise<void> {
   await tx
     .updateTable('line')
@@ -106,7 +106,7 @@ export async function restLine(tx: Db, lineId: number, ms: number): Promise<void
     .execute();
 }
 
-/** The carrier takes orders again: the line is used with all its channels. */
+/** Ends the rest, because the carrier accepts calls again: the line is used with all its channels. */
 export async function endRest(db: Db, lineId: number): Promise<void> {
   await db
     .updateTable('line')
@@ -116,7 +116,7 @@ export async function endRest(db: Db, lineId: number): Promise<void> {
     .execute();
 }
 
-/** Adds the line; null when the name is taken. */
+/** Adds the line. Returns its id, or null if the name is taken. */
 export async function insertLine(tx: Db, line: NewLine): Promise<number | null> {
   const row = await tx
     .insertInto('line')
@@ -131,7 +131,7 @@ export async function setLineState(tx: Db, id: number, state: 'on' | 'drain'): P
   await tx.updateTable('line').set({ state }).where('id', '=', id).execute();
 }
 
-/** Locks a line that is in use, and says how many calls are on; undefined when there is none. */
+/** Locks a line that is in use. Returns its state and its calls in progress; undefined if there is no such line. */
 export async function lockLine(
   tx: Db,
   id: number,
@@ -146,7 +146,9 @@ export async function lockLine(
   return line && { ...line, busy: await countCalls(tx, id) };
 }
 
-/** The calls of a line that are on; a statement of its own, which sees what the last holder of a lock committed. */
+/**
+ * Counts a line's calls in progress; a separate statement, so that it sees what the last holder of a lock committed.
+ */
 async function countCalls(tx: Db, lineId: number): Promise<number> {
   const { n } = await tx
     .selectFrom('send_job')
@@ -173,7 +175,7 @@ export async function updateLine(
     .execute();
 }
 
-/** Takes the line out of use for good: its name is free again, its secrets are gone, its history stays. */
+/** Removes the line for good: its name is free again, its secrets are gone, its history stays. */
 export async function retireLine(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('line')
@@ -183,8 +185,8 @@ export async function retireLine(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Makes this process the one that fetches what the line has received, for so many seconds; false while another one
- * does. Two at once would only do the same work twice: a fax is taken in once in any case.
+ * Makes this process the one that fetches what the line has received, for `seconds`. Returns false while another
+ * process holds the line. Two at once would only do the same work twice: a fax is taken in once in any case.
  */
 export async function holdFetching(
   db: Db,
@@ -208,7 +210,7 @@ export async function holdFetching(
   return numUpdatedRows > 0n;
 }
 
-/** How a number answers calls: what its machine calls itself, and whom it refuses (digits, or `anonymous`). */
+/** How a number answers calls: its station id, and the callers it refuses (digits, or `anonymous`). */
 export interface NumberAnswer {
   accountId: number;
   number: string;
@@ -216,7 +218,7 @@ export interface NumberAnswer {
   blocked: string[];
 }
 
-/** Every number that receives, or the one that is asked for, for lines that can refuse a call before it is answered. */
+/** Returns every number that receives, or only `number`, for lines that can refuse a call before it is answered. */
 export async function readAnswers(db: Db, number: string | null = null): Promise<NumberAnswer[]> {
   const { rows } = await sql<NumberAnswer>`
     select a.id as "accountId", a.fax_number as number, a.station_id as "stationId",
@@ -231,7 +233,7 @@ export async function readAnswers(db: Db, number: string | null = null): Promise
   return rows.map((row) => ({ ...row, stationId: machineId(row.number, row.stationId) }));
 }
 
-/** Calls that ended in the last hour, by line and result; results are from a closed list. */
+/** Counts the calls that ended in the last hour, by line and result; results are from a closed list. */
 export async function countRecentResults(db: Db): Promise<{ line: string; result: string; calls: number }[]> {
   return await db
     .selectFrom('send_attempt as a')

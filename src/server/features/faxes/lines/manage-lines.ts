@@ -11,7 +11,7 @@ import { insertLine, readLines, retireLine, setLineState } from './lines.store.t
 import { wakeWaiting } from './waiting-faxes.store.ts';
 import type { NewLine, StoredLine } from './lines.store.ts';
 
-/** A line as operators see it; carriers that report what happens do so at `webhookUrl`. */
+/** A line as operators see it. A carrier that reports events sends them to `webhookUrl`. */
 export type ListedLine = StoredLine & { webhookUrl: string | null };
 
 /** Health of a line and, if a request was sent, its response time in milliseconds. */
@@ -22,21 +22,24 @@ const UNUSABLE: LineTest = {
   reason: 'The stored configuration of the line cannot be used: remove the line and add it again.',
 };
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The outcome of an operator's change; `reason` is a sentence to show. */
 export type LineChange = { kind: 'ok'; line: ListedLine } | { kind: 'refused'; reason: string };
 
-/** The operator's verbs for lines (docs/lines.md). */
+/** The operator's actions on lines (docs/lines.md). */
 export interface LineAdmin {
   listLines(): Promise<ListedLine[]>;
   addLine(line: Partial<NewLine> & Pick<NewLine, 'kind'>): Promise<LineChange>;
   testLine(name: string): Promise<LineTest>;
-  /** No new calls; those under way end as they end. */
+  /** Stops new calls; calls in progress continue. */
   drainLine(name: string): Promise<LineChange>;
   turnOnLine(name: string): Promise<LineChange>;
   removeLine(name: string): Promise<LineChange>;
   /** Changes which numbers it reaches, when, and how. */
   setLine(name: string, change: LineSettingsChange, kinds: readonly LineKind[]): Promise<LineChange>;
-  /** How it is configured, with its secrets; null when there is no such line, or it cannot be opened. */
+  /**
+   * Returns how a line is configured, with its secrets; null if there is no such line or its configuration cannot be
+   * opened.
+   */
   configOf(name: string): Promise<Record<string, string> | null>;
 }
 
@@ -147,7 +150,7 @@ async function addLine(
   };
 }
 
-/** Takes a line without calls out of use for good. */
+/** Removes a line without calls for good. */
 async function removeLine({ database }: LinesDeps, line: ListedLine): Promise<LineChange> {
   const { name } = line;
   if (line.kind === 'onnet') return { kind: 'refused', reason: 'The line onnet is always there.' };

@@ -1,17 +1,17 @@
 import type { CallLink, FinalReason, LostCallOutcome, RetryReason } from '#engine/fax-line/port.ts';
 
-/** How a test call went, in sentences for an operator. */
+/** The result of a test call, in sentences for an operator. */
 export interface Verdict {
-  /** The page arrived. */
+  /** Whether the page arrived. */
   ok: boolean;
   text: string;
-  /** What to do about it; empty when nothing is to be done. */
+  /** What to do about it; empty if nothing needs to be done. */
   advice: string;
-  /** The line's own words. */
+  /** The line's own message. */
   detail: string;
 }
 
-/** What each end of a call means, and what helps. `sip` is said on SIP lines only. */
+/** The meaning of each outcome of a call, and what helps. `sip` is added on SIP lines only. */
 const MEANINGS: Readonly<Record<RetryReason | FinalReason, { text: string; advice: string; sip?: string }>> =
   {
     BUSY: {
@@ -45,7 +45,9 @@ const MEANINGS: Readonly<Record<RetryReason | FinalReason, { text: string; advic
     DOCUMENT_REFUSED: { text: 'The line refused the test page.', advice: 'The line’s own words say why.' },
   };
 
-/** Judges the outcome of a test call of one page over a line of this kind; `stopped` says that an operator ended it. */
+/**
+ * Returns the verdict on a test call of one page over a line of this kind; `stopped` is true if an operator ended it.
+ */
 export function verdictOf(outcome: LostCallOutcome, kind: string, stopped = false): Verdict {
   if (stopped && outcome.kind !== 'delivered')
     return { ok: false, text: 'You stopped the call.', advice: '', detail: '' };
@@ -71,7 +73,10 @@ export function verdictOf(outcome: LostCallOutcome, kind: string, stopped = fals
   return { ok: false, text, advice: `${advice}${more}`, detail };
 }
 
-/** Like « over T.38 at 14,400 bit/s with error correction, in 38 seconds»; empty where the line tells nothing. */
+/**
+ * Returns, for example, " over T.38 at 14,400 bit/s with error correction, in 38 seconds"; empty if the line reports
+ * nothing.
+ */
 function linkText(link: CallLink = {}): string {
   const { media, rate, ecm, seconds } = link;
   const how = [

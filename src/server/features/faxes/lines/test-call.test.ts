@@ -29,7 +29,7 @@ describe('a test call', () => {
     expect(await acts.where('action', '=', 'line.call').execute()).toEqual([
       { object: 'line/trunk', detail: { to: '3105550142' } },
     ]);
-    // It is nobody's fax.
+    // No fax was stored.
     expect(await rig.database.db.selectFrom('fax').select('id').execute()).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import type { StoredLine } from './lines.store.ts';
 import { verdictOf } from './test-call-verdict.ts';
 import type { Verdict } from './test-call-verdict.ts';
 
-/** What test calls need from the composition root. */
+/** Dependencies of test calls. */
 export interface TestCallDeps {
   database: Database;
   documents: DocumentEngine;
@@ -30,18 +30,20 @@ export interface TestCallEnds {
 
 type Refused = { kind: 'refused'; reason: string };
 
-/** How a test call went, or a sentence that says why there was none. */
+/** The result of a test call, or a sentence that says why there was none. */
 export type TestCallResult = { kind: 'ok'; verdict: Verdict } | Refused;
 
-/** Calls of one page that operators place by hand to see whether a line works: outside of the queue, and nobody's fax. */
+/**
+ * Calls of one page that operators place by hand to check whether a line works: outside the queue, and without a fax.
+ */
 export interface TestCalls {
-  /** Places one and waits for its end; when `signal` aborts, it is hung up. */
+  /** Places a call and waits for its end; hangs up if `signal` aborts. */
   call(line: string, ends: TestCallEnds, signal: AbortSignal): Promise<TestCallResult>;
-  /** Places one and answers as soon as it is on its way; `id` is that of its record, where all of it is seen. */
+  /** Places a call and returns as soon as it is on its way; `id` is that of its record, which shows the whole call. */
   begin(line: string, ends: TestCallEnds): Promise<{ kind: 'ok'; id: number } | Refused>;
 }
 
-/** A test call that has been begun, and what is still to be heard of it. */
+/** A test call in progress, with its record and its verdict to come. */
 interface Begun {
   kind: 'ok';
   record: RecordedCall | undefined;
@@ -140,7 +142,7 @@ async function testPage(
 
 function callWith(page: Uint8Array, { from, to }: TestCallEnds, callRef: string): OutgoingCall {
   return {
-    // No job of the queue: lines keep what they know of jobs by their numbers.
+    // Not a job of the queue: lines keep what they know about jobs by job number.
     jobId: -Date.now(),
     attempt: 1,
     callRef,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Faxes that waited for a line are looked at now: another one may reach their number, or at another time. */
+/** Makes faxes that wait for a line due now: another line may reach their number, or the hours may have changed. */
 export async function wakeWaiting(tx: Db): Promise<void> {
   await tx
     .updateTable('send_job')

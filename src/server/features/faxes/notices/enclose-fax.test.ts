@@ -10,7 +10,7 @@ import { createEncloseFax } from './enclose-fax.ts';
 
 const { documents } = fakeDocuments();
 const texts = { forExport: async () => await Promise.resolve([]) };
-/** What an installation lets go along with mails. */
+/** The size limit of mail attachments in an installation, in bytes. */
 const MOST_BYTES = 2 * 1024 * 1024;
 let test: TestApp;
 beforeAll(async () => {

@@ -14,20 +14,26 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { findEnclosable } from './fax-notices.store.ts';
 import type { EnclosableFax } from './fax-notices.store.ts';
 
-/** Twice the width that the mail shows it in would be sharper and too heavy. */
+/** Width in pixels. Twice the width that the mail shows it in would be sharper but too heavy. */
 const PICTURE_WIDTH = 800;
 
-/** What it stands on. */
+/** Dependencies of attachments. */
 export interface EncloseDeps {
   db: Db;
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff' | 'pageImage'>;
-  /** What stands on pages, for PDFs that can be searched. */
+  /** The recognized text of pages, for searchable PDFs. */
   texts: Pick<PageTexts, 'forExport'>;
   log: Pick<Logger, 'warn'>;
-  /** Larger files stay behind a link (spec http-api 2.4): base64 makes them a third longer, and servers refuse long mails. */
+  /**
+   * Size limit in bytes. Larger files stay behind a link (spec http-api 2.4): base64 makes them a third longer, and
+   * servers refuse long mails.
+   */
   mostBytes: number;
-  /** Makes the report on a fax that was sent or failed; null when there is none. Without it such mails bring no file. */
+  /**
+   * Makes the report on a sent or failed fax; null if there is none. Without this function such mails have no
+   * attachment.
+   */
   report?: (
     accountId: number,
     faxId: number,
@@ -35,7 +41,10 @@ export interface EncloseDeps {
   ) => Promise<{ name: string; pdf: Uint8Array } | null>;
 }
 
-/** Looks up what goes along with a mail about a fax: the document as the account wants it, and its first page. */
+/**
+ * Creates the function that returns what is attached to a mail about a fax: the document as the account wants it, and
+ * its first page.
+ */
 export function createEncloseFax(deps: EncloseDeps): EncloseFax {
   return async ({ accountId, faxId, template, bare }) => {
     const fax = await findEnclosable(deps.db, accountId, faxId);
@@ -54,20 +63,23 @@ function nothing(note?: string): EnclosedFax {
   return { files: [], picture: null, note };
 }
 
-/** Which fax it is. */
+/** The fax that a mail is about. */
 interface FaxOfMail {
   accountId: number;
   faxId: number;
 }
 
-/** Fax machines print the first page on their report; a document with health records is on none. */
+/**
+ * Returns the transmission report with the first page, as fax machines print it; without the page if the account has
+ * health records.
+ */
 async function sentReport(deps: EncloseDeps, fax: EnclosableFax, of: FaxOfMail): Promise<EnclosedFax> {
   const tiff = fax.isHipaa ? null : await tiffOf(deps, fax);
   const reported = await reportOf(deps, fax, of);
   return { ...reported, picture: tiff && (await pictureOf(deps, fax, tiff)) };
 }
 
-/** The transmission report as a file. It shows whole numbers, so accounts with health records get none. */
+/** Returns the transmission report as a file. It shows complete numbers, so accounts with health records get none. */
 async function reportOf(
   { report, log }: EncloseDeps,
   fax: EnclosableFax | undefined,
@@ -80,7 +92,7 @@ async function reportOf(
     const file = { name: made.name, type: 'application/pdf', bytes: made.pdf };
     return { files: [file], picture: null, note: 'report' };
   } catch (error) {
-    // The news must not wait for a drawing.
+    // A report that cannot be drawn must not delay the mail.
     logEvent(log, 'notice.report-failed', { reason: String(error) });
     return nothing();
   }
@@ -95,13 +107,16 @@ async function copy(deps: EncloseDeps, fax: EnclosableFax, of: FaxOfMail): Promi
     if (file.bytes.byteLength > deps.mostBytes) return { files: [], picture, note: 'tooLarge' };
     return { files: [file], picture, note: 'attached' };
   } catch (error) {
-    // A document that cannot be written must not keep the news of it back.
+    // A document that cannot be written must not hold back the mail about it.
     logEvent(deps.log, 'notice.document-failed', { reason: String(error) });
     return nothing('unreadable');
   }
 }
 
-/** Null for a fax that is kept as it came because it cannot be read, or is damaged, and for one that was removed meanwhile. */
+/**
+ * Returns null if the fax is kept as received because it is unreadable, if its file is damaged, or if it was removed
+ * meanwhile.
+ */
 async function tiffOf({ files }: EncloseDeps, { tiffKey, pages }: EnclosableFax): Promise<Uint8Array | null> {
   return tiffKey === null || pages === 0 ? null : await files.get(tiffKey).catch(damagedAs(null));
 }
@@ -135,7 +150,7 @@ async function pictureOf(
   return null;
 }
 
-/** Digits only: what a caller calls itself must not become part of a header or a path. */
+/** Digits only: a name that a caller chose must not become part of a header or a path. */
 function fileName({ otherNumber, at, zone }: EnclosableFax, extension: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

@@ -8,53 +8,53 @@ import { listReceivers, markWarned, readFax, readListener, readUsage } from './f
 import type { Listener } from './fax-notices.store.ts';
 import { about, company, ownNumber, reasonOf, shown, tell } from './notice-params.ts';
 
-/** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
+/** Monthly pages if neither the account nor its product sets a limit (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
-/** Shares of the monthly pages that are told, each once a month. */
+/** Percentages of the monthly pages at which a mail is sent, each once a month. */
 const WARNED_AT = [80, 100] as const;
 
-/** What of `f2e account allow` raises a limit. */
+/** The option of `f2e account allow` that raises each limit. */
 const OPTIONS = { calls: '--day-calls', pages: '--day-pages', number: '--per-number' } as const;
 
-/** Numbers that one mail lists; a broadcast to hundreds is no reading matter. */
+/** Most numbers that one mail lists; the hundreds of a broadcast would be unreadable. */
 const MAX_LISTED = 20;
 
-/** Which fax it is about; the row is there already, in the same transaction. */
+/** The fax that a notice is about. Its row was written in the same transaction. */
 export interface FaxEvent {
   accountId: number;
   faxId: number;
 }
 
-/** Mails about faxes, queued in the transaction of what they tell: none is lost, and none tells what never was. */
+/** Mails about faxes, queued in the transaction of the event: no mail is lost, and none reports what did not happen. */
 export interface FaxNotices {
-  /** A fax arrived: one mail for the owner, if wanted, and for each address that receives faxes. */
+  /** A fax arrived: mails the owner, if wanted, and each address that receives faxes. */
   arrived(tx: Db, fax: FaxEvent): Promise<void>;
-  /** The same for addresses that a rule names; whoever is told of every fax is not told twice. */
+  /** Does the same for addresses that a rule names; an address that is told of every fax is not told twice. */
   arrivedFor(tx: Db, fax: FaxEvent, addresses: readonly string[]): Promise<void>;
   sent(tx: Db, fax: FaxEvent): Promise<void>;
-  /** A fax failed for good, or nobody knows whether it arrived. Its row says why. */
+  /** A fax failed for good, or it is unknown whether it arrived. Its row has the reason. */
   failed(tx: Db, fax: FaxEvent): Promise<void>;
-  /** Pages were booked: warns at 80 and 100 % of the month, unless the owner wants no such mails. */
+  /** Pages were counted: warns at 80 and 100 % of the month, unless the owner has turned these mails off. */
   booked(tx: Db, accountId: number): Promise<void>;
-  /** The account was closed before faxes to these numbers were sent: they were cancelled. */
+  /** The account was closed before faxes to these numbers were sent, so they were canceled. */
   unsent(tx: Db, accountId: number, numbers: readonly string[]): Promise<void>;
-  /** An account has sent what it may in a day: the operator learns of it. */
+  /** An account has reached a daily limit: notifies the operator. */
   limitReached(
     tx: Db,
     accountId: number,
     limit: { kind: 'calls' | 'pages' | 'number'; max: number },
   ): Promise<void>;
-  /** An address gets no more mails because they came back: the owner learns of it where it isn't the owner's own. */
+  /** An address gets no more mails because they bounced: notifies the owner, unless the address is the owner's own. */
   suspended(tx: Db, accountId: number, address: string): Promise<void>;
 }
 
-/** What they stand on; `zone` is the server's, in which months begin. */
+/** Dependencies of notices; `zone` is the server's, in which months begin. */
 export interface FaxNoticesDeps {
   queueMail: QueueMail;
-  /** Whether the words on the pages of a fax are still to come. */
+  /** Tells whether the words on the pages of a fax are still to come. */
   texts: Pick<PageTexts, 'wordsDue'>;
-  /** Where notices for the operator go. */
+  /** Address of notices for the operator. */
   operatorEmail: string;
   zone: string;
 }
@@ -100,7 +100,7 @@ export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
   };
 }
 
-/** Mails the owner of an account that is being closed which faxes were cancelled with it. */
+/** Mails the owner of an account that is being closed which faxes were canceled with it. */
 export async function tellUnsent(
   deps: Pick<FaxNoticesDeps, 'queueMail'>,
   tx: Db,
@@ -125,7 +125,7 @@ async function tellArrived(deps: FaxNoticesDeps, tx: Db, event: FaxEvent): Promi
   await tellOf(deps, tx, listener, { ...event, told: [...(await toldOfAll(tx, listener))] });
 }
 
-/** Who is told of every fax that arrives, with which mail. */
+/** Returns who is told of every received fax, and with which template. */
 async function toldOfAll(tx: Db, listener: Listener): Promise<Map<string, MailTemplate>> {
   const receivers = await listReceivers(tx, listener.accountId);
   const told = new Map<string, MailTemplate>(receivers.map((email) => [email, 'fax-received']));
@@ -160,7 +160,10 @@ async function tellOf(
   }
 }
 
-/** Whoever sent it by mail always learns its end; the owner as the account's settings say. */
+/**
+ * Mails the outcome of a fax: always to the person, if it was sent by mail, and to the owner as the account's settings
+ * say.
+ */
 async function tellSender(
   { queueMail }: FaxNoticesDeps,
   tx: Db,
@@ -174,7 +177,7 @@ async function tellSender(
   if (wanted.includes(listener.sendNotices)) told.add(listener.adminEmail.toLowerCase());
   if (fax.origin === 'email' && fax.originatorEmail) {
     const sender = fax.originatorEmail.toLowerCase();
-    // What failed with its document is answered by mail-in, once for all numbers of the mail.
+    // mail-in answers for a fax that failed because of its document, once for all numbers of the mail.
     if (fax.ready === false) told.delete(sender);
     else told.add(sender);
   }
@@ -205,7 +208,7 @@ async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountI
   const listener = await readListener(tx, accountId);
   if (!listener.usageNotices) return;
   await tell({ queueMail }, tx, listener, listener.adminEmail, {
-    // A fax that passes both marks at once is one mail.
+    // A fax that passes both marks at once causes one mail.
     template: Math.max(...fresh) === 100 ? 'usage-100' : 'usage-80',
     params: { name: ownNumber(listener), used: usage.used, limit: usage.limit },
     path: '/dashboard',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { FaxTurns } from '#engine/documents/port.ts';
 
-/** Who is told about an account's faxes, and how. */
+/** Who is notified about an account's faxes, and how. */
 export interface Listener {
   accountId: number;
   brandId: number;
@@ -11,10 +11,10 @@ export interface Listener {
   faxNumber: string;
   isHipaa: boolean;
   notifyNew: boolean;
-  /** Mails about received faxes bring PDFs with the words of their pages. */
+  /** Whether mails about received faxes contain PDFs with the words of their pages. */
   wantsWords: boolean;
   sendNotices: 'none' | 'failed' | 'sent' | 'all';
-  /** Of the month's pages. */
+  /** Whether notices about the month's pages are sent. */
   usageNotices: boolean;
   language: string;
   /** IANA name. */
@@ -35,7 +35,9 @@ export async function readListener(tx: Db, accountId: number): Promise<Listener>
     .executeTakeFirstOrThrow();
 }
 
-/** Addresses besides the owner's that get every received fax, the oldest first; not those that must confirm themselves yet. */
+/**
+ * Returns the addresses besides the owner's that get every received fax, oldest first; unconfirmed ones are left out.
+ */
 export async function listReceivers(tx: Db, accountId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('subaccount')
@@ -49,7 +51,7 @@ export async function listReceivers(tx: Db, accountId: number): Promise<string[]
   return rows.map(({ email }) => email);
 }
 
-/** What a mail says about a fax. */
+/** A fax as a mail describes it. */
 export interface NoticedFax {
   id: number;
   otherNumber: string;
@@ -58,13 +60,13 @@ export interface NoticedFax {
   pages: number;
   at: Date;
   reason: string | null;
-  /** A received fax whose call ended before all pages were over. */
+  /** Whether it is a received fax whose call ended before all pages were sent. */
   cutOff: boolean;
-  /** Set for faxes that were sent. */
+  /** Set for sent faxes. */
   origin: string | null;
   originatorEmail: string | null;
   dials: number | null;
-  /** Its pages were made and within the limits: it was to be called. */
+  /** Whether its pages were made and within the limits, so that it was to be dialed. */
   ready: boolean | null;
 }
 
@@ -83,7 +85,7 @@ export async function readFax(tx: Db, accountId: number, faxId: number): Promise
   return row;
 }
 
-/** What the account has used of the month's pages; null where no limit is counted. */
+/** Returns the account's used pages of the month; null if no limit is counted. */
 export async function readUsage(
   tx: Db,
   accountId: number,
@@ -101,7 +103,7 @@ export async function readUsage(
   return rows[0] ?? null;
 }
 
-/** Marks as warned and answers what was not yet: a percentage of a month is told once. */
+/** Marks percentages as warned. Returns the newly marked ones: each is reported once a month. */
 export async function markWarned(
   tx: Db,
   accountId: number,
@@ -118,11 +120,11 @@ export async function markWarned(
   return rows.map(({ percent }) => percent);
 }
 
-/** A fax whose document may go along with a mail. */
+/** A fax whose document may be attached to a mail. */
 export interface EnclosableFax extends FaxTurns {
   isHipaa: boolean;
   copy: 'pdf' | 'tiff' | 'notice';
-  /** The PDF has the words of its pages in it. */
+  /** Whether the PDF contains the words of its pages. */
   words: boolean;
   report: boolean;
   language: string;

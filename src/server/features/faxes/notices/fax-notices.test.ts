@@ -146,7 +146,7 @@ describe('mails about faxes', () => {
         expect(source.replaceAll(account.email, '') + text).not.toContain(secret);
       expect(text).toContain('Log in to read it.');
     }
-    // Also when it became one after the mail was queued.
+    // Also if it became one after the mail was queued.
     await owner({});
     await receive();
     await test.database.db
@@ -206,7 +206,7 @@ describe('mails about faxes', () => {
     const byMail = { origin: 'email', originator_email: 'Dana@example.com' };
     expect(await ended('sent', byMail)).toMatchObject([{ to: 'dana@example.com', template: 'fax-sent' }]);
     expect(await ended('failed', byMail, 'BUSY')).toMatchObject([{ to: 'dana@example.com' }]);
-    // What failed with its document is in the answer to that mail.
+    // A fax that failed because of its document is in the answer to that mail.
     const unmade = { ...byMail, dials: 0, ready: false };
     expect(await ended('failed', unmade, 'DOCUMENT_DAMAGED')).toEqual([]);
     expect(await ended('failed', unmade, 'LIMIT_REACHED')).toEqual([]);

@@ -13,7 +13,7 @@ const TAG = '<b onmouseover=alert(1)>';
 
 it('[A-XSS-02] what a fax machine calls itself is text in the mail, and is in no usage export', async () => {
   const { documents } = fakeDocuments();
-  // What came can be read as it came.
+  // Converts every fax to what was received.
   documents.toFaxPages = async ([file]) =>
     await Promise.resolve({ kind: 'ok', tiff: file?.bytes ?? new Uint8Array(), pages: 1 });
   const test = await startApp({ documents });

@@ -6,10 +6,12 @@ import type { Db } from '#engine/database/port.ts';
 import type { NewMail, QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { Listener, NoticedFax } from './fax-notices.store.ts';
 
-/** A company is what a stranger's machine sent; subjects and lists stay readable. */
+/**
+ * Maximum characters of a company name, which may come from a stranger's machine: keeps subjects and lists readable.
+ */
 const MAX_COMPANY = 60;
 
-/** What is left of a number in a mail about health records (A-MAILOUT-02). */
+/** Digits of a number that a mail about health records shows (A-MAILOUT-02). */
 const SHOWN_DIGITS = 4;
 
 /** Queues one mail about an account in its language. */
@@ -23,7 +25,7 @@ export async function tell(
   await queueMail(tx, { ...mail, to, accountId, brandId, language });
 }
 
-/** What a mail says about a fax. */
+/** Returns what a mail says about a fax. */
 export function about(
   listener: Listener,
   fax: Pick<NoticedFax, 'otherNumber' | 'pages' | 'at'>,
@@ -39,24 +41,26 @@ export function about(
   };
 }
 
-/** Who the caller is in the account's contacts, else what the machine calls itself. */
+/** Returns the caller's name from the account's contacts, or else the station id of the machine. */
 export function company(listener: Listener, { company: known, stationId }: NoticedFax): { company?: string } {
   const words = (known || stationId).trim().slice(0, MAX_COMPANY);
   return listener.isHipaa || words === '' ? {} : { company: words };
 }
 
-/** Why a fax failed, in words. */
+/** Returns why a fax failed, in words. */
 export function reasonOf(reason: string | null): SmtpReply {
   if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
   return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
 }
 
-/** The account's own number as its mails show it. */
+/** Returns the account's own number as its mails show it. */
 export function ownNumber(listener: Listener): string {
   return shown(listener, listener.faxNumber);
 }
 
-/** Mails are postcards: of an account with health records they show no whole number. */
+/**
+ * Formats a number for a mail. Mail can be read on the way, so an account with health records shows no complete number.
+ */
 export function shown({ isHipaa }: Listener, digits: string): string {
   if (digits === '') return '';
   return isHipaa ? `***-***-${digits.slice(-SHOWN_DIGITS)}` : (formatFaxNumber(digits) ?? digits);

@@ -25,7 +25,7 @@ const READ: PageTextOutcome = {
 const AWAY: PageTextOutcome = { kind: 'unavailable', detail: 'not now' };
 const DAMAGED: PageTextOutcome = { kind: 'failed', detail: 'damaged' };
 
-/** What reading a page comes to. */
+/** The outcome of reading a page. */
 let reading: PageTextOutcome = READ;
 const documents = fakeDocuments({
   recognizeText: async () => await Promise.resolve(reading),
@@ -56,7 +56,7 @@ const set = async (settings: object) =>
     .where('account_id', '=', account.id)
     .execute();
 
-/** An account that wants searchable PDFs, and a second address. */
+/** Creates an account that wants searchable PDFs, with a second address. */
 async function open(values: AccountValues = {}): Promise<void> {
   account = await makeAccount(test.database.db, values);
   await set({ fax_copy_words: true });
@@ -68,7 +68,7 @@ async function open(values: AccountValues = {}): Promise<void> {
 
 const arrive = async (): Promise<number> => await calls.receive(account.number);
 
-/** What the mails of the account brought, after everything that is due was done. */
+/** Returns what the account's mails contain, after everything due is done. */
 async function mails(): Promise<string[]> {
   await test.runJobs();
   const mine = [account.email, `second-${account.id}@example.com`, `third-${account.id}@example.com`];
@@ -77,10 +77,10 @@ async function mails(): Promise<string[]> {
     .map(({ to, source }) => `${mine.indexOf(to)} ${source.includes(WITH_WORDS) ? 'words' : 'plain'}`)
     .toSorted();
 }
-/** As it stands in a mail, whatever comes before it. */
+/** The words as they appear in a mail, whatever precedes them. */
 const WITH_WORDS = Buffer.from('[{"width":1728').toString('base64').slice(0, 16);
 
-/** This machine can read again, and has read what waits. */
+/** Makes this machine able to read again, and reads what waits. */
 async function read(outcome = READ): Promise<void> {
   reading = outcome;
   const log = { info: () => undefined, warn: () => undefined };
@@ -89,7 +89,7 @@ async function read(outcome = READ): Promise<void> {
   await pageTexts.readWaiting(deps, new AbortController().signal, () => undefined);
 }
 
-/** The minutes that mails wait at most are over. */
+/** Ends the maximum time that mails wait. */
 async function late(): Promise<void> {
   await query(`update document set created_at = created_at - make_interval(mins => $1)`, [
     WORDS_WAIT_MINUTES,

@@ -4,7 +4,7 @@ import type { QueueMail, SmtpReply } from '#server/features/email/outgoing/mail-
 import { readListener } from './fax-notices.store.ts';
 import { about, ownNumber, reasonOf, tell } from './notice-params.ts';
 
-/** Mails cut what they name at 200 characters; an address that is cut is another one. */
+/** Mails cut parameters at 200 characters, and a truncated address would be a different one. */
 const MOST_LISTED = 190;
 
 /** Why a copy is not mailed, or the fault of a document that has no pages. */
@@ -16,17 +16,17 @@ const REASONS = {
   'health-records': { say: 'errors.HIPAA_NO_EMAIL' },
 } as const satisfies Record<string, SmtpReply>;
 
-/** Copies of a fax that were asked for and are not mailed. */
+/** Requested copies of a fax that are not mailed. */
 export interface UnmailedCopies {
   addresses: readonly string[];
   reason: UnmailedReason;
-  /** None where the document has no pages. */
+  /** 0 if the document has no pages. */
   pages: number;
-  /** When it was sent. */
+  /** When the fax was sent. */
   at: Date;
 }
 
-/** Mails the owner of an account which fax was not mailed, to whom and why: a copy is listed nowhere else. */
+/** Mails the owner of an account which copy was not mailed, to whom and why: copies are listed nowhere else. */
 export async function tellUnmailed(
   deps: { queueMail: QueueMail },
   tx: Db,
@@ -42,7 +42,7 @@ export async function tellUnmailed(
     params: {
       ...fax,
       name: ownNumber(listener),
-      // Addresses are no matter for a postcard either (A-MAILOUT-02).
+      // Addresses do not belong in mails about health records either (A-MAILOUT-02).
       ...(!listener.isHipaa && { to: listed.join(', ') + (listed.length < all.length ? ' …' : '') }),
       reason: typeof reason === 'string' ? REASONS[reason] : reasonOf(reason.fault),
     },

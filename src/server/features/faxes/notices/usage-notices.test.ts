@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** Receives faxes of two pages, and gives the mails after each. */
+/** Receives faxes of two pages. Returns the mails after each. */
 async function receiveOn(values: AccountValues, faxes: number, usageNotices = true) {
   const account = await makeAccount(test.database.db, values);
   await test.database.db

@@ -6,8 +6,8 @@ import type { Db } from '#engine/database/port.ts';
 export const HELD = 'HELD';
 
 /**
- * Whether the account may act now (migration 0310), and keeps the answer true until the transaction ends: whoever
- * suspends or closes the account waits for its commit. False where there is no such account.
+ * Returns whether the account may act now (migration 0310), and locks this until the transaction ends: suspending or
+ * closing the account waits for the commit. Returns false if there is no such account.
  */
 export async function lockActing(tx: Db, accountId: number): Promise<boolean> {
   const row = await tx
@@ -19,7 +19,7 @@ export async function lockActing(tx: Db, accountId: number): Promise<boolean> {
   return row?.acts ?? false;
 }
 
-/** As lockActing, but false at once while somebody else changes the account: a worker looks again soon. */
+/** Like lockActing, but returns false at once while another transaction changes the account: workers try again soon. */
 export async function tryLockActing(tx: Db, accountId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('account')
@@ -31,7 +31,7 @@ export async function tryLockActing(tx: Db, accountId: number): Promise<boolean>
   return row?.acts ?? false;
 }
 
-/** Whether the account is closed for good; locked as by lockActing. */
+/** Returns whether the account is closed for good; locks it like lockActing. */
 export async function lockClosed(tx: Db, accountId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('account')
@@ -43,9 +43,9 @@ export async function lockClosed(tx: Db, accountId: number): Promise<boolean> {
 }
 
 /**
- * Ends everything of an account that waits: its faxes are kept as cancelled, its documents are not converted any more.
- * Calls under way are left alone. The caller holds the account's row and closes it in the same transaction. Gives the
- * jobs that were cancelled.
+ * Ends everything of an account that waits: its faxes are kept as canceled, its documents are no longer converted.
+ * Calls in progress are left alone. The caller holds the account's row and closes it in the same transaction. Returns
+ * the canceled jobs.
  */
 export async function cancelWaitingJobs(tx: Db, accountId: number): Promise<{ id: number; to: string }[]> {
   const { rows } = await sql<{ id: number; to: string }>`

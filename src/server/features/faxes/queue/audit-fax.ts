@@ -3,7 +3,7 @@ import type { AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
-/** Writes down what a person or a program did with a fax in the queue. */
+/** Audits what a person or a program did with a fax in the queue. */
 export async function auditFax(
   tx: Db,
   caller: AccountCaller,

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rig.stop();
 });
 
-/** One fax in the queue of a line that delivers, and a worker that starts after the statement. Gives the calls. */
+/** Queues one fax on a line that delivers, and starts a worker after the statement. Returns the calls. */
 async function sendOne(
   change: Parameters<typeof startSending>[0] = {},
   statement = 'select 1',
@@ -99,7 +99,7 @@ async function document() {
     .executeTakeFirstOrThrow();
 }
 
-/** A fax whose pages the store does not take. */
+/** Sends a fax whose pages the store refuses. */
 async function convert(error: Error, orphanings: number): Promise<void> {
   rig = await startSending();
   const { files, database } = rig;

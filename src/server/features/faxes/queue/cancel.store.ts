@@ -4,12 +4,12 @@ import type { Db } from '#engine/database/port.ts';
 import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Tells the workers of every process that somebody wants a call to end. */
+/** Channel that tells the workers of all processes that someone wants to end a call. */
 export const CANCEL_CHANNEL = 'f2e_cancel';
 
 /**
- * Cancels a job that is not being sent; one that is stays as it is, and is told so. Null when the account has no
- * unfinished job of this id.
+ * Cancels a job that is not being sent. A job that is being sent stays as it is, and `underWay` is true. Returns null
+ * if the account has no unfinished job with this id.
  */
 export async function cancelOpenJob(
   tx: Db,
@@ -44,7 +44,10 @@ export async function cancelOpenJob(
   return { faxId: job.fax_id, underWay: false };
 }
 
-/** Copies by mail go with the fax: where every fax of a document was cancelled before its time, they don't go either. */
+/**
+ * Deletes copies by mail with their fax: once every fax of a document was canceled before its time, they are not sent
+ * either.
+ */
 async function dropCopies(tx: Db, account: AccountId, faxId: number): Promise<void> {
   await sql`
     delete from fax_copy c where c.account_id = ${account} and c.state = 'waiting'
@@ -54,7 +57,7 @@ async function dropCopies(tx: Db, account: AccountId, faxId: number): Promise<vo
         where f.document_id = c.document_id and j.state <> 'CANCELLED')`.execute(tx);
 }
 
-/** Asks whoever has the call of a job to end it; what comes of that is written with the end of the call. */
+/** Asks the worker that holds the call of a job to end it; the outcome is written with the end of the call. */
 export async function askToCancel(tx: Db, jobId: number): Promise<void> {
   await tx
     .updateTable('send_job')
@@ -65,7 +68,7 @@ export async function askToCancel(tx: Db, jobId: number): Promise<void> {
   await sql`select pg_notify(${CANCEL_CHANNEL}, '')`.execute(tx);
 }
 
-/** Jobs of this worker whose calls somebody wants to end. */
+/** Returns the jobs of this worker whose calls someone wants to end. */
 export async function findCancelled(db: Db, owner: string): Promise<number[]> {
   const rows = await db
     .selectFrom('send_job')

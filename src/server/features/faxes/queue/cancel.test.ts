@@ -16,7 +16,7 @@ let worker: OutboxWorker;
 let open: OpenCall[];
 let account: { id: AccountId; number: string };
 
-/** Stays on the phone, and hangs up after the first page when it is told to. */
+/** A line that keeps the call open, and hangs up after the first page when it is told to. */
 function hangsUp(line: FaxLine): FaxLine {
   const patient = patientLine(open)(line);
   const hungUp = { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 2 } as const;

@@ -6,14 +6,14 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { CANCEL_CHANNEL, findCancelled } from './cancel.store.ts';
 import type { LeasedWork } from './leased-work.ts';
 
-/** Hangs up calls of this worker that somebody has cancelled. */
+/** Hangs up this worker's calls that someone has canceled. */
 export interface CancelledCalls {
-  /** Looks for them now: a notification may have been missed, or have come before the work was held. */
+  /** Checks for them now: a notification may have been missed, or may have come before the work was held. */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Listens for people who cancel a fax while its call is under way. */
+/** Listens for people who cancel a fax during its call. */
 export async function watchCancelled(
   database: Database,
   owner: string,

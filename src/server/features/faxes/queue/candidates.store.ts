@@ -6,7 +6,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import { ACCOUNT_CALLS } from './queue.store.ts';
 
-/** Accounts looked at together when a free worker asks who is next. */
+/** How many accounts are examined together when a free worker looks for the next job. */
 export const CANDIDATES = 32;
 
 /** The next job of an account, before anything is locked. */
@@ -15,13 +15,13 @@ export interface Candidate {
   turn: number;
   jobId: number;
   to: string;
-  /** Lines that have just failed this job by a fault of their own. */
+  /** Lines that have just failed for this job because of their own fault. */
   failedLines: number[];
-  /** It was to be sent later and is due now; limits were not asked yet. */
+  /** Whether it was to be sent later and is due now; its limits are still to be checked. */
   later: boolean;
-  /** When its account wants faxes dialed; null at any hour, or for this one. */
+  /** The account's delivery window; null if faxes, or this one, may be dialed at any hour. */
   window: DeliveryWindow | null;
-  /** Sent with a test key: no line carries it. */
+  /** Whether it was sent with a test key, so that no line carries it. */
   isTest: boolean;
   /** The account's zone. */
   home: string;
@@ -30,8 +30,9 @@ export interface Candidate {
 }
 
 /**
- * The due job of each account that may act and have one more call, least recently served account first. Of one account,
- * faxes to one number go before those of a broadcast, then the oldest, however it was put off by a resting line (F-send-17).
+ * Returns the due job of each account that may act and may have another call, least recently served account first.
+ * Within an account, faxes to one number go before those of a broadcast, then the oldest first, even if a resting line
+ * has postponed it (F-send-17).
  */
 export async function findCandidates(
   db: Db,
@@ -40,7 +41,7 @@ export async function findCandidates(
   return (await candidatesQuery(after).execute(db)).rows;
 }
 
-/** The question itself, so that its plan can be looked at. */
+/** Builds the query, separately so that tests can examine its plan. */
 export function candidatesQuery(after: { turn: number; accountId: number }): RawBuilder<Candidate> {
   return sql<Candidate>`
     select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to",
@@ -65,7 +66,9 @@ export function candidatesQuery(after: { turn: number; accountId: number }): Raw
   `;
 }
 
-/** The delivery window of a job is closed until then; unless its owner has just given it another number, or sends it now. */
+/**
+ * Postpones a job until its delivery window opens, unless its owner has just given it another number or sends it now.
+ */
 export async function waitForWindow(
   db: Db,
   { jobId, to }: Pick<Candidate, 'jobId' | 'to'>,

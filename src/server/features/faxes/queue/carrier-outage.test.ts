@@ -59,7 +59,7 @@ type Outage = [name: string, mood: Partial<Moods>, atLeastMs: number];
 
 const soon = (): string => new Date(Date.now() + 2_000).toUTCString();
 
-// Side by side: each of them waits for its carrier most of the time.
+// Concurrent, because each of them mostly waits for its carrier.
 it.concurrent.for<Outage>([
   ['429 with seconds for everything', { broken: 429, brokenFor: null, retryAfter: () => '1' }, 1_000],
   ['429 with a date for orders', { broken: 429, brokenFor: 'POST /faxes', retryAfter: soon }, 1_000],
@@ -87,7 +87,7 @@ it.concurrent.for<Outage>([
     const first = refusals[0]?.at ?? 0;
     const gaps = refusals.slice(1).map(({ at }, i) => at - (refusals[i]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(atLeastMs);
-    // At most one a second is asked, however late it comes.
+    // At most one request per second, however late each of them comes.
     const asked = carrier.asked.filter((at) => at > first && at < over);
     expect(asked.length).toBeLessThanOrEqual((over - first) / 1_000 + 1);
     await until(
@@ -114,7 +114,7 @@ it.concurrent.for<Outage>([
       FAXES,
       carrier.uploaded.length,
     ]);
-    // A fax may have been uploaded once by each of the two processes, however often they tried.
+    // Each of the two processes may have uploaded a fax once, however often it tried.
     expect(Math.max(...times)).toBeLessThanOrEqual(2);
   },
 );

@@ -13,17 +13,17 @@ export interface LockedJob {
   state: JobState;
   pages: number;
   dials: number;
-  /** When its sender wants it to be dialed; null for at once, and from then on. */
+  /** When its sender wants it to be dialed; null for at once, and once it is due. */
   sendAt: Date | null;
   /** When its next call is due, as far as is known yet. */
   nextAt: Date;
-  /** Dialed outside of the delivery window too. */
+  /** Whether it is dialed outside the delivery window, too. */
   anyHour: boolean;
-  /** Sent with a test key. */
+  /** Whether it was sent with a test key. */
   isTest: boolean;
 }
 
-/** Locks an unfinished job of the account until the transaction ends; undefined when there is none of this id. */
+/** Locks an unfinished job of the account until the transaction ends; undefined if there is none with this id. */
 export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Promise<LockedJob | undefined> {
   const { rows } = await sql<LockedJob>`
     select j.fax_id as "faxId", f.document_id as "documentId", j.to_number as "to", j.state, f.pages,
@@ -37,10 +37,10 @@ export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Pr
 }
 
 /**
- * Gives a locked job another number. Nothing that calls to the number before have found out counts for the new one, nor
- * when its delivery window opens, but the calls themselves do: a job never makes more than five, whoever they were to.
- * One that is sent later keeps its time: the database lets nothing be due before. A number that was called goes on
- * counting toward the limits of the day, without pages: those count with the new number.
+ * Gives a locked job another number. What calls to the old number found out does not count for the new one, nor does
+ * the opening of its delivery window. The calls themselves do count: a job never makes more than five, whatever their
+ * numbers. A job that is sent later keeps its time: the database lets nothing be due before it. A number that was
+ * called continues to count toward the daily limits, without pages: those count for the new number.
  */
 export async function renumberJob(
   tx: Db,

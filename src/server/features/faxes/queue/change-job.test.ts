@@ -26,7 +26,7 @@ beforeEach(async () => {
   workers = [];
   rig = await startSending({
     line: patientLine(open),
-    // A retry that nobody would wait for: only «Send now» brings it about.
+    // A retry that nobody would wait for: only "Send now" triggers it.
     retryMinutes: [600, 600, 600, 600],
     dayLimits: { usual: { ...PLENTY, perNumber: 1 }, fresh: { ...PLENTY, perNumber: 1 }, newDays: 7 },
   });
@@ -79,7 +79,7 @@ async function audited(action: string): Promise<object[]> {
   return rows.map(({ detail }) => detail);
 }
 
-/** A fax whose first call was busy, and that waits ten hours for the second one. */
+/** Sends a fax whose first call is busy and that waits ten hours for the second one. */
 async function waiting(to = WRONG): Promise<{ jobId: number; faxId: number }> {
   await startWorkers(2);
   const job = await send(to);

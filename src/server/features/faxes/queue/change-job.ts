@@ -19,11 +19,11 @@ import { noteUndescribed, wakeWorkers } from './outbox.store.ts';
 import { readSender } from './sender.store.ts';
 
 /**
- * Dials a job at once that waits for another try, for its time or for the delivery window, whatever that window says. The
- * next claim takes it under the same locks and counts the call as any other. One that is being sent already is left
- * alone, so that a repeated request does no harm; one that was to be sent later is a fax of today from here on, under the
- * limits of today, and abroad only if that is still allowed. Throws NOT_FOUND, NOT_WAITING, ACCOUNT_SUSPENDED,
- * INTERNATIONAL_NOT_ALLOWED, and what limits say.
+ * Dials at once a job that waits for a retry, for its time or for the delivery window, regardless of that window. The
+ * next claim takes it under the same locks and counts the call like any other. A job that is already being sent is left
+ * alone, so that a repeated request does no harm. A job that was to be sent later becomes a fax of today, under today's
+ * limits, and goes abroad only if that is still allowed. Throws NOT_FOUND, NOT_WAITING, ACCOUNT_SUSPENDED,
+ * INTERNATIONAL_NOT_ALLOWED, and the errors of limits.
  */
 export async function hurryOwnJob(deps: LimitDeps, tx: Db, caller: Caller, jobId: number): Promise<void> {
   const account = caller.accountId;
@@ -46,7 +46,7 @@ export async function hurryOwnJob(deps: LimitDeps, tx: Db, caller: Caller, jobId
   await wakeWorkers(tx);
 }
 
-/** What changing a number needs beside the transaction. */
+/** Dependencies of changing a number. */
 interface RenumberDeps {
   dayLimits: DayDefaults;
   checkRoutes(
@@ -58,11 +58,10 @@ interface RenumberDeps {
 }
 
 /**
- * Sends a job that is not being called to another number, under the rules of a new fax to it; one that is sent later
- * keeps its time. The account's row of the
- * queue is held, so no worker claims one of its jobs meanwhile; who has chosen the job before for its old number finds
- * that it has another one (claimJob). Gives the number as it is stored. Throws NOT_FOUND, BEING_SENT and what sending
- * throws.
+ * Sends a job that is not in a call to another number, under the rules for a new fax to it; a job that is sent later
+ * keeps its time. Holds the account's row of the queue, so that no worker claims one of its jobs meanwhile; a worker
+ * that had already chosen the job for its old number finds that the number has changed (claimJob). Returns the number
+ * as stored. Throws NOT_FOUND, BEING_SENT and the errors of sending.
  */
 export async function renumberOwnJob(
   deps: RenumberDeps,

@@ -7,36 +7,36 @@ import type { DayDefaults } from './day-limit.store.ts';
 import { checkAbroad, checkDay } from './day-limits.ts';
 import { pagesLeft } from './limit.store.ts';
 
-/** Faxes of one account that may wait for a time: a year of them must not become a burst without end. */
+/** How many faxes of one account may wait for a time: a year of them must not become an endless burst. */
 const MOST_LATER = 500;
 
-/** Test faxes of one account that may wait: they cost nothing, but make as much work as others. */
+/** How many test faxes of one account may wait: they cost nothing, but as much work as others. */
 const MOST_TESTS = 200;
 const TESTS_AGAIN_SECONDS = 10;
 
-/** What judging a send needs. */
+/** Dependencies of checking limits. */
 export interface LimitDeps {
-  /** What an account may send in a day unless it or its product says otherwise. */
+  /** An account's daily limits unless it or its product sets others. */
   dayLimits: DayDefaults;
-  /** The server zone: months of usage are in it. */
+  /** The server zone, which the months of usage follow. */
   zone: string;
 }
 
-/** A send that is being judged. */
+/** A send to be checked against the limits. */
 export interface Wanted {
   numbers: readonly string[];
-  /** Of the document; 0 while they are not known. */
+  /** Pages of the document; 0 while they are unknown. */
   pages: number;
-  /** When it is to be sent, where that is later: limits of that day and month are asked. */
+  /** When it is to be sent, if later: the limits of that day and month apply. */
   at?: Date | null;
-  /** It was to be sent later and is due now: what is still to come does not count against it. */
+  /** Whether it was to be sent later and is due now: faxes that are still to be sent later do not count against it. */
   isDue?: boolean;
   /** Leaves out the faxes of this document: one of them gets another time. */
   exceptDocument?: number;
 }
 
 /**
- * Refuses what goes over what the account may send in a day or a month. The caller holds the account's row of the queue.
+ * Refuses what exceeds the account's limits for a day or a month. The caller holds the account's row of the queue.
  * Throws ABROAD_LIMIT, DayLimitReached and LIMIT_REACHED.
  */
 export async function checkLimits(
@@ -47,7 +47,7 @@ export async function checkLimits(
 ): Promise<void> {
   await checkAbroad(tx, account, numbers);
   await checkDay(tx, account, { numbers, pages, at, exceptDocument }, dayLimits);
-  // Pages that are not known yet count as one: a fax has at least that.
+  // Unknown pages count as one: a fax has at least one.
   const needed = Math.max(pages, 1) * numbers.length;
   const month = await pagesLeft(tx, account, zone, { at, exceptLater: isDue, exceptDocument });
   if (month && needed > month.left) {
@@ -56,13 +56,19 @@ export async function checkLimits(
   }
 }
 
-/** Refuses more faxes that wait for a time than an account may have. The caller holds the account's row of the queue. Throws TOO_MANY_LATER. */
+/**
+ * Refuses more faxes that wait for a time than an account may have. The caller holds the account's row of the queue.
+ * Throws TOO_MANY_LATER.
+ */
 export async function checkLater(tx: Db, account: AccountId, more: number): Promise<void> {
   if ((await countLater(tx, account)) + more > MOST_LATER)
     throw new AppError('TOO_MANY_LATER', { params: { max: MOST_LATER } });
 }
 
-/** Refuses more test faxes than may wait at the same time. The caller holds the account's row of the queue. Throws TOO_MANY_TESTS. */
+/**
+ * Refuses more test faxes than may wait at once. The caller holds the account's row of the queue. Throws
+ * TOO_MANY_TESTS.
+ */
 export async function checkTests(tx: Db, account: AccountId, more: number): Promise<void> {
   if ((await countOpenTests(tx, account)) + more > MOST_TESTS)
     throw new AppError('TOO_MANY_TESTS', {

@@ -11,7 +11,7 @@ import type { SendingRig } from '#test/sending-rig.ts';
 import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
 
-/** Between the first call and the second, in minutes. */
+/** Minutes between the first call and the second. */
 const WAIT = 10;
 const JOBS = 6;
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rig.stop();
 });
 
-/** Sends to numbers that are busy twice, and waits until all wait for their second call. */
+/** Sends to numbers that are busy twice, and waits until all jobs wait for their second call. */
 async function allWait(): Promise<void> {
   for (let i = 0; i < JOBS; i += 1) await rig.send(account.id, [`310${555 + i}0194`]);
   await until(
@@ -39,7 +39,7 @@ async function allWait(): Promise<void> {
   );
 }
 
-/** Waits until a worker has looked at the clock since it jumped. */
+/** Waits until a worker has read the clock since it jumped. */
 async function clockSeen(): Promise<void> {
   await until(
     async () =>
@@ -52,7 +52,7 @@ async function clockSeen(): Promise<void> {
   );
 }
 
-/** Seconds until the next call of each job. */
+/** Returns the seconds until the next call of each job. */
 async function waits(): Promise<number[]> {
   const { rows } = await rig.database.pool.query<{ s: number }>(
     "select extract(epoch from next_at - now())::float8 as s from send_job where state = 'WAITING'",
@@ -64,7 +64,7 @@ it('[F-send-19] a clock that jumps an hour forward makes each waiting fax due on
   await allWait();
   const calls = rig.calls.length;
   await jumpClock(rig.database.pool, '1 hour');
-  // Every second call is made at once; the third waits its whole time.
+  // Every second call is made at once; the third waits its full time.
   await until(
     async () => rig.calls.length,
     (n) => n === calls + JOBS,
@@ -77,12 +77,12 @@ it('[F-send-19] a clock that jumps an hour forward makes each waiting fax due on
   await clockSeen();
   const left = await waits();
   expect(left).toHaveLength(JOBS);
-  // Not an hour and ten minutes: as long as was left, but for the seconds in which nobody had looked.
+  // Not an hour and ten minutes: the time that was left, apart from the seconds in which no worker had looked.
   for (const seconds of left) {
     expect(seconds).toBeGreaterThan(WAIT * 60 - 60);
     expect(seconds).toBeLessThan(WAIT * 60 + 60);
   }
-  // None was called meanwhile, and the last call of each comes in its time.
+  // None was called meanwhile, and the last call of each is made at its time.
   expect(rig.calls).toHaveLength(calls + JOBS);
   await jumpClock(rig.database.pool, `${WAIT} minutes`);
   await until(

@@ -4,19 +4,22 @@ import type { Db } from '#engine/database/port.ts';
 
 import { LEASE_SECONDS } from './lease.ts';
 
-/** Steps of the time service are fractions of this; a clock that is set back is set back by more. */
+/**
+ * Threshold in seconds: the steps of a time service are fractions of it, while a clock that is set back moves by more.
+ */
 const STEP_SECONDS = 5;
 
 /**
- * Looks whether the database's clock was set back since any worker looked, and then brings forward what waits for a
- * time: else a retry would come as much too late, and the work of a dead process would be left alone for as long. A
- * clock that is set forward needs nothing: what waits is due at once, each once. Gives the seconds that it was set back.
+ * Checks whether the database's clock was set back since any worker last looked, and then brings forward what waits for
+ * a time: otherwise a retry would be late by as much, and the work of a dead process would be left alone for as long. A
+ * clock that is set forward needs nothing: what waits is due at once, each item once. Returns the seconds by which it
+ * was set back.
  */
 export async function followClock(tx: Db): Promise<number> {
   const { rows } = await sql<{ back: number }>`
     select extract(epoch from seen_at - now())::float8 as back from clock_watch for update skip locked
   `.execute(tx);
-  // Another worker is just looking: one is enough.
+  // Another worker is checking now: one is enough.
   if (!rows[0]) return 0;
   const { back } = rows[0];
   if (back > STEP_SECONDS) await bringForward(tx, back);
@@ -26,8 +29,8 @@ export async function followClock(tx: Db): Promise<number> {
 }
 
 /**
- * What no worker has ever taken waits for nothing: it is due at once. A transaction that began before the clock was set
- * back and ended after a worker had seen that gives such a row a time of the clock that was wrong.
+ * Makes new rows due: they wait for nothing as long as no worker has taken them. A transaction that began before the
+ * clock was set back and ended after a worker had noticed gives such a row a time of the wrong clock.
  */
 async function callNew(tx: Db): Promise<void> {
   await sql`

@@ -24,7 +24,10 @@ async function work(stopGraceMs?: number): Promise<OutboxWorker> {
   return worker;
 }
 
-/** Claims as a worker that dies at once: no lock of its number is held, and its last word was a while ago. */
+/**
+ * Claims a document as a worker that dies at once: nobody holds the lock of its number, and its last sign of life was a
+ * while ago.
+ */
 async function claimAsTheDead() {
   const { database } = rig;
   const claimed = await until(
@@ -44,7 +47,7 @@ async function document() {
     .executeTakeFirstOrThrow();
 }
 
-/** A fax between two accounts, and a worker that cannot read some files. */
+/** Sends a fax between two accounts, with a worker that cannot read some files. */
 async function sendWhileAway(
   isAway: (key: string) => boolean,
   error: Error = new FileStoreAway('it waits on another machine'),

@@ -29,30 +29,35 @@ import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { untilWritten } from './until-written.ts';
 
 export interface ConvertDeps extends RecordOutcomeDeps, MakePagesDeps {
-  /** What an account may send in a day unless it or its product says otherwise. */
+  /** An account's daily limits unless it or its product sets others. */
   dayLimits: DayDefaults;
-  /** Told in the transaction in which a document gets its pages or is given up, so that whoever sent it can be answered. */
+  /**
+   * Called in the transaction in which a document gets its pages or is given up, so that its sender can be answered.
+   */
   documentEnded?: ((tx: Db, documentId: number) => Promise<void>) | undefined;
-  /** Reading of what stands on the pages of faxes. */
+  /** Text recognition for the pages of faxes. */
   texts: ConvertedTexts;
 }
 
-/** Is told in the transaction in which a document gets its pages. */
+/** Notified in the transaction in which a document gets its pages. */
 export interface ConvertedTexts {
   converted(tx: Db, document: { accountId: number; documentId: number }): Promise<void>;
 }
 
-/** The converters are away: this long until the next try. */
+/** Delay before the next attempt while the converters are unavailable. */
 const AWAY_SECONDS = 5;
-/** Our own code failed, or a bucket refuses us: long enough that somebody may see to it before the document is given up. */
+/**
+ * Delay after a failure of our own code, or while a bucket refuses us: long enough for somebody to fix it before the
+ * document is given up.
+ */
 const FAILED_SECONDS = 30;
 
-/** What people are told of a document that kills every converter (F-send-15). */
+/** The reason people see for a document that crashes every converter (F-send-15). */
 const POISON = 'DOCUMENT_DAMAGED';
-/** What they are told where we failed at it. */
+/** The reason people see if our own code failed. */
 const OURS = 'INTERNAL';
 
-/** Makes fax pages of a document, once for all its jobs, and lets the jobs go or fails them. Throws LeaseLost. */
+/** Converts a document to fax pages, once for all its jobs, and then releases or fails the jobs. Throws LeaseLost. */
 export async function convertDocument(
   deps: ConvertDeps,
   document: ClaimedDocument,
@@ -65,7 +70,7 @@ export async function convertDocument(
   noteConversion(deps, document, made, seconds);
   const outcome = made.kind === 'ok' ? await store(deps, document, { ...made, ms }) : made;
   if (outcome.kind === 'stored') return;
-  // This process stops: the document waits for another one, and nothing counts against it.
+  // This process is stopping: the document waits for another one, and nothing counts against it.
   if (signal.aborted) return await tryAgain(deps, document, 'none', 0);
   if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason, ms);
   if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
@@ -73,7 +78,7 @@ export async function convertDocument(
   await tryAgain(deps, document, mishap, mishap === 'failed' ? FAILED_SECONDS : AWAY_SECONDS);
 }
 
-/** A conversion in the numbers and in the log: by the type of the first file, for that is what takes the time. */
+/** Measures and logs a conversion, by the type of the first file, because that takes the time. */
 function noteConversion(
   { log }: ConvertDeps,
   { id, accountId, originals }: ClaimedDocument,
@@ -86,7 +91,7 @@ function noteConversion(
   logEvent(log, 'conversion.ended', { documentId: id, accountId, kind, result, seconds });
 }
 
-/** Another try after so many seconds, unless there were too many mishaps. */
+/** Releases the document for another attempt after `seconds`, unless it had too many mishaps. */
 export async function tryAgain(
   deps: ConvertDeps,
   document: ClaimedDocument,
@@ -137,11 +142,11 @@ function troubleOf(
 ): Trouble {
   if (!signal?.aborted) logEvent(deps.log, 'conversion.failed', { documentId: id, err: error });
   if (error instanceof DamagedFile) return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
-  // What the machine is short of is no fault of the document; a mistake of ours is neither, but it may last for ever.
+  // A shortage on the machine is not the document's fault. Neither is an error of ours, but that may last forever.
   return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE', mishap: isOfMachine(error) ? 'none' : 'failed' };
 }
 
-/** The store or the database is away, or the system lacks something, as with EMFILE. */
+/** Returns whether the store or the database is unavailable, or the system lacks a resource, as with EMFILE. */
 function isOfMachine(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return (
@@ -156,7 +161,7 @@ async function storePages(
   document: ClaimedDocument,
   { tiff, pages, ms }: { tiff: Uint8Array; pages: number; ms: number },
 ): Promise<void> {
-  // The token in the name: a worker that was given up for dead cannot overwrite what its successor stored.
+  // The token in the name keeps a worker that was presumed dead from overwriting what its successor stored.
   const tiffKey = `${document.storageKey}/fax-${document.token}.tiff`;
   await deps.files.put(tiffKey, tiff);
   const made = { tiffKey, pages, bytes: tiff.byteLength, sha256: createHash('sha256').update(tiff).digest() };
@@ -177,7 +182,7 @@ async function storePages(
   });
 }
 
-/** Whether so many pages, known only now, are more than the account may send in a day. */
+/** Returns whether these pages, known only now, exceed what the account may send in a day. */
 async function isOverDay(
   deps: ConvertDeps,
   tx: Db,

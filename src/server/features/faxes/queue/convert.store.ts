@@ -7,17 +7,17 @@ import { LeaseLost } from './lease.ts';
 import { leaseEnd } from './queue.store.ts';
 import { lockOfDead } from './recover.store.ts';
 
-/** A document that kills its converter this often is given up (F-send-15). */
+/** A document that crashes its converter this often is given up (F-send-15). */
 const MAX_DEATHS = 3;
 
 /**
- * Converters run apart, so a worker process that ends is hardly ever the document's fault; a document that is under
- * way at each of many power cuts must not be blamed for them (F-send-04). One that does bring workers down, or on which
- * our own code fails, ends here.
+ * A document is given up after this many ended workers or failures of our own code. Converters run in separate
+ * processes, so the end of a worker is hardly ever the document's fault, and a document that is in progress at each of
+ * many power cuts must not be blamed for them (F-send-04).
  */
 const MAX_ORPHANINGS = 30;
 
-/** Why a document is given back: its converter crashed on it, its whole worker ended, our own code failed, or none of them. */
+/** Why a document is released: its converter crashed, its whole worker ended, our own code failed, or none of these. */
 export type Mishap = 'crashed' | 'orphaned' | 'failed' | 'none';
 
 /** A document that this worker converts. */
@@ -27,11 +27,11 @@ export interface ClaimedDocument {
   accountId: number;
   storageKey: string;
   originals: OriginalFile[];
-  /** What its cover page says; null for none. */
+  /** The contents of its cover page; null for none. */
   cover: unknown;
 }
 
-/** Its columns. */
+/** The columns of a claimed document. */
 const CLAIMED = [
   'id',
   'convert_token as token',
@@ -41,17 +41,17 @@ const CLAIMED = [
   'cover',
 ] as const;
 
-/** The pages that came of a conversion. */
+/** The pages that a conversion produced. */
 export interface ConvertedPages {
   tiffKey: string;
   pages: number;
   bytes: number;
   sha256: Buffer;
-  /** How long it took. */
+  /** How long the conversion took, in milliseconds. */
   ms?: number;
 }
 
-/** Claims the next document, the account whose turn it is first; its jobs show CONVERTING. Null when none waits. */
+/** Claims the next document, of the account whose turn it is; its jobs become CONVERTING. Null if none waits. */
 export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocument | null> {
   const { rows } = await sql<{ id: number }>`
     select d.id from send_turn t join account a on a.id = t.account_id and a.acts
@@ -85,7 +85,7 @@ export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocum
   return document;
 }
 
-/** Stores the result; gives how many numbers wait for it, and when they are to be sent, where that is later. Throws LeaseLost when somebody else has the document now. */
+/** Stores the result. Returns how many numbers wait, and when they are to be sent, if later. Throws LeaseLost. */
 export async function finishDocument(
   tx: Db,
   document: ClaimedDocument,
@@ -114,7 +114,7 @@ export async function finishDocument(
   return rows[0] ?? { numbers: 0, at: null };
 }
 
-/** The document has pages: its jobs may be dialled. */
+/** Releases the document's jobs for dialing: it has pages. */
 export async function releaseJobs(
   tx: Db,
   document: Pick<ClaimedDocument, 'id' | 'accountId'>,
@@ -124,7 +124,7 @@ export async function releaseJobs(
     .execute();
 }
 
-/** Nothing of the document will be sent: all its waiting jobs fail with the reason. Gives the jobs and their faxes. */
+/** Fails all waiting jobs of the document with the reason. Returns the jobs and their faxes. */
 export async function failJobs(
   tx: Db,
   document: Pick<ClaimedDocument, 'id' | 'accountId'>,
@@ -157,7 +157,7 @@ export async function markDocumentFailed(
   await endDocument(tx, document, { state: 'failed', fault, convert_ms: ms });
 }
 
-/** Gives the document back for another try after so many seconds; says whether there may be another one. */
+/** Releases the document for another attempt after `seconds`. Returns whether there may be another one. */
 export async function returnDocument(
   tx: Db,
   document: ClaimedDocument,
@@ -202,7 +202,7 @@ export async function takeOverDocument(
     .executeTakeFirstOrThrow();
 }
 
-/** Says that these documents are still being converted. */
+/** Renews the leases of these documents. */
 export async function renewDocuments(db: Db, owner: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db

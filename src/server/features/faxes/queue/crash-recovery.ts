@@ -12,7 +12,7 @@ import type { InterruptedJob } from './recover.store.ts';
 import type { Next } from './worker-pool.ts';
 import { writeUncertain } from './write-outcome.ts';
 
-/** Nobody tells us that a worker has died. */
+/** How often to look for dead workers: nothing reports their death. */
 const LOOK_AROUND_MS = 1_000;
 
 export interface CrashRecoveryDeps extends CallDeps {

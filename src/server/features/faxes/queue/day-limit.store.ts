@@ -3,29 +3,29 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** What may be sent in 24 hours: faxes (one to one number, however often it is tried), pages, faxes to one number. */
+/** Limits for 24 hours: faxes (one per number, however often it is tried), pages, and faxes to one number. */
 export interface DayLimits {
   calls: number;
   pages: number;
   perNumber: number;
 }
 
-/** What counts where neither account nor product says otherwise; accounts younger than `newDays` have `fresh` at most. */
+/** Limits where neither account nor product sets others; accounts younger than `newDays` have `fresh` at most. */
 export interface DayDefaults {
   usual: DayLimits;
   fresh: DayLimits;
   newDays: number;
 }
 
-/** An account's limits, and how a time is said to its owner. */
+/** An account's limits, with its owner's zone and language for times. */
 export interface AccountLimits extends DayLimits {
   zone: string;
   language: string;
 }
 
 /**
- * The limits that count: the account's own, else its product's or the installation's. While the account is new, only its
- * own may be above those of new accounts.
+ * Returns the limits that apply: the account's own, or else its product's or the installation's. While the account is
+ * new, only its own limits may exceed those of new accounts.
  */
 export async function readDayLimits(
   tx: Db,
@@ -56,15 +56,16 @@ function limit(own: string, most: number, whileNew: number): RawBuilder<number> 
 
 /** A fax of the last 24 hours. */
 export interface RecentFax {
-  /** Milliseconds until it counts no more. */
+  /** Milliseconds until it no longer counts. */
   leavesIn: number;
   to: string;
   pages: number;
 }
 
 /**
- * The account's faxes of the last 24 hours, also those that were erased since, or called at another number before. What is
- * to be sent later counts when it is due. One statement reads all of them, so that none is missed while it is erased.
+ * Selects the account's faxes of the last 24 hours, including those that were erased since or were called at another
+ * number before. A fax that is to be sent later counts once it is due. A single statement reads all of them, so that
+ * none is missed while it is being erased.
  */
 function usedInDay(accountId: number): RawBuilder<unknown> {
   return sql`(
@@ -79,9 +80,9 @@ function usedInDay(accountId: number): RawBuilder<unknown> {
 }
 
 /**
- * The account's faxes of the last 24 hours, the oldest first. What ended before it was called once does not count.
- * At most `most`, the newest ones: more than the limit need not be known. `exceptDocument` leaves out faxes that are
- * being judged.
+ * Returns the account's faxes of the last 24 hours, oldest first, without those that ended before their first call.
+ * Returns only the newest `most`, because nothing beyond the limit matters. `exceptDocument` leaves out the faxes that
+ * are being checked.
  */
 export async function recentFaxes(
   tx: Db,
@@ -97,7 +98,10 @@ export async function recentFaxes(
   return rows.toReversed();
 }
 
-/** How many faxes of the last 24 hours went to numbers that begin like this, also those that ended before their first call. */
+/**
+ * Counts the faxes of the last 24 hours to numbers with these prefixes, including those that ended before their first
+ * call.
+ */
 export async function countTo(tx: Db, accountId: number, prefixes: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${usedInDay(accountId)} used
@@ -105,7 +109,10 @@ export async function countTo(tx: Db, accountId: number, prefixes: readonly stri
   return rows[0]?.n ?? 0;
 }
 
-/** The account's faxes that are to be sent within a day of `at`, the first one first; `leavesIn` as for those of the last 24 hours. */
+/**
+ * Returns the account's faxes that are to be sent within a day of `at`, earliest first; `leavesIn` counts from their
+ * time.
+ */
 export async function laterFaxes(
   tx: Db,
   accountId: number,
@@ -123,7 +130,7 @@ export async function laterFaxes(
   return rows;
 }
 
-/** Faxes of the account that are to be sent later. */
+/** Counts the account's faxes that are to be sent later. */
 export async function countLater(tx: Db, accountId: number): Promise<number> {
   const { n } = await tx
     .selectFrom('send_job')
@@ -135,7 +142,7 @@ export async function countLater(tx: Db, accountId: number): Promise<number> {
   return n;
 }
 
-/** Test faxes of the account that are not done yet. */
+/** Counts the account's test faxes that are not done yet. */
 export async function countOpenTests(tx: Db, accountId: number): Promise<number> {
   const { n } = await tx
     .selectFrom('send_job')
@@ -147,7 +154,10 @@ export async function countOpenTests(tx: Db, accountId: number): Promise<number>
   return n;
 }
 
-/** Whether the operator has not been told within a day that the account reached this limit; from now on it counts as told. */
+/**
+ * Returns whether the operator has not been told within a day that the account reached this limit, and marks it as
+ * told.
+ */
 export async function beginLimitAlert(tx: Db, accountId: number, kind: string): Promise<boolean> {
   const { rows } = await sql`
     insert into day_limit_alert (account_id, kind) values (${accountId}, ${kind})

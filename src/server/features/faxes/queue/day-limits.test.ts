@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   await rig.sending.lineAdmin.addLine({ kind: 'simulator', channels: 8 });
 }
 
-/** Sends the same small fax many times; gives how many were accepted, and the first refusal. */
+/** Sends the same small fax many times. Returns how many were accepted, and the first refusal. */
 async function flood(id: AccountId, times: number, to: (i: number) => string[], pages = 1) {
   let accepted = 0;
   let refusal: unknown;
@@ -95,7 +95,7 @@ describe('what an account may send in a day', () => {
     expect(counted).toHaveLength(80);
     expect(alerts).toEqual([{ accountId: id, kind: 'number', max: 20 }]);
     expect(await auditRows()).toEqual([{ account: id, detail: { kind: 'number', max: 20 } }]);
-    // A day later it goes on.
+    // A day later, faxes are accepted again.
     await rig.database.pool.query(`update fax set fax_at = fax_at - interval '1 day'`);
     await rig.database.pool.query(`update send_job set created_at = created_at - interval '1 day'`);
     expect((await flood(id, 1, () => [TO])).accepted).toBe(1);
@@ -119,7 +119,7 @@ describe('what an account may send in a day', () => {
     ]);
     expect(await auditRows()).toHaveLength(2);
     const other = await makeAccount(rig.database.db, { monthLimit: 100_000, ageDays: 1 });
-    // Pages are counted when they are known: what was accepted before ends as not sent.
+    // Pages are counted once they are known: faxes that were accepted before end as not sent.
     await rig.send(other.id, [numberOf(1)], { pages: 8 });
     await rig.send(other.id, [numberOf(2)], { pages: 8 });
     const worker = await rig.another().startWorker({ convertSlots: 1 });

@@ -15,15 +15,15 @@ import type { AccountLimits, DayDefaults, RecentFax } from './day-limit.store.ts
 import { abroadPrefixes, reachOf } from './destinations.ts';
 import type { Judged } from './limit.store.ts';
 
-/** Faxes to other countries that an account may send in a day. */
+/** How many faxes to other countries an account may send in a day. */
 const ABROAD_A_DAY = 50;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Which limit of the day was reached. */
+/** Which daily limit was reached. */
 export type DayLimitKind = 'calls' | 'pages' | 'number';
 
-/** A send that would go over a limit of the day (A-SEND-18, A-SEND-19). */
+/** A send that would exceed a daily limit (A-SEND-18, A-SEND-19). */
 export class DayLimitReached extends AppError {
   readonly kind: DayLimitKind;
   readonly max: number;
@@ -57,7 +57,10 @@ const SENTENCES = {
   number: 'DAY_LIMIT_NUMBER',
 } as const satisfies Record<DayLimitKind, string>;
 
-/** Calls abroad are few for anybody honest, and what a stolen password is used for first. Throws ABROAD_LIMIT. */
+/**
+ * Refuses more faxes abroad than a day allows: honest accounts send few, and a stolen password is used for them first.
+ * Throws ABROAD_LIMIT.
+ */
 export async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
   const wanted = numbers.filter((number) => reachOf(number) === 'abroad').length;
   if (wanted === 0) return;
@@ -66,9 +69,9 @@ export async function checkAbroad(tx: Db, account: AccountId, numbers: readonly 
 }
 
 /**
- * Refuses faxes that would go over what the account may send in 24 hours: to one number, faxes, pages. The caller holds
- * the account's row of the queue, so that sends at the same moment do not all see the same room. `at` is when faxes that
- * are sent later are dialed; their limits are asked again then. Throws DayLimitReached.
+ * Refuses faxes that would exceed the account's limits for 24 hours: to one number, in faxes, in pages. The caller
+ * holds the account's row of the queue, so that concurrent sends do not all see the same room. `at` is when faxes that
+ * are sent later are dialed; their limits are checked again then. Throws DayLimitReached.
  */
 export async function checkDay(
   tx: Db,
@@ -87,7 +90,10 @@ export async function checkDay(
   refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, wanted, limits.pages) });
 }
 
-/** The part of it that is about one number: a fax that was counted already goes there instead. Throws DayLimitReached. */
+/**
+ * The part of `checkDay` for one number, for a fax that was already counted and now goes there instead. Throws
+ * DayLimitReached.
+ */
 export async function checkDayNumber(
   tx: Db,
   account: number,
@@ -99,7 +105,7 @@ export async function checkDayNumber(
   refuseOver('number', limits, { number, waitMs: waitFor(same, once, 1, limits.perNumber) });
 }
 
-/** The part of it that is about pages, once they are known. Throws DayLimitReached. */
+/** The part of `checkDay` for pages, once they are known. Throws DayLimitReached. */
 export async function checkDayPages(
   tx: Db,
   account: number,
@@ -111,7 +117,7 @@ export async function checkDayPages(
   refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, pages, limits.pages) });
 }
 
-/** The faxes of the 24 hours before now; for one that is sent later, those within 24 hours of its time. */
+/** Returns the faxes of the last 24 hours; for a fax that is sent later, those within 24 hours of its time. */
 async function faxesAround(
   tx: Db,
   account: number,
@@ -141,7 +147,10 @@ function refuseOver(
   });
 }
 
-/** Milliseconds until there is room for so much more; null when there is. What is more than a whole day waits a day. */
+/**
+ * Returns the milliseconds until there is room for `more`; null if there is room now. More than a day's limit waits a
+ * day.
+ */
 function waitFor(
   recent: readonly RecentFax[],
   weigh: (fax: RecentFax) => number,
@@ -157,14 +166,14 @@ function waitFor(
   return DAY_MS;
 }
 
-/** What telling of a limit needs. */
+/** Dependencies of limit alerts. */
 export interface LimitAlertDeps {
   database: Database;
   notices: Pick<FaxNotices, 'limitReached'>;
   log: Pick<Logger, 'error'>;
 }
 
-/** Writes down that an account reached a limit, and tells the operator once a day of each. */
+/** Records that an account reached a limit, and notifies the operator once a day for each limit. */
 export async function noteDayLimit(
   tx: Db,
   { notices }: Pick<LimitAlertDeps, 'notices'>,
@@ -184,8 +193,8 @@ export async function noteDayLimit(
 }
 
 /**
- * Runs a transaction that puts faxes into the queue. Where a limit of the day refuses them, the operator is told in a
- * transaction of its own, because the refused one leaves nothing behind.
+ * Runs a transaction that adds faxes to the queue. If a daily limit refuses them, the operator is notified in a
+ * separate transaction, because the refused one is rolled back.
  */
 export async function sendingTransaction<T>(
   deps: LimitAlertDeps,

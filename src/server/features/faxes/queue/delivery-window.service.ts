@@ -26,14 +26,17 @@ export class DeliveryWindows {
     this.#database = database;
   }
 
-  /** The window of the account. Throws NOT_FOUND. */
+  /** Returns the window of the account. Throws NOT_FOUND. */
   async read(account: AccountId): Promise<WindowOut> {
     const window = await readWindow(this.#database.db, account);
     if (!window) throw new AppError('NOT_FOUND');
     return wireOf(window);
   }
 
-  /** Changes the window; faxes that wait for the old one follow the new one. Throws NOT_FOUND, and WINDOW_DAYS where it would never open. */
+  /**
+   * Changes the window; faxes that wait for the old one follow the new one. Throws NOT_FOUND, and WINDOW_DAYS if the
+   * window would never open.
+   */
   async change(caller: Caller, { on, days, from, until }: AskedWindow): Promise<WindowOut> {
     if (on && days.length === 0) throw new AppError('WINDOW_DAYS', { fields: { days: 'WINDOW_DAYS' } });
     const window = { on, days, from: minuteOf(from), until: minuteOf(until) };
@@ -59,7 +62,7 @@ function wireOf({ on, days, from, until }: StoredWindow): WindowOut {
   return { on: flag(on), days: [...days], from: timeOf(from), until: timeOf(until) };
 }
 
-/** Minutes of the day as HH:MM. */
+/** Formats minutes of the day as HH:MM. */
 function timeOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

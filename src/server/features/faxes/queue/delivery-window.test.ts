@@ -27,7 +27,7 @@ async function start(): Promise<{ id: AccountId }> {
   return await makeAccount(rig.database.db);
 }
 
-/** Waits until no row of the question is left. */
+/** Waits until the query returns no row. */
 const noneLeft = async (question: string) =>
   await until(
     async () => (await rig.database.pool.query(question)).rowCount,
@@ -36,7 +36,7 @@ const noneLeft = async (question: string) =>
 
 const outbox = async (id: AccountId) => (await rig.sending.outbox.list(id)).data;
 
-/** A window in the account's zone that is closed now and opens in two hours. */
+/** Sets a window, in the account's zone, that is closed now and opens in two hours. */
 async function closeWindow(id: AccountId): Promise<void> {
   await rig.database.pool.query(
     `update account_settings set timezone_id = (select id from timezone where system_name = 'America/Los_Angeles' limit 1)
@@ -50,7 +50,7 @@ async function closeWindow(id: AccountId): Promise<void> {
   });
 }
 
-/** From so many hours on, for so many, by the clock of the number that is called. */
+/** Returns a window that opens in `hours` hours and lasts `many` hours, by the clock of the called number. */
 function hoursFrom(hours: number, many: number): { from: string; until: string } {
   return { from: timeIn(hours), until: timeIn(hours + many) };
 }
@@ -71,10 +71,10 @@ describe('the delivery window', () => {
     await noneLeft('select from send_job where not ready');
     const [item] = await outbox(id);
     expect(item).toMatchObject({ state: 'SCHEDULED', window: true });
-    // The whole minute at which the window opens, however long the fax took to get here.
+    // The full minute at which the window opens, however long the fax took to get here.
     expect(Date.parse(item?.send_at ?? '')).toBeGreaterThan(earliest);
     expect(Date.parse(item?.send_at ?? '')).toBeLessThanOrEqual(latest);
-    // A call that failed, and its next one falls outside of the window.
+    // A call that failed, and its next one falls outside the window.
     await rig.database.pool.query(
       `update send_job set state = 'WAITING', dials = 1, opens_at = null, next_at = now()`,
     );
@@ -91,7 +91,7 @@ describe('the delivery window', () => {
       (n) => n === 1,
     );
     expect(rig.calls[0]?.to).toBe('3105550112');
-    // Another window counts at once for what waits.
+    // Another window applies at once to what waits.
     await new DeliveryWindows(rig).change(callerOf(id), {
       on: false,
       days: [1],
@@ -111,7 +111,7 @@ describe('the delivery window', () => {
     const [second] = await rig.send(id, ['3105550112']);
     await noneLeft('select from send_job where opens_at is null');
     expect((await outbox(id)).map(({ jobid }) => Number(jobid))).toEqual([first?.jobId, second?.jobId]);
-    // In Denver it is an hour later.
+    // Denver's clock is an hour ahead.
     await queue.editNumber(callerOf(id), second?.jobId ?? 0, '303-555-0112');
     const [next, last] = await outbox(id);
     expect(next).toMatchObject({ to_faxnumber: '3035550112', state: 'SCHEDULED', window: true });

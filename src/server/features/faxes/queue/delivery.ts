@@ -5,8 +5,8 @@ import type { Delivery } from './later.store.ts';
 import type { Later } from './send-time.ts';
 
 /**
- * When a fax is dialed that may go now or at its time, in the wire's form, and whether that is when the delivery window
- * opens; nothing where it is dialed at once. `zone` is the server zone.
+ * Returns when a fax is dialed that may go now or at its time, in the wire's format, and whether that is the opening of
+ * the delivery window; empty if it is dialed at once. `zone` is the server zone.
  */
 export function whenDialed(
   zone: string,

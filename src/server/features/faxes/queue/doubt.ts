@@ -9,25 +9,25 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { readDialler } from './recover.store.ts';
 import type { InterruptedJob } from './recover.store.ts';
 
-/** How patient a worker is about a call that another one may have placed, in milliseconds. */
+/** How long a worker waits to clarify a call that another one may have placed, in milliseconds. */
 export interface DoubtTimes {
-  /** A frozen worker has so long to come back, or to be seen dead, before a person has to decide. */
+  /** How long a frozen worker has to come back, or to be seen dead, before a person has to decide. */
   waitMs: number;
   /**
-   * A worker has to be seen dead for so long: what it wrote last may still be under way to the line, and one that has
-   * only lost its connection takes its lock again meanwhile.
+   * How long a worker must be seen dead: its last write may still be on its way to the line, and a worker that has only
+   * lost its connection takes its lock again within this time.
    */
   settleMs: number;
-  /** Between two questions to the line. */
+  /** Interval between queries of the line. */
   lookMs: number;
 }
 
 const DOUBT_TIMES: DoubtTimes = { waitMs: 120_000, settleMs: 10_000, lookMs: 2_000 };
 
 /**
- * Asks the line what became of a call. That it has never heard of it is believed only when the worker that had the call
- * was proved dead before the line was asked, or has said itself that it did not place it: a frozen one may place it the
- * moment it is woken. While that is open the line is asked again; in the end the call is uncertain.
+ * Asks the line what became of a call. "Never placed" is believed only if the worker that had the call was proved dead
+ * before the line was asked, or has recorded itself that it did not place the call: a frozen worker may place it the
+ * moment it wakes up. While this is open, the line is asked again; in the end the call is uncertain.
  */
 export async function becameOf(
   {
@@ -44,7 +44,7 @@ export async function becameOf(
   for (;;) {
     const now = performance.now();
     const dialler = await readDialler(database.db, job).catch((error: unknown) => {
-      // A database that is away proves nothing about anybody.
+      // An unavailable database proves nothing about any worker.
       logEvent(log, 'queue.read-failed', { err: error });
       return 'may-still-dial' as const;
     });
@@ -55,7 +55,7 @@ export async function becameOf(
     if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
     if (now - began >= times.waitMs)
       return { kind: 'uncertain', pagesConfirmed: job.confirmed, detail: DETAIL };
-    // Somebody who cancels changes nothing: only the worker that had the call knows whether there is one.
+    // Canceling changes nothing here: only the worker that had the call knows whether there is one.
     await pause(times.lookMs);
   }
 }

@@ -15,20 +15,20 @@ import type { NewFax } from './outbox.store.ts';
 import { AT_ONCE } from './send-time.ts';
 import type { Later } from './send-time.ts';
 
-/** What is put into the queue: one document to one or more numbers. */
+/** What is added to the queue: one document to one or more numbers. */
 export interface Consignment {
   document: Pick<NewFax, 'documentId' | 'pages' | 'bytes' | 'ready'>;
   numbers: readonly string[];
-  /** Whom the sender wrote to; shown in lists where the account has no contact of the number. */
+  /** The recipient as the sender wrote it; shown in lists if the account has no contact with the number. */
   person: { company: string; sender: string; toPerson: string };
   origin: NewFax['origin'];
   originatorEmail: string;
-  /** When it is to be dialed, where that is not at once. */
+  /** When it is to be dialed, if not at once. */
   later?: Later;
-  /** What a program calls it, and what else it wants to find again with it. */
+  /** The name that a program gave it, and other data by which the program finds it again. */
   clientRef?: string | null;
   metadata?: Readonly<Record<string, string>>;
-  /** Sent with a test key: no line carries it, and it counts against no limit. */
+  /** Whether it was sent with a test key: no line carries it, and it counts against no limit. */
   isTest?: boolean;
 }
 
@@ -37,11 +37,16 @@ export interface AcceptedJob {
   jobId: number;
   faxId: number;
   to: string;
-  /** When it is dialed, where that is not at once: asked for, or when the delivery window opens. On the wire's form. */
+  /**
+   * When it is dialed, if not at once: at the requested time, or when the delivery window opens. In the wire's format.
+   */
   sendAt?: string;
 }
 
-/** Puts faxes into the queue inside the caller's transaction. Throws LIMIT_REACHED, TOO_MANY_LATER, ABROAD_LIMIT and DayLimitReached. */
+/**
+ * Adds faxes to the queue in the caller's transaction. Throws ACCOUNT_SUSPENDED, LIMIT_REACHED, TOO_MANY_LATER,
+ * TOO_MANY_TESTS, ABROAD_LIMIT and DayLimitReached.
+ */
 export async function enqueue(
   deps: LimitDeps,
   tx: Db,

@@ -33,7 +33,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const send = async (...numbers: string[]) => await rig.send(id, numbers);
 const batch = (prefix: string, n: number) => Array.from({ length: 10 }, (_, i) => `${prefix}${n}${i}`);
 
-/** Every fax in the queue is delivered in one call. */
+/** Delivers every fax in the queue in one call each. */
 async function deliver(): Promise<void> {
   await query(
     `update send_job set state = 'DELIVERED', dials = 1, finished_at = now() where finished_at is null`,

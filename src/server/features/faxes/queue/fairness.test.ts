@@ -13,7 +13,7 @@ import { candidatesQuery, findCandidates } from './candidates.store.ts';
 /** A broadcast goes to as many numbers as one form takes. */
 const NUMBERS = 10;
 const BROADCASTS = 100;
-/** Windows in which they are sent at the same time. */
+/** Number of windows that send them at the same time. */
 const SENDERS = 5;
 
 let rig: SendingRig;
@@ -44,7 +44,7 @@ function numbersOf(broadcast: number): string[] {
   return Array.from({ length: NUMBERS }, (_, i) => `310${200 + i}${String(1_000 + broadcast)}`);
 }
 
-/** Ends the oldest call and waits for the one that begins in its slot: gives who calls and whom. */
+/** Ends the oldest call and waits for the one that begins in its slot. Returns its caller and its number. */
 async function nextAfterOne(): Promise<{ from: string; to: string }> {
   const before = open.length;
   open.shift()?.end({ kind: 'delivered', pages: 1 });
@@ -87,7 +87,7 @@ describe('whose turn it is', () => {
     await rig.send(one.id, ['3105550111']);
     await converted(one);
     expect((await nextAfterOne()).from).toBe(one.number);
-    // The two that were put off go on in turns.
+    // The two accounts that were passed over take turns.
     expect((await nextAfterOne()).from).toBe(many.number);
   }, 60_000);
 
@@ -112,7 +112,8 @@ describe('whose turn it is', () => {
     await fillQueue(rig, id, 4);
     const { rows } = await rig.database.pool.query<{ id: number }>('select id from send_job order by id');
     const jobs = rows.map((row) => row.id);
-    // As a rest leaves them that ended before all were looked at: refused last, put off, not looked at, still waiting.
+    // The states that a rest leaves if it ends before all jobs were examined: refused last, postponed, not examined,
+    // still waiting.
     for (const [at, seconds] of [
       [0, 0],
       [1, -1],

@@ -8,16 +8,16 @@ import { LeaseLost } from './lease.ts';
 import { leaseEnd } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
-/** What every write of a worker names: a job whose lease was taken over does not match any more. */
+/** What identifies every write of a worker: a job whose lease was taken over does not match anymore. */
 type Held = Pick<ClaimedJob, 'jobId' | 'token' | 'attempt' | 'accountId' | 'faxId'>;
 
-/** Result of an attempt, and reason of a fax, that somebody has cancelled. */
+/** Result of an attempt, and reason of a fax, that someone has canceled. */
 export const CANCELLED = 'CANCELLED';
 
-/** A line that failed a job is not tried again by it for so long, where another line reaches the number. */
+/** How long a job passes over a line that failed for it, if another line reaches the number. */
 const PASSED_OVER_SECONDS = 300;
 
-/** How an attempt is written down. */
+/** The outcome of an attempt as it is stored. */
 export interface AttemptEnd {
   result: string;
   pages: number;
@@ -27,12 +27,12 @@ export interface AttemptEnd {
 }
 
 /**
- * Renews the lease and marks that the call is about to be handed over, by which worker, and which machine
- * alone will know what became of it, if that is so. Throws LeaseLost when the job
- * is somebody else's or was cancelled: then the call must not be placed.
+ * Renews the lease and records that the call is about to be handed over, by which worker, and, if applicable, which
+ * machine alone will have its outcome. Throws LeaseLost if another worker has the job or it was canceled: then the call
+ * must not be placed.
  */
 export async function markDialled(db: Db, job: Held, knownOn: string | null = null): Promise<void> {
-  // The row of the job is locked first, so that a take-over has to wait for this write and then sees it.
+  // The row of the job is locked first, so that a takeover has to wait for this write and then sees it.
   const { numAffectedRows } = await sql`
     with held as (
       update send_job set lease_until = ${leaseEnd}
@@ -46,8 +46,8 @@ export async function markDialled(db: Db, job: Held, knownOn: string | null = nu
 }
 
 /**
- * The call was marked and then not handed over, and never will be. Said even when the lease is lost: whoever has the job
- * now knows then that the number may be called again.
+ * Records that the call was marked but not handed over, and never will be. Written even if the lease is lost: it tells
+ * the new holder of the job that the number may be called again.
  */
 export async function markWithdrawn(db: Db, { jobId, attempt }: Held): Promise<void> {
   await db
@@ -59,7 +59,7 @@ export async function markWithdrawn(db: Db, { jobId, attempt }: Held): Promise<v
     .execute();
 }
 
-/** Whether the call of this attempt may have been handed over. */
+/** Returns whether the call of this attempt may have been handed over. */
 export async function isDialled(tx: Db, { jobId, attempt }: Held): Promise<boolean> {
   const row = await tx
     .selectFrom('send_attempt')
@@ -70,7 +70,7 @@ export async function isDialled(tx: Db, { jobId, attempt }: Held): Promise<boole
   return (row?.dialled_at ?? null) !== null;
 }
 
-/** Writes down how many pages the far end has confirmed so far; after a lost lease it changes nothing. */
+/** Records how many pages the far end has confirmed so far; has no effect once the lease is lost. */
 export async function markConfirmed(db: Db, job: Held, pages: number): Promise<void> {
   await db
     .updateTable('send_job')
@@ -82,7 +82,7 @@ export async function markConfirmed(db: Db, job: Held, pages: number): Promise<v
     .execute();
 }
 
-/** The job is done; its fax moves to Sent. Usage and audit are the caller's, in the same transaction. */
+/** Marks the job as done; its fax moves to Sent. The caller writes usage and audit in the same transaction. */
 export async function finishDelivered(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
   await endJob(tx, job, { state: 'DELIVERED', last_error: null, billed_pages: end.pages });
   await endAttempt(tx, job, end);
@@ -94,7 +94,7 @@ export async function finishDelivered(tx: Db, job: Held, end: AttemptEnd): Promi
     .execute();
 }
 
-/** The job failed for good; a fax that was cut off half-way keeps the count of the pages that went through. */
+/** Fails the job for good; a fax that was cut off midway keeps the number of pages that went through. */
 export async function finishFailed(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
   await endJob(tx, job, { state: 'FAILED', last_error: end.result });
   await endAttempt(tx, job, end);
@@ -107,8 +107,8 @@ export async function finishFailed(tx: Db, job: Held, end: AttemptEnd): Promise<
 }
 
 /**
- * Whether nothing more is to be sent of a job: somebody cancelled it, or its account was closed meanwhile. Both rows are
- * locked: who cancels or closes after this finds how the call ended.
+ * Returns why nothing more of a job is to be sent: someone canceled it, or its account was closed meanwhile. Locks both
+ * rows, so that canceling or closing after this sees how the call ended.
  */
 export async function isUnwanted(tx: Db, job: Held): Promise<'cancelled' | 'closed' | null> {
   const closed = await lockClosed(tx, job.accountId);
@@ -123,7 +123,9 @@ export async function isUnwanted(tx: Db, job: Held): Promise<'cancelled' | 'clos
   return closed ? 'closed' : null;
 }
 
-/** The call was ended because somebody wanted that: the fax is kept among the sent ones, with what had arrived. */
+/**
+ * Ends a job whose call was hung up on request: the fax is kept among the sent ones, with the pages that had arrived.
+ */
 export async function finishCancelled(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
   await endJob(tx, job, { state: 'CANCELLED', last_error: null, confirmed_pages: end.pages });
   await endAttempt(tx, job, end);
@@ -135,7 +137,9 @@ export async function finishCancelled(tx: Db, job: Held, end: AttemptEnd): Promi
     .execute();
 }
 
-/** Nobody knows whether the rest arrived: a person decides, it is never dialled again by itself. */
+/**
+ * Ends a job as uncertain: nobody knows whether the rest arrived. A person decides; it is never redialed automatically.
+ */
 export async function finishUncertain(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
   await endJob(tx, job, { state: 'UNCERTAIN', last_error: 'UNCERTAIN', confirmed_pages: end.pages });
   await endAttempt(tx, job, { ...end, result: 'UNCERTAIN' });
@@ -147,7 +151,7 @@ export async function finishUncertain(tx: Db, job: Held, end: AttemptEnd): Promi
     .execute();
 }
 
-/** The job waits for another call; `counts` false gives the dial back. */
+/** Lets the job wait for another call; with `counts` false, the dial is not counted. */
 export async function finishWaiting(
   tx: Db,
   job: Held,
@@ -175,7 +179,7 @@ export async function finishWaiting(
   await endAttempt(tx, job, end);
 }
 
-/** The line is passed over by this job for a while, and checked at once by whoever checks lines. */
+/** Makes the job pass over the line for a while. */
 function passOver(lineId: number) {
   return {
     failed_lines: sql<
@@ -185,7 +189,7 @@ function passOver(lineId: number) {
   };
 }
 
-/** Asks for a check of the line now: a call has just failed because of it. */
+/** Requests a check of the line now, because a call has just failed on it. */
 export async function askForCheck(tx: Db, lineId: number): Promise<void> {
   await tx.updateTable('line').set({ checked_at: null }).where('id', '=', lineId).execute();
 }

@@ -10,10 +10,10 @@ import type { Delivery } from './later.store.ts';
 import { countOpenJobs, listOpenJobs, readEndedCalls, readFollowedJobs } from './outbox-list.store.ts';
 import type { EndedCall, FollowedJob } from './outbox-list.store.ts';
 
-/** What every answer about a fax has. */
+/** The part that every answer about a fax has. */
 type Item = Omit<OutboxItem, 'state'> & Pick<FollowedFax, 'state'>;
 
-/** A page of the outbox, and how many faxes are in it. */
+/** Returns a page of the outbox, and how many faxes are in it. */
 export async function outboxPage(
   db: Db,
   account: AccountId,
@@ -24,7 +24,8 @@ export async function outboxPage(
   const all = page.start === 0 && (page.length === undefined || jobs.length < page.length);
   const delivery = jobs.length === 0 ? undefined : await readDelivery(db, account);
   const items = jobs.map((job) => ({ item: itemOf(job, zone, delivery), due: job.nextAt.getTime() }));
-  // What a closed window moves is put off when its time has come: until then the order of the rows does not know it.
+  // A fax that a closed window delays is postponed only once its time has come, so the order of the rows does not
+  // reflect this yet.
   const dueOf = ({ item, due }: (typeof items)[number]) =>
     item.state === 'SENDING' ? 0 : item.send_at === undefined ? due : Date.parse(item.send_at);
   return {
@@ -35,7 +36,10 @@ export async function outboxPage(
   };
 }
 
-/** How far these faxes of the account are, also after their end; unknown and foreign ids are left out. */
+/**
+ * Returns the progress of these faxes of the account, even after their end; unknown ids and those of other accounts are
+ * left out.
+ */
 export async function followFaxes(
   db: Db,
   account: AccountId,
@@ -66,7 +70,10 @@ function isWaiting({ state }: FollowedJob): boolean {
 
 type Standing = Pick<Item, 'state' | 'send_at' | 'window' | 'reason' | 'next'>;
 
-/** The state of a job, why it is in it, and when it is dialed. One that no call was made for is SCHEDULED until its time. */
+/**
+ * Returns the state of a job, the reason for it, and when it is dialed. A job without any call is SCHEDULED until its
+ * time.
+ */
 function standingOf(job: FollowedJob, zone: string, delivery: Delivery | undefined): Standing {
   const { state, to, nextAt, anyHour } = job;
   const reason = knownReason(job.reason);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rig.stop();
 });
 
-/** One fax in the queue of a line that does what the test wants. */
+/** Queues one fax on a line that behaves as the test defines. */
 async function start(line: Partial<FaxLine>, change: Parameters<typeof startSending>[0] = {}): Promise<void> {
   rig = await startSending({ ...change, line: (simulator) => ({ ...simulator, ...line }) });
   await rig.sending.lineAdmin.addLine({ kind: 'simulator' });
@@ -62,7 +62,7 @@ async function attempts() {
     .execute();
 }
 
-/** A line whose calls stand still before they are handed over, and count when they are. */
+/** A line whose calls pause before they are handed over, and are counted when they are. */
 function standingLine() {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const gate = { reached: reached.promise, open: opened.resolve };
@@ -166,7 +166,7 @@ describe('a worker looks at its own lease right before the hand-over', () => {
 describe('who takes over believes “never placed” of a dead worker only', () => {
   const calls: string[] = [];
 
-  /** A worker that has marked its call and looks at nothing any more: it is frozen, or it does not check itself. */
+  /** Starts a worker that has marked its call and then checks nothing: it is frozen, or it does not check itself. */
   async function frozenWorker(): Promise<void> {
     calls.length = 0;
     await start({

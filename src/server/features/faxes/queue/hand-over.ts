@@ -15,16 +15,16 @@ interface HandOverDeps {
   database: Pick<Database, 'db' | 'transaction'>;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
-  /** The machine that alone will know what became of the call. */
+  /** The machine that alone will have the outcome of the call. */
   knownOn?: string | null;
 }
 
 /**
- * Hands a call over to its line, which nobody can take back: runs `command` only if the account may still act, the lease
- * was renewed a moment ago and the call is marked as this worker's. The database says so under the fencing token, and both clocks say, right
- * before the command, that this process did not stand still since it asked: the monotonic one for a process that was
- * frozen, the wall clock for a machine that slept. Returns false, or the mistake of ours that was in the way, when the
- * command was not run and must not be any more.
+ * Hands a call over to its line, which cannot be undone: runs `command` only if the account may still act, the lease
+ * was renewed a moment ago and the call is marked as this worker's. The database confirms this under the fencing token.
+ * Both clocks confirm, right before the command, that this process was not suspended since the query: the monotonic
+ * clock for a process that was frozen, the wall clock for a machine that slept. Returns false, or an error of ours, if
+ * the command was not run and must not be run anymore.
  */
 export async function handOver(
   deps: HandOverDeps,
@@ -43,22 +43,22 @@ export async function handOver(
     return true;
   }
   const withdrawn = withdraw(deps, job, marked);
-  // A database that does not answer is not waited for: others want to hand calls over too.
+  // Does not wait for a database that does not answer: other calls need to be handed over, too.
   if (mine) await withdrawn;
   return false;
 }
 
-/** How long ago this was called, in milliseconds, by the clock that has moved further. */
+/** Returns a function that returns the milliseconds since this call, by whichever clock has advanced further. */
 function startAge(): () => number {
   const [steady, wall] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - steady, Date.now() - wall);
 }
 
-/** An error that does not pass by itself is given back: the same call would be tried again at once, for ever. */
+/** Returns an error that does not pass by itself: otherwise the same call would be retried at once, forever. */
 async function mark({ database, log, knownOn }: HandOverDeps, job: ClaimedJob): Promise<boolean | Error> {
   try {
     return await database.transaction(async (tx) => {
-      // An account that was stopped since the job was claimed places no call: its line gives the job back.
+      // An account that was stopped since the job was claimed places no call: its line returns the job.
       if (!(await lockActing(tx, job.accountId))) return false;
       await markDialled(tx, job, knownOn);
       return true;
@@ -70,7 +70,7 @@ async function mark({ database, log, knownOn }: HandOverDeps, job: ClaimedJob): 
   }
 }
 
-/** A mark that came too late is taken back, so that whoever has the job now need not wait. */
+/** Withdraws a mark that came too late, so that the worker that has the job now need not wait. */
 async function withdraw(
   { database, log }: HandOverDeps,
   job: ClaimedJob,

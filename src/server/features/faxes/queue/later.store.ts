@@ -8,7 +8,7 @@ import type { Later } from './send-time.ts';
 
 /** When an account's faxes are dialed. */
 export interface Delivery {
-  /** Null at any hour. */
+  /** Null for any hour. */
   window: DeliveryWindow | null;
   /** The account's zone, for numbers whose zone is unknown. */
   home: string;
@@ -16,7 +16,7 @@ export interface Delivery {
   now: Date;
 }
 
-/** The delivery window of an account that exists. */
+/** Returns the delivery window of an account that exists. */
 export async function readDelivery(db: Db, account: AccountId): Promise<Delivery> {
   const row = await db
     .selectFrom('account_settings as s')
@@ -35,8 +35,8 @@ export async function readDelivery(db: Db, account: AccountId): Promise<Delivery
 }
 
 /**
- * The job is due now, and one that was to be sent later counts as a fax of today from here on. `anyHour` lets it go
- * outside of the delivery window; else that stays as it was.
+ * Makes the job due now; a job that was to be sent later counts as a fax of today from here on. `anyHour` allows it
+ * outside the delivery window; otherwise that setting stays unchanged.
  */
 export async function makeDue(
   tx: Db,
@@ -60,7 +60,7 @@ export async function makeDue(
       .execute();
 }
 
-/** The job waits for another time. */
+/** Gives the job another time. */
 export async function putOff(tx: Db, jobId: number, { sendAt, anyHour }: Later): Promise<void> {
   await tx
     .updateTable('send_job')
@@ -69,7 +69,7 @@ export async function putOff(tx: Db, jobId: number, { sendAt, anyHour }: Later):
     .execute();
 }
 
-/** A fax that was to be sent later ends before its first call. */
+/** Fails a fax that was to be sent later before its first call. */
 export async function failLater(
   tx: Db,
   account: AccountId,
@@ -92,7 +92,7 @@ export async function failLater(
 /** The window of an account as it is stored. */
 export type StoredWindow = DeliveryWindow & { on: boolean };
 
-/** The stored window; undefined where there is no such account. `lock` keeps it for the transaction. */
+/** Returns the stored window; undefined if there is no such account. `lock` locks it for the transaction. */
 export async function readWindow(
   db: Db,
   account: AccountId,
@@ -105,7 +105,7 @@ export async function readWindow(
   return await (lock ? settings.forUpdate() : settings).executeTakeFirst();
 }
 
-/** Writes the window; what waits for the old one is judged anew. */
+/** Writes the window and reschedules what waits for the old one. */
 export async function writeWindow(tx: Db, account: AccountId, window: StoredWindow): Promise<void> {
   await tx
     .updateTable('account_settings')

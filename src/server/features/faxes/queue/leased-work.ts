@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { logEvent } from '#server/kit/log-event.ts';
 import { LeaseLost } from './lease.ts';
 
-/** What this worker holds right now; the heartbeat renews exactly these leases. */
+/** The work that this worker holds; the heartbeat renews exactly these leases. */
 export interface LeasedWork {
   jobs: ReadonlyMap<number, AbortController>;
   documents: ReadonlyMap<number, AbortController>;
   /**
-   * Runs work on a job or document whose lease this worker has; a lost lease ends it without a fuss. Its signal aborts
-   * when nobody wants the work any more.
+   * Runs work on a job or document whose lease this worker has; a lost lease ends it without an error. The signal
+   * aborts when the work is no longer wanted.
    */
   during(
     kind: 'jobs' | 'documents',

@@ -129,7 +129,7 @@ describe('leases', () => {
       async () => open.length,
       (n) => n === 1,
     );
-    // As long silent as it takes to be given up for dead; its lock says that it lives.
+    // Silent for as long as it takes to be presumed dead; its lock shows that it lives.
     await rig.database.pool.query("update send_job set lease_until = now() + interval '10 seconds'");
     const token = async () =>
       (await rig.database.db.selectFrom('send_job').select('lease_token').executeTakeFirstOrThrow())
@@ -167,7 +167,7 @@ describe('leases', () => {
     const a = await makeAccount(rig.database.db);
     await fillQueue(rig, a.id, 1);
     const worker = await rig.sending.startWorker({ convertSlots: 1, stopGraceMs: 10 });
-    // The job says that it is being sent before the line is asked.
+    // The job is marked as being sent before the line is called.
     await placed.promise;
     await worker.stop();
     const job = await rig.database.db

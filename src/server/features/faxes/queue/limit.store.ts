@@ -3,12 +3,12 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
+/** Monthly pages if neither the account nor its product sets a limit (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
 /**
- * Takes the account's row in the queue, which makes sums over its jobs race-free until the transaction ends:
- * everybody who adds jobs, reserves pages or takes a turn holds it.
+ * Locks the account's row of the queue until the transaction ends, which keeps sums over its jobs free of races:
+ * everything that adds jobs, reserves pages or takes a turn holds it.
  */
 export async function lockAccountQueue(tx: Db, accountId: number): Promise<void> {
   await sql`
@@ -17,19 +17,20 @@ export async function lockAccountQueue(tx: Db, accountId: number): Promise<void>
   `.execute(tx);
 }
 
-/** What is being judged. */
+/** What is being checked. */
 export interface Judged {
   /** Leaves out the jobs of this document. */
   exceptDocument?: number;
-  /** When they are to be sent; now where it is left out or null. */
+  /** When they are to be sent; now if omitted or null. */
   at?: Date | null;
-  /** Leaves out what is still to be sent later: a fax that is due does not stand back for it. */
+  /** Leaves out what is still to be sent later: a fax that is due does not have to wait for it. */
   exceptLater?: boolean;
 }
 
 /**
- * Pages that the account may still send in the month of `at`: its limit, less what was sent and received, less what the
- * unfinished jobs of that month have reserved (at least one page each). Null where nothing is blocked.
+ * Returns the pages that the account may still send in the month of `at`: its limit, minus what was sent and received,
+ * minus what the unfinished jobs of that month have reserved (at least one page each). Returns null if nothing is
+ * blocked.
  */
 export async function pagesLeft(
   tx: Db,

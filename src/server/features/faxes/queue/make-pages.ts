@@ -10,22 +10,22 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import type { ClaimedDocument, Mishap } from './convert.store.ts';
 
-/** The type of an original that is fax pages already: it was converted and looked at before it was sent. */
+/** Type of an original that already consists of fax pages: it was converted and viewed before it was sent. */
 export const CONVERTED = 'pages';
 
 export interface MakePagesDeps {
   files: FileStore;
   documents: DocumentEngine;
-  /** Draws a document's cover page over so many other pages. */
+  /** Draws a document's cover page in front of `otherPages` other pages. */
   drawCover(cover: unknown, otherPages: number): Promise<CoverOutcome>;
 }
 
-/** What came of it; `mishap` says how a try counts that failed without being the document's fault. */
+/** The outcome; `mishap` says how a failed attempt counts that was not the document's fault. */
 export type MadePages =
   | Exclude<ConversionOutcome, { kind: 'retry' }>
   | (Extract<ConversionOutcome, { kind: 'retry' }> & { mishap?: Mishap });
 
-/** The pages of a document: its cover page, then its files in order. Converted files are taken over bit by bit. */
+/** Makes the pages of a document: its cover page, then its files in order. Converted files are copied bit by bit. */
 export async function makePages(
   deps: MakePagesDeps,
   document: Pick<ClaimedDocument, 'accountId' | 'originals' | 'cover'>,
@@ -42,7 +42,7 @@ export async function makePages(
   if (document.cover) {
     const cover = await deps.drawCover(document.cover, pages);
     if (cover.kind === 'refused') return { kind: 'refused', reason: cover.reason };
-    // Only short texts are drawn, in a template of ours: what fails at them is our own.
+    // Only short texts are drawn, in one of our templates: a failure there is our own.
     if (cover.kind === 'retry')
       return {
         kind: 'retry',
@@ -56,7 +56,10 @@ export async function makePages(
   return only && others.length === 0 ? { kind: 'ok', tiff: only, pages } : deps.documents.joinPages(tiffs);
 }
 
-/** Neighbours that are to be converted alike go to one converter; a converted file, and one of which not every page is sent as it is, stands alone. */
+/**
+ * Groups neighboring files with the same conversion for one converter. A converted file, or one with a page plan, is a
+ * group by itself.
+ */
 function runs(originals: readonly OriginalFile[]): OriginalFile[][] {
   const groups: OriginalFile[][] = [];
   for (const file of originals) {

@@ -10,29 +10,29 @@ import type { Candidate } from './candidates.store.ts';
 import { claimJob, deferJob, lockDestination, lockTurn, postponeJob } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
-/** A job that no line reaches since its account was told otherwise waits this long before the next look. */
+/** Delay of a job that no line reaches. */
 const NO_ROUTE_SECONDS = 60;
 
-/** Every line that reaches the number has a fault: they are checked every ten seconds. */
+/** Delay while every line that reaches the number has a fault: those lines are checked every ten seconds. */
 const FAULT_SECONDS = 10;
 
-/** The number has all the calls that it may have: a call takes half a minute at least. */
+/** Delay while the number has all the calls that it may have: a call takes at least half a minute. */
 const CROWDED_SECONDS = 5;
 
-/** Jobs to call now; `contended` when somebody else was just choosing and another look right after is worth it. */
+/** Jobs to call now; `contended` if another worker was choosing, so that another attempt soon is worthwhile. */
 export interface NextCalls {
   calls: { job: ClaimedJob; route: Route }[];
   contended: boolean;
 }
 
-/** Judges a fax that was to be sent later and is due now: it becomes a fax like any other (true), or fails. */
+/** Checks a fax that was to be sent later and is due now: it becomes an ordinary fax (true), or fails. */
 export type Admit = (job: Pick<Candidate, 'accountId' | 'jobId'>, onNet: boolean) => Promise<boolean>;
 
 /**
- * Claims at most `room` jobs whose calls are next: one of each account, those served longest ago first, each the
- * account's oldest due job on a line with a free channel. Accounts whose line is full are passed over, so that they
- * don't hold up the others. Faxes whose delivery window is closed are put off until it opens. Those that were to be sent
- * later are judged first; without `admit` they stay.
+ * Claims at most `room` jobs whose calls are next: one per account, least recently served account first, each the
+ * account's next due job on a line with a free channel. Accounts whose line is full are skipped, so that they do not
+ * hold up the others. Faxes whose delivery window is closed are postponed until it opens. Those that were to be sent
+ * later are checked first; without `admit` they stay.
  */
 export async function claimCalls(
   database: Database,
@@ -60,7 +60,7 @@ export async function claimCalls(
   }
 }
 
-/** Puts a fax off whose delivery window is closed; whatever made it due, here is where every call begins. */
+/** Postpones a fax whose delivery window is closed. Whatever made it due, every call begins here. */
 async function mustWait(database: Database, candidate: Candidate): Promise<boolean> {
   const { to, window, home, now } = candidate;
   const { at } = deliveryOf(to, now, { window, home });
@@ -105,7 +105,7 @@ async function tryCandidate(
   }
 }
 
-/** When the first of the lines may be asked again. */
+/** Returns when the first of the lines may be used again. */
 function soonest(times: Date[]): Date {
   return new Date(Math.min(...times.map((time) => time.getTime())));
 }
@@ -126,7 +126,7 @@ async function claim(
       await deferJob(tx, jobId, CROWDED_SECONDS);
       return 'contended';
     }
-    // Where there was no choice there is nothing to explain.
+    // With a single candidate there is no choice to explain.
     return await claimJob(tx, { ...made, lineId: line.id, why: why.length > 1 ? why : null });
   });
 }

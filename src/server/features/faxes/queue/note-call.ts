@@ -8,7 +8,7 @@ import { measure } from '#server/kit/meter.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { Sender } from './sender.store.ts';
 
-/** Begins to write down how the call of a job goes. */
+/** Begins to record the call of a job. */
 export async function recordOf(
   { lines }: { lines: Pick<Lines, 'recordCall'> },
   job: ClaimedJob,
@@ -27,7 +27,7 @@ export async function recordOf(
   });
 }
 
-/** How a call ended, in the words of the queue. */
+/** Returns how a call ended, in the queue's terms. */
 export function endOf(outcome: LostCallOutcome): { result: string; detail: string } {
   if (outcome.kind === 'left' || outcome.kind === 'never-placed') return { result: 'LOST', detail: '' };
   return { result: resultOf(outcome), detail: outcome.detail ?? '' };
@@ -37,7 +37,7 @@ function resultOf(outcome: CallOutcome): string {
   return 'reason' in outcome ? outcome.reason : outcome.kind === 'delivered' ? 'OK' : 'UNCERTAIN';
 }
 
-/** A call in the numbers and in the log; the log's `jobId` is the one that the sender's request was answered with. */
+/** Measures and logs a call; the log's `jobId` is the one in the response to the sender's request. */
 export function noteCall(
   { log }: { log: Pick<Logger, 'info'> },
   job: Pick<ClaimedJob, 'jobId' | 'accountId' | 'attempt' | 'pages'>,

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A job with everything that an operator asks about it. */
+/** A job with everything that an operator may need. */
 export interface JobFile {
   jobId: number;
   faxId: number;
   accountId: number;
   to: string;
   state: string;
-  /** Sent with a test key: nothing is called. */
+  /** Whether it was sent with a test key, so that no line carries it. */
   test: boolean;
   dials: number;
   line: string | null;
@@ -25,12 +25,12 @@ export interface JobFile {
   documentState: string;
   convertedAt: Date | null;
   convertMs: number | null;
-  /** Who works on it now, and until when that counts. */
+  /** The worker that holds it now, and the end of its lease. */
   worker: string | null;
   leaseUntil: Date | null;
 }
 
-/** One call that was placed, or was about to be. */
+/** A call that was placed, or was about to be. */
 export interface JobCall {
   n: number;
   line: string | null;
@@ -38,23 +38,26 @@ export interface JobCall {
   endedAt: Date | null;
   result: string | null;
   pages: number;
-  /** How the machines talked, null where the line does not say: bits a second, repeated damaged data, seconds. */
+  /**
+   * Bits per second, whether damaged data was repeated (ECM), and the length of the call; null if the line does not
+   * report it.
+   */
   rate: number | null;
   ecm: boolean | null;
   seconds: number | null;
-  /** What the far machine calls itself. */
+  /** The station id of the far machine. */
   stationId: string;
-  /** The line's own words about the end. */
+  /** The line's own message about the end. */
   detail: string;
-  /** The call's name at the line or carrier: what to ask them for. */
+  /** The call's name at the line or carrier, to quote in questions to them. */
   callRef: string;
-  /** Its record, where the line tells how its calls go. */
+  /** Its record, if the line reports the progress of its calls. */
   recordId: number | null;
-  /** Why it went over its line; empty where there was no choice. */
+  /** Why this line was chosen; empty if there was no choice. */
   why: ConsideredLine[];
 }
 
-/** One job by its id, of whatever account: only an operator may ask so. */
+/** Returns one job by its id, of any account: only operators may call this. */
 export async function readJob(db: Db, jobId: number): Promise<JobFile | undefined> {
   const { rows } = await sql<JobFile>`
     select j.id as "jobId", j.fax_id as "faxId", j.account_id as "accountId", j.to_number as "to", j.state,
@@ -71,7 +74,7 @@ export async function readJob(db: Db, jobId: number): Promise<JobFile | undefine
   return rows[0];
 }
 
-/** Its calls, the first one first. */
+/** Returns its calls, oldest first. */
 export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
   return await db
     .selectFrom('send_attempt as a')
@@ -100,7 +103,7 @@ export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
     .execute();
 }
 
-/** Ids of the jobs that a restore has held, oldest first. */
+/** Returns the ids of the jobs that a restore has held, oldest first. */
 export async function findHeldJobs(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('send_job')
@@ -113,8 +116,8 @@ export async function findHeldJobs(db: Db): Promise<number[]> {
 }
 
 /**
- * Puts an ended job back into the queue as if it had just been added: its fax is in the outbox again, the calls that
- * were placed stay on record. Only from one of `states`, and only while its fax is there; false otherwise.
+ * Puts an ended job back into the queue as if it had just been added: its fax returns to the outbox, its earlier calls
+ * stay on record. Works only from one of `states`, and only if its fax still exists; returns false otherwise.
  */
 export async function requeueJob(
   tx: Db,
@@ -154,7 +157,7 @@ export async function requeueJob(
   return back !== undefined;
 }
 
-/** A job that waits for its next call is due now; false when it does not wait. */
+/** Makes a waiting job due now. Returns false if it does not wait for its next call. */
 export async function hurryJob(tx: Db, jobId: number): Promise<boolean> {
   const row = await tx
     .updateTable('send_job')

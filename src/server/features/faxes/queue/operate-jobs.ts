@@ -11,19 +11,19 @@ import { renewDocument, wakeWorkers } from './outbox.store.ts';
 
 export type { JobCall, JobFile } from './operate-jobs.store.ts';
 
-/** What became of an operator's request; the reason is a sentence. */
+/** The outcome of an operator's request; the reason is a sentence. */
 export type JobChange = { kind: 'ok'; job: JobFile } | { kind: 'refused'; reason: string };
 
-/** The operator's verbs for single faxes on their way; every change leaves an audit row. */
+/** The operator's actions on single faxes in the queue; every change writes an audit row. */
 export interface JobAdmin {
   show(jobId: number): Promise<{ job: JobFile; calls: JobCall[] } | undefined>;
-  /** Tries a waiting one at once; puts a failed or uncertain one back into the queue. */
+  /** Retries a waiting job at once; puts a failed or uncertain one back into the queue. */
   retry(jobId: number): Promise<JobChange>;
-  /** Takes one out of the queue; a call that is under way is hung up. */
+  /** Removes a job from the queue; hangs up a call in progress. */
   cancel(jobId: number): Promise<JobChange>;
-  /** Sends a fax that a restore has held, because nobody knew whether it was sent since the backup (F-ops-03). */
+  /** Sends a fax that a restore has held, because it was unknown whether it was sent after the backup (F-ops-03). */
   release(jobId: number): Promise<JobChange>;
-  /** Ids of all that are held. */
+  /** Returns the ids of all held jobs. */
   held(): Promise<number[]>;
 }
 
@@ -45,7 +45,7 @@ export function createJobAdmin({ database }: { database: Database }): JobAdmin {
   };
 }
 
-/** Runs one verb; it gives back null, or the sentence that says why not. */
+/** Runs one action, which returns null, or a sentence that says why it is refused. */
 async function changeJob(
   tx: Db,
   {

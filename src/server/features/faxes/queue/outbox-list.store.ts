@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import { madeByCaller } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A job as people follow it. */
+/** A job as its progress is shown to people. */
 export interface FollowedJob {
   faxId: number;
   jobId: number;
@@ -18,25 +18,25 @@ export interface FollowedJob {
   state: JobState;
   origin: string;
   isTest: boolean;
-  /** Its call is being ended because its owner has cancelled it. */
+  /** Whether its call is being ended because its owner has canceled it. */
   cancelling: boolean;
-  /** Why it is not called at the moment. */
+  /** Why it is not dialed at the moment. */
   held: 'ACCOUNT' | 'ADMINISTRATOR' | null;
   /** Null for a deleted fax, and while its pages are still to be made. */
   pathKey: string | null;
-  /** Why the call before failed, or the fax; null where neither is known. */
+  /** Why the last call failed, or the fax; null if there is no reason. */
   reason: string | null;
-  /** When the next call is due: at once, at its time, for its next try, or when its delivery window opens. */
+  /** When the next call is due: at once, at its time, for its next attempt, or when its delivery window opens. */
   nextAt: Date;
-  /** To be sent later. */
+  /** Whether it is to be sent later. */
   later: boolean;
-  /** It waits for its delivery window to open. */
+  /** Whether it waits for its delivery window to open. */
   byWindow: boolean;
-  /** Dialed outside of the delivery window too. */
+  /** Whether it is dialed outside the delivery window, too. */
   anyHour: boolean;
-  /** When the call under way was handed over to its line. */
+  /** When the call in progress was handed over to its line. */
   dialledAt: Date | null;
-  /** Pages that this call has brought over so far; null while there is none, or no call. */
+  /** Pages that have arrived so far, once this call has added any; null otherwise. */
   confirmedPages: number | null;
   endedAt: Date | null;
   uncertainPages: number | null;
@@ -78,7 +78,7 @@ const JOBS = sql`
 
 const OPEN = sql`j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')`;
 
-/** Unfinished jobs of the account, those being sent first, then in the order of their next call. */
+/** Returns the unfinished jobs of the account, those being sent first, then in the order of their next call. */
 export async function listOpenJobs(
   db: Db,
   account: AccountId,
@@ -91,7 +91,7 @@ export async function listOpenJobs(
   return rows;
 }
 
-/** How many unfinished jobs the account has. */
+/** Returns how many unfinished jobs the account has. */
 export async function countOpenJobs(db: Db, account: AccountId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
@@ -99,7 +99,7 @@ export async function countOpenJobs(db: Db, account: AccountId): Promise<number>
   return rows[0]?.n ?? 0;
 }
 
-/** The jobs of these faxes that are the account's own, in the order of the ids; of a fax with several, the latest. */
+/** Returns the jobs of these faxes of the account, in the order of the ids; the latest job of a fax with several. */
 export async function readFollowedJobs(
   db: Db,
   account: AccountId,
@@ -115,13 +115,13 @@ export async function readFollowedJobs(
   return rows;
 }
 
-/** Ended attempts that were no call: the job went back into the queue before its number was dialed. */
+/** Results of ended attempts that were not calls: the job went back into the queue before its number was dialed. */
 const NO_CALL = ['LOST', 'HELD', 'INTERNAL'];
 
-/** A line that fails again and again leaves an attempt a minute: the latest ones say enough. */
+/** How many calls are shown: a line that keeps failing adds an attempt every minute, and the latest ones are enough. */
 const CALLS_SHOWN = 20;
 
-/** The latest ended calls of each of these jobs, first to last. */
+/** Returns the latest ended calls of each of these jobs, oldest first. */
 export async function readEndedCalls(db: Db, jobIds: readonly number[]): Promise<EndedCall[]> {
   const { rows } = await sql<EndedCall>`
     select job_id as "jobId", started_at as at, coalesce(result, '') as result, pages_sent as pages

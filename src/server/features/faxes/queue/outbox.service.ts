@@ -34,56 +34,56 @@ export { readSender, type Sender } from './sender.store.ts';
 
 export interface OutboxDeps extends LimitAlertDeps {
   lines: Lines;
-  /** What an account may send in a day unless it or its product says otherwise. */
+  /** An account's daily limits unless it or its product sets others. */
   dayLimits: DayDefaults;
-  /** The server zone: times on the wire and months of usage are in it. */
+  /** The server zone, for times on the wire and months of usage. */
   zone: string;
 }
 
 export interface Outbox {
-  /** Faxes on their way, or a page of them. */
+  /** Returns the faxes in the queue, or a page of them. */
   list(
     account: AccountId,
     page?: { start: number; length?: number | undefined },
   ): Promise<{ data: OutboxItem[]; total: number }>;
-  /** How far these faxes are, also after their end. */
+  /** Returns the progress of these faxes, even after their end. */
   follow(account: AccountId, faxIds: readonly number[]): Promise<FollowedFax[]>;
-  /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
+  /** Refuses what could never be sent: suspended account, barred or unreachable number. Returns the sender. */
   checkRoutes(tx: Db, account: AccountId, numbers: readonly string[], as?: SentAs): Promise<Sender>;
-  /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
+  /** The part of `checkRoutes` for the numbers alone, for callers that learn them before the sender. */
   checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
-  /** Runs a transaction that enqueues faxes; tells the operator where the account has reached a limit of the day. */
+  /** Runs a transaction that enqueues faxes; notifies the operator if the account has reached a daily limit. */
   sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
+  /** Adds faxes to the queue in the caller's transaction. Throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
-  /** Sends a fax again, once for each key; with a test key, and a test fax for anybody, only as a test. */
+  /** Sends a fax again, once per key. With a test key, and for a test fax, it is sent only as a test. */
   resend(
     caller: AccountCaller,
     pathKey: string,
     written: string,
     as?: SentAs & { key?: IdempotencyKey | undefined },
   ): Promise<Resent>;
-  /** Takes a fax out of the queue, or asks for the end of its call; says which. */
+  /** Removes a fax from the queue, or requests the end of its call. Returns which of the two. */
   cancel(caller: AccountCaller, jobId: number): Promise<'cancelled' | 'under-way'>;
-  /** Dials a fax that waits for another try, or for its time, at once. */
+  /** Dials at once a fax that waits for a retry or for its time. */
   sendNow(caller: Caller, jobId: number): Promise<void>;
-  /** Gives a fax that waits another time. */
+  /** Gives a waiting fax another time. */
   schedule(caller: Caller, asked: AskedTime): Promise<void>;
-  /** Sends a fax that is not being called to another number; gives it as it is stored. */
+  /** Sends a fax that is not in a call to another number. Returns the number as stored. */
   editNumber(caller: Caller, jobId: number, written: string): Promise<string>;
   markSent(caller: Caller, faxId: number): Promise<void>;
 }
 
-/** The new fax of one that is sent again; `repeated` when the key had been used before, and nothing was sent now. */
+/** The new fax of a resend; `repeated` if the key was used before, so that nothing was sent now. */
 export interface Resent {
   jobId: number;
   repeated: boolean;
 }
 
-/** How faxes are sent: test faxes need no line, and are never taken to be on-net. */
+/** How faxes are sent: test faxes need no line, and never count as on-net. */
 type SentAs = Pick<Consignment, 'isTest'>;
 
-/** The queue as a person sees and changes it; the workers' side is outbox.worker.ts. */
+/** Creates the queue as a person sees and changes it; the workers' side is outbox.worker.ts. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { database } = deps;
   const outbox: Outbox = {
@@ -193,7 +193,7 @@ async function resend(
       ? { company: source.company, sender: source.sender, toPerson: source.toPerson }
       : { company: '', sender: '', toPerson: '' },
     origin: 'resend',
-    // A test fax stays one, whoever sends it again.
+    // A test fax stays one, whoever resends it.
     isTest,
     originatorEmail: sender?.adminEmail ?? '',
   });

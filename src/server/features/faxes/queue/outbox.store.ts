@@ -4,14 +4,14 @@ import type { Db } from '#engine/database/port.ts';
 import { madeByCaller, maker } from '#server/kit/own-work.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Wakes the workers of every process; heard after the commit of the transaction that calls it. */
+/** Channel that wakes the workers of every process, once the notifying transaction has committed. */
 export const SENDING_CHANNEL = 'f2e_sending';
 
 export async function wakeWorkers(tx: Db): Promise<void> {
   await sql`select pg_notify(${SENDING_CHANNEL}, '')`.execute(tx);
 }
 
-/** One fax that is to be sent: its row in the archive and its job. */
+/** A fax to be sent: its row in the archive and its job. */
 export interface NewFax {
   documentId: number;
   pathKey: string;
@@ -22,7 +22,7 @@ export interface NewFax {
   bytes: number;
   /** Whether the document has its pages already. */
   ready: boolean;
-  /** One of several numbers that the same document goes to. */
+  /** Whether the document goes to several numbers. */
   broadcast: boolean;
   origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api' | 'rule';
   originatorEmail: string;
@@ -33,7 +33,7 @@ export interface NewFax {
   isTest: boolean;
 }
 
-/** Test faxes make way for all others of their account. */
+/** Priority of test faxes: behind all other faxes of their account. */
 const TEST_PRIORITY = 2;
 
 export async function insertFaxAndJob(
@@ -81,7 +81,7 @@ export async function insertFaxAndJob(
   return { faxId, jobId };
 }
 
-/** A fax that is to be sent again. */
+/** A fax to be sent again. */
 export interface ResendSource {
   faxId: number;
   action: 'R' | 'S';
@@ -97,7 +97,7 @@ export interface ResendSource {
   toPerson: string;
 }
 
-/** Finds a fax of the account by its key; deleted ones are gone. */
+/** Returns a fax of the account by its key; deleted ones are not found. */
 export async function findResendSource(
   tx: Db,
   account: AccountId,
@@ -131,7 +131,7 @@ export async function findResendSource(
     .executeTakeFirst();
 }
 
-/** The failed fax leaves Dashboard.failed: a later one to the same number stands for it. */
+/** Removes the failed fax from Dashboard.failed: a later fax to the same number replaces it. */
 export async function supersede(tx: Db, account: AccountId, faxId: number, by: number): Promise<void> {
   await tx
     .updateTable('fax')
@@ -141,7 +141,7 @@ export async function supersede(tx: Db, account: AccountId, faxId: number, by: n
     .execute();
 }
 
-/** What the files of a document say of its faxes is no longer all. */
+/** Records that the description beside the files of a document is no longer complete. */
 export async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
   await tx
     .updateTable('document')
@@ -151,7 +151,7 @@ export async function noteUndescribed(tx: Db, documentId: number): Promise<void>
     .execute();
 }
 
-/** A document that could not be converted gets another chance when its fax is sent again. */
+/** Gives a document that could not be converted another chance, because its fax is sent again. */
 export async function renewDocument(tx: Db, documentId: number): Promise<void> {
   await tx
     .updateTable('document')
@@ -161,7 +161,7 @@ export async function renewDocument(tx: Db, documentId: number): Promise<void> {
     .execute();
 }
 
-/** An uncertain fax counts as sent at the word of a person; gives the pages known to have arrived, or null. */
+/** Counts an uncertain fax as sent, on a person's word. Returns the pages known to have arrived, or null. */
 export async function acceptUncertain(
   tx: Db,
   account: AccountId,

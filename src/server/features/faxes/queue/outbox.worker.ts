@@ -26,43 +26,46 @@ import type { Next, Slots } from './worker-pool.ts';
 import { watchCancelled } from './cancelled-calls.ts';
 import { writeAway, writeBroken } from './write-outcome.ts';
 
-/** What the sending worker needs from the composition root. */
+/** Dependencies of the sending worker. */
 export interface WorkerDeps extends CallDeps {
   documentEnded?: ConvertDeps['documentEnded'];
   texts: ConvertDeps['texts'];
   drawCover: ConvertDeps['drawCover'];
   dayLimits: ConvertDeps['dayLimits'];
   lines: Lines;
-  /** Conversions at the same time: F2E_CONVERT_WORKERS. */
+  /** Concurrent conversions: F2E_CONVERT_WORKERS. */
   convertSlots: number;
-  /** Calls at the same time in this process; each costs little while it waits for the far end. */
+  /** Concurrent calls in this process; each costs little while it waits for the far end. */
   callSlots?: number;
-  /** How long calls under way may go on after the stop before they are left to their line, or hung up. */
+  /** How long calls in progress may continue after the stop before they are left to their line, or hung up. */
   stopGraceMs?: number;
 }
 
 const CALL_SLOTS = 16;
-/** Calls of dead workers that are followed to their end at the same time. */
+/** Concurrent calls of dead workers that are followed to their end. */
 const ADOPTIONS = 16;
 const STOP_GRACE_MS = 8_000;
-/** A notification may be missed while the database is away. */
+/** How often to look for work, because a notification may be missed while the database is unavailable. */
 const LOOK_AROUND_MS = 2_000;
-/** Others were choosing at the same moment; who got something looks again at once, so the rest need not hurry. */
+/**
+ * Delay if other workers were choosing at the same time: a worker that got something looks again at once, so the others
+ * need not hurry.
+ */
 const CONTENDED_MS = 300;
-/** A job is due but its account or line has no call free, or it became due this very moment. */
+/** Delay if a job is due but its account or line has no free call, or it became due just now. */
 const CAPPED_MS = 250;
 const TIDY_MS = 60_000;
 
 /** The worker of the sending queue in one process. */
 export interface OutboxWorker {
-  /** Claims nothing more, lets calls end for a while, then hangs up and hands back what is left. */
+  /** Claims no more work, lets calls end for a while, then hangs up and returns what is left. */
   readonly stop: () => Promise<void>;
 }
 
-/** So long after its end was written a job may still be among those that this worker holds. */
+/** How long after its end was written a job may still be among those that this worker holds. */
 const ENDING_MS = 500;
 
-/** Starts to convert and send what is in the queue, now and whenever something is put into it. */
+/** Starts converting and sending what is in the queue, now and whenever something is added. */
 export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker> {
   const { database, log } = deps;
   const presence = await announceWorker(database.connection, log);
@@ -89,7 +92,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       const patience = new AbortController();
       const hanging = pause(deps.stopGraceMs ?? STOP_GRACE_MS, undefined, { signal: patience.signal }).then(
         () => hangUp.abort(LEAVE_CALL),
-        () => undefined, // Everything ended before; there is nobody to hang up on.
+        () => undefined, // Everything ended before that; there is no call to hang up.
       );
       await Promise.all(slots.map(async (slot) => await slot.stop()));
       patience.abort();
@@ -102,7 +105,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
   };
 }
 
-/** One pool for calls, one for conversions, one for calls of dead workers. */
+/** Starts one pool for calls, one for conversions, and one for calls of dead workers. */
 function startPools(deps: WorkerDeps, owner: string, held: LeasedWork, signal: AbortSignal): Slots[] {
   const { log } = deps;
   return [
@@ -124,7 +127,7 @@ function startPools(deps: WorkerDeps, owner: string, held: LeasedWork, signal: A
   ];
 }
 
-/** Renews what this worker holds. What it has lost goes on without it, in the hands of whoever has it now. */
+/** Renews the leases that this worker holds. Work whose lease is lost continues with the worker that has it now. */
 async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held: LeasedWork): Promise<void> {
   const jobs = [...held.jobs];
   const renewed = new Set(
@@ -135,7 +138,7 @@ async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held:
     ),
   );
   const missing = jobs.filter(([jobId]) => !renewed.has(jobId));
-  // One whose end was just written is not renewed either: it lets go by itself.
+  // A job whose end was just written is not renewed either: it ends by itself.
   if (missing.length > 0) await pause(ENDING_MS, undefined, { ref: false });
   for (const [jobId, cancelled] of missing) {
     if (held.jobs.get(jobId) !== cancelled) continue;

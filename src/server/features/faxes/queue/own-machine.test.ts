@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rig.stop());
 
-/** A worker of the machine `one` has died with its call on, so many seconds after it was heard last. */
+/** Claims a job as a worker on `machine` that dies during its call and was last heard `silentSeconds` ago. */
 async function dieOn(machine: string | null, silentSeconds: number): Promise<void> {
   const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 1);
   if (!calls[0]) throw new Error('nothing was claimed');

@@ -31,23 +31,23 @@ import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { untilWritten } from './until-written.ts';
 import { putBack, writeLost, writeOutcome } from './write-outcome.ts';
 
-/** What placing calls needs. */
+/** Dependencies of placing calls. */
 export interface CallDeps extends RecordOutcomeDeps {
   files: FileStore;
   documents: DocumentEngine;
   arrivals: Arrivals;
   faultPoint: FaultPoint;
-  /** What carriers tell about a call by themselves. */
+  /** Returns carriers' reports on a call. */
   reportsOf(lineId: number, callRef: string): CallReports;
-  /** Names this machine, by the folder of its lines. */
+  /** The name of this machine, from the folder of its lines. */
   machine?: string | undefined;
-  /** How patient a worker is about the calls of another one; tests shorten it. */
+  /** How long a worker waits to clarify the calls of another one; tests shorten it. */
   doubt?: DoubtTimes | undefined;
 }
 
 type Sender = NonNullable<Awaited<ReturnType<typeof readSender>>>;
 
-/** Places the call of a job over a line and writes down how it ended. */
+/** Places the call of a job over a line and records how it ended. */
 export async function placeCall(
   deps: CallDeps,
   job: ClaimedJob,
@@ -57,7 +57,7 @@ export async function placeCall(
 ): Promise<void> {
   const sender = await readSender(deps.database.db, job.accountId);
   if (!sender) throw new Error('a job has no account');
-  // Read before the line is used: without its pages nothing was dialled, and the job only waits.
+  // Read before the line is used: without its pages nothing was dialed, and the job only waits.
   const pages = await storedPages(deps, job);
   deps.faultPoint('before_dial');
   const began = performance.now();
@@ -66,7 +66,7 @@ export async function placeCall(
   const call = { ...outgoingCall(deps, job, { sender, stored: pages, signal, mark }), watch: record?.watch };
   const outcome = await calling(deps, job, adapter, { ...call, afterRest: line.rested }, signal);
   await record?.end(endOf(outcome));
-  // The lease runs out with this process; the next one asks the line what became of the call.
+  // The lease expires with this process; the next one asks the line what became of the call.
   if (outcome.kind === 'left') return;
   if (outcome.kind === 'never-placed') {
     if (mark.error) throw mark.error;
@@ -77,7 +77,7 @@ export async function placeCall(
   noteCall(deps, job, line, outcome, secondsSince(began));
 }
 
-/** A line that throws breaks its promise; since it may have dialled, nobody knows what arrived. */
+/** Sends over the line. A line that throws breaks its contract; since it may have dialed, the outcome is uncertain. */
 async function calling(
   deps: CallDeps,
   job: ClaimedJob,
@@ -94,9 +94,11 @@ async function calling(
 }
 
 interface Mark {
-  /** The machine that alone will know what became of the call. */
+  /** The machine that alone will have the outcome of the call. */
   knownOn: string | null;
-  /** Why the call could not be marked as dialled, if that was a mistake of ours: its line only hears that it may not dial. */
+  /**
+   * Why the call could not be marked as dialed, if that was our own error: its line learns only that it may not dial.
+   */
   error?: Error;
 }
 
@@ -136,7 +138,7 @@ function outgoingCall(
   };
 }
 
-/** Finds out what became of a call whose worker died, and writes it down. */
+/** Finds out what became of a call whose worker died, and records it. */
 export async function adoptCall(
   deps: CallDeps,
   job: InterruptedJob,
@@ -144,7 +146,7 @@ export async function adoptCall(
   adapter: FaxLine | null,
   signal: AbortSignal,
 ): Promise<void> {
-  // An on-net fax is delivered by a transaction: as long as its job is unfinished, nothing was delivered.
+  // A transaction delivers an on-net fax: as long as its job is unfinished, nothing was delivered.
   if (!job.dialled || line.kind === 'onnet') return await writeLost(deps, job, line);
   const lost = {
     jobId: job.jobId,
@@ -188,15 +190,15 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
     call.outcome = await arrive(deps, tx, { job, line, prepared });
   });
   if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
-  // Only now: files that a crash or a cancellation leaves are no fax that somebody misses. What fails here is made up
-  // for within the hour.
+  // Only now, because files that a crash or a cancellation leaves must not look like a lost fax. If this fails, it is
+  // repeated within the hour.
   if (call.outcome?.kind === 'delivered')
     await deps.arrivals.describe(prepared).catch((error: unknown) => {
       logEvent(deps.log, 'call.describe-failed', { jobId: job.jobId, reason: String(error) });
     });
 }
 
-/** The arrival and the end of the job, in the caller's transaction. */
+/** Commits the arrival and the end of the job in the caller's transaction. */
 async function arrive(
   deps: CallDeps,
   tx: Db,
@@ -233,7 +235,7 @@ function noteTaken({ database, log }: CallDeps, { lineId }: ClaimedJob): void {
 
 function noteConfirmed(deps: CallDeps, job: ClaimedJob, pages: number): void {
   markConfirmed(deps.database.db, job, pages).catch((error: unknown) => {
-    // Only what is shown after a crash gets less exact; the call goes on.
+    // Only what is shown after a crash becomes less exact; the call continues.
     logEvent(deps.log, 'call.page-not-noted', { jobId: job.jobId, reason: String(error) });
   });
 }

@@ -11,19 +11,19 @@ import { WORKER_LOCK_CLASS } from './lease.ts';
 
 const RECONNECT_MS = 200;
 
-/** The server gives up waiting before we do: nobody would ever hear of a wait that only we have given up. */
+/** The server gives up waiting before the client does: a wait that only the client has given up would go unnoticed. */
 const LOCK_WAIT_MS = 5_000;
 
 const MAX_INT4 = 2 ** 31 - 1;
 
 /** Proof of life of one worker: a lock that the database frees the moment the process dies. */
 export interface Presence {
-  /** Written into leases; whoever finds the lock of this number free knows that the worker is dead. */
+  /** The worker's number, written into leases. If the lock of this number is free, the worker is dead. */
   owner: string;
   release(): Promise<void>;
 }
 
-/** Takes the lock on a connection of its own, and takes it again under the same number when the connection breaks. */
+/** Takes the lock on a separate connection, and takes it again under the same number if the connection breaks. */
 export async function announceWorker(
   connection: Database['connection'],
   log: Pick<Logger, 'warn'>,
@@ -40,7 +40,7 @@ export async function announceWorker(
           break;
         } catch (error) {
           logEvent(log, 'worker.heartbeat-failed', { reason: String(error) });
-          // Aborted only when we are closing, and then the loops end.
+          // Aborted only while closing, and then the loops end.
           await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
         }
       }
@@ -62,7 +62,7 @@ async function connect(connection: Database['connection'], number: number): Prom
   return await openWaiting(connection, {
     name: 'f2e worker',
     begin: async (client) => {
-      // The server lets go of a connection that the network lost, and of our lock with it; until then the next try waits.
+      // The server drops a connection that the network lost, and our lock with it; until then the next attempt waits.
       await client.query(`set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
         set tcp_keepalives_count = 3; set lock_timeout = ${LOCK_WAIT_MS}`);
       await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, number]);

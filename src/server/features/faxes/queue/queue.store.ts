@@ -6,10 +6,10 @@ import type { Db } from '#engine/database/port.ts';
 import { tryLockActing } from './acting.store.ts';
 import { LEASE_SECONDS } from './lease.ts';
 
-/** At most this many calls of one account at the same time: the rest of the channels is for the others. */
+/** Most concurrent calls of one account: the rest of the channels is for the others. */
 export const ACCOUNT_CALLS = 4;
 
-/** Locks of numbers that are called are of this class. */
+/** Class of the advisory locks on called numbers. */
 const DESTINATION_LOCK = 7_032_555;
 
 /** A job that this worker holds, with everything that its call needs. */
@@ -19,26 +19,26 @@ export interface ClaimedJob {
   accountId: number;
   faxId: number;
   to: string;
-  /** Which call this is, counted by those that reached the line. */
+  /** The number of this call among those that reached the line. */
   dials: number;
   /** Number of the attempt's row. */
   attempt: number;
   callRef: string;
-  /** 0 for a test fax, which has none. */
+  /** 0 for a test fax, which has no line. */
   lineId: number;
-  /** Sent with a test key. */
+  /** Whether it was sent with a test key. */
   isTest: boolean;
-  /** A rule forwards a received fax. */
+  /** Whether a rule forwards a received fax. */
   byRule: boolean;
   pages: number;
   tiffKey: string;
   confirmed: number;
-  /** Pages that earlier calls have brought over. */
+  /** Pages that earlier calls have delivered. */
   brought: number;
 }
 
 /**
- * Takes the account's turn if nobody else is just taking it and the account may act; the locks hold until the
+ * Takes the account's turn if no other worker is taking it and the account may act. The locks last until the
  * transaction ends, so an account that is being suspended or closed gets no call after that is committed.
  */
 export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'contended' | 'full'> {
@@ -51,7 +51,7 @@ export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'c
     .executeTakeFirst();
   if (!turn) return 'contended';
   if (!(await tryLockActing(tx, accountId))) return 'contended';
-  // A statement of its own: only a new snapshot sees what the lock's last holder committed.
+  // A separate statement: only a new snapshot sees what the lock's last holder committed.
   const calls = await tx
     .selectFrom('send_job')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -62,9 +62,9 @@ export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'c
 }
 
 /**
- * Makes the job this worker's own, writes down that an attempt begins and passes the turn on, in one statement because
- * others wait for the line's lock meanwhile. From its commit on, a crash leaves a trace. Null when the job was
- * cancelled, taken or given another number in the meantime: the line was chosen for the number it had.
+ * Claims the job for this worker, records that an attempt begins and passes the turn on, in one statement because
+ * others wait for the line's lock meanwhile. From its commit on, a crash leaves a trace. Returns null if the job was
+ * canceled, taken or given another number meanwhile: the line was chosen for its old number.
  */
 export async function claimJob(
   tx: Db,
@@ -72,7 +72,7 @@ export async function claimJob(
     owner: string;
     /** Null for a test fax, and only for one. */
     lineId: number | null;
-    /** Why this line and no other. */
+    /** Why this line was chosen over the others. */
     why?: readonly ConsideredLine[] | null;
   },
 ): Promise<ClaimedJob | null> {
@@ -113,7 +113,7 @@ export async function claimJob(
   };
 }
 
-/** The pages that a job sends. */
+/** Returns the pages that a job sends. */
 export async function documentOf(
   db: Db,
   accountId: number,
@@ -129,10 +129,10 @@ export async function documentOf(
     .executeTakeFirstOrThrow();
 }
 
-/** Live calls to one number at the same time: a machine has few lines, and a number must not be flooded. */
+/** Most concurrent calls to one number: a machine has few lines, and a number must not be flooded. */
 const DESTINATION_CALLS = 3;
 
-/** Locks the number until the transaction ends, and says whether it may be called once more right now. */
+/** Locks the number until the transaction ends. Returns whether another call to it may be placed now. */
 export async function lockDestination(tx: Db, to: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${DESTINATION_LOCK}::int, hashtext(${to}))`.execute(tx);
   const calls = await tx
@@ -145,7 +145,7 @@ export async function lockDestination(tx: Db, to: string): Promise<boolean> {
   return calls.n < DESTINATION_CALLS;
 }
 
-/** Puts a job that no line reaches right now back for so many seconds, or until a time, so that it blocks nobody. */
+/** Postpones a job that no line reaches now, by `until` seconds or to that time, so that it blocks no other job. */
 export async function postponeJob(
   db: Db,
   jobId: number,
@@ -164,7 +164,7 @@ export async function postponeJob(
     .execute();
 }
 
-/** Milliseconds until the next job of an account that may act is due; null when none waits. */
+/** Returns the milliseconds until the next job of an account that may act is due; null if none waits. */
 export async function nextDue(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('send_job')
@@ -179,7 +179,7 @@ export async function nextDue(db: Db): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** Says that these jobs are still worked on. Returns those whose lease is still this worker's; the others are lost. */
+/** Renews the leases of these jobs. Returns those whose lease is still this worker's; the others are lost. */
 export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<number[]> {
   if (jobIds.length === 0) return [];
   const renewed = await db
@@ -193,7 +193,7 @@ export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]
   return renewed.map(({ id }) => id);
 }
 
-/** Accounts without unfinished jobs give up their turn; ones with jobs but without a turn get one. */
+/** Removes the turns of accounts without unfinished jobs, and adds turns for accounts that have jobs but no turn. */
 export async function tidyTurns(tx: Db): Promise<void> {
   const { rows } = await sql<{ account_id: number }>`
     select account_id from send_turn order by account_id for update skip locked
@@ -217,7 +217,7 @@ export async function tidyTurns(tx: Db): Promise<void> {
 
 export const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** A job whose number has as many calls as it may have steps back for a moment: others of its account need not wait. */
+/** Postpones for a moment a job whose number has all the calls it may have: other jobs of its account need not wait. */
 export async function deferJob(tx: Db, jobId: number, seconds: number): Promise<void> {
   await tx
     .updateTable('send_job')

@@ -22,19 +22,19 @@ import type { AttemptEnd } from './finish.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import { planRetry } from './retry-plan.ts';
 
-/** What writing an outcome down needs. */
+/** Dependencies of recording an outcome. */
 export interface RecordOutcomeDeps {
   database: Database;
   lines: Pick<Lines, 'adapterOf' | 'recordCall'>;
-  /** Mails about what ends. */
+  /** Mails about outcomes. */
   notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked' | 'unsent' | 'limitReached'>;
-  /** The server zone: usage is booked to the month of delivery in it. */
+  /** The server zone: usage counts in the month of delivery in it. */
   zone: string;
   retryMinutes: readonly number[] | undefined;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Nobody knows whether the rest arrived: ends the job, and writes the audit row. */
+/** Ends a job as uncertain, because nobody knows whether the rest arrived, and writes the audit row. */
 export async function endUncertain(
   tx: Db,
   job: ClaimedJob,
@@ -46,8 +46,8 @@ export async function endUncertain(
 }
 
 /**
- * Ends a job that was cancelled, or whose account was closed, while it was being worked on; false when neither was. The
- * owner of a closed account is told, as of the faxes that were cancelled with it.
+ * Ends a job that was canceled, or whose account was closed, while a worker had it; returns false otherwise. The owner
+ * of a closed account is notified, as of the faxes that were canceled with it.
  */
 export async function endCancelled(
   { notices }: Pick<RecordOutcomeDeps, 'notices'>,
@@ -67,7 +67,7 @@ export async function endCancelled(
   return true;
 }
 
-/** Writes one outcome: job, attempt, fax, usage and audit together. */
+/** Writes an outcome: job, attempt, fax, usage and audit together. */
 export async function recordOutcome(
   deps: RecordOutcomeDeps,
   tx: Db,
@@ -82,7 +82,7 @@ export async function recordOutcome(
     await endUncertain(tx, job, line, end);
     return await tellFailed(deps, tx, job);
   }
-  // Hung up by us: that is how the call ended, unless the far side was quicker.
+  // We hung up: that is how the call ended, unless the far side was quicker.
   const result = outcome.reason === 'LINE_FAULT' ? CANCELLED : outcome.reason;
   if (await endCancelled(deps, tx, job, line, { ...end, result })) return;
   const plan =
@@ -98,7 +98,7 @@ export async function recordOutcome(
   if (outcome.kind === 'retry' && plan.kind === 'again') {
     const brought = outcome.resume ? { brought: outcome.pagesConfirmed } : {};
     const rest = outcome.restMs;
-    // A line that rests is passed over by every job, and asked again when the rest is over.
+    // A resting line is passed over by every job, and used again once the rest is over.
     if (rest !== undefined) await restLine(tx, line.id, rest);
     else if (!plan.counts) await askForCheck(tx, line.id);
     const failed = plan.counts || rest !== undefined ? {} : { failedLine: line.id };
@@ -115,7 +115,7 @@ export async function recordOutcome(
   await tellFailed(deps, tx, job);
 }
 
-/** Mails are for faxes that somebody waits for: programs hear of their test faxes by events. */
+/** Sends the mail about a failed fax. Test faxes get none: programs learn of them by events. */
 export async function tellFailed(
   { notices }: Pick<RecordOutcomeDeps, 'notices'>,
   tx: Db,
@@ -124,7 +124,7 @@ export async function tellFailed(
   if (!job.isTest) await notices.failed(tx, job);
 }
 
-/** Every page arrived: the attempt counts as sent, also where only the line's last answer is missing. */
+/** Records that every page arrived: the attempt counts as sent, even if only the line's last response is missing. */
 async function recordDelivered(
   deps: RecordOutcomeDeps,
   tx: Db,
@@ -148,7 +148,7 @@ async function recordDelivered(
   await deps.notices.booked(tx, job.accountId);
 }
 
-/** The audit row of a job that ends. */
+/** Writes the audit row of a job that ends. */
 export async function auditEnd(
   tx: Db,
   job: ClaimedJob,

@@ -7,14 +7,14 @@ import { LEASE_SECONDS, OWN_MACHINE_SECONDS, SILENCE_SECONDS, WORKER_LOCK_CLASS 
 import { documentOf, leaseEnd } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
-/** A job whose worker died; `dialled` says whether its call may have reached the line. */
+/** A job whose worker died; `dialled` is true if its call may have reached the line. */
 export interface InterruptedJob extends ClaimedJob {
   dialled: boolean;
 }
 
 /**
- * Whether the holder of a lease is dead: its time is over, or the lock that it holds for life is free and it has been
- * silent for longer than a living worker needs to come back.
+ * Whether the holder of a lease is dead: the lease has expired, or the lock that the holder keeps for life is free and
+ * the holder has been silent for longer than a living worker needs to come back.
  */
 function holderIsDead(owner: string, until: string) {
   return sql<boolean>`(
@@ -39,18 +39,18 @@ function lockIsFree(owner: string) {
 export type Dialler = 'withdrawn' | 'dead' | 'may-still-dial';
 
 /**
- * Since when this server has kept the locks that workers take. A restart frees all of them; and a standby that was promoted
- * never had those of the server before it, which go back to the last transaction that it took over (PostgreSQL keeps that
- * time after a promotion, and has none on a server that was no standby since its start).
+ * Since when this server has kept workers' locks. A restart frees all of them. A promoted standby never had the locks
+ * of the previous server, which date back to the last transaction that it replayed (PostgreSQL keeps that time after a
+ * promotion; a server that was never a standby since its start has none).
  */
 const LOCKS_SINCE = sql<Date>`greatest(
   pg_postmaster_start_time(), coalesce(pg_last_xact_replay_timestamp(), '-infinity')
 )`;
 
 /**
- * Whether the worker that marked the call as dialled can still place it. It is proved dead when the lock that it holds
- * for life is free, and the database has kept its locks since. A frozen process keeps its lock; one that only lost its
- * connection takes its lock again, or finds its lease too old when it is about to dial.
+ * Returns whether the worker that marked the call as dialed can still place it. It is proved dead if the lock that it
+ * keeps for life is free and the database has kept its locks since. A frozen process keeps its lock; a worker that only
+ * lost its connection takes its lock again, or finds its lease too old before it dials.
  */
 export async function readDialler(db: Db, job: Pick<ClaimedJob, 'jobId' | 'attempt'>): Promise<Dialler> {
   const row = await db
@@ -68,14 +68,14 @@ export async function readDialler(db: Db, job: Pick<ClaimedJob, 'jobId' | 'attem
 }
 
 /**
- * Whether somebody else has a row, or this worker without knowing it: when the database dies while a claim is committed,
- * nobody hears that it was. `held` is what the worker does know of.
+ * Whether another worker holds a row, or this one without being aware of it: if the database dies during the commit of
+ * a claim, nobody learns that it was committed. `held` is what this worker is aware of.
  */
 function isAbandoned(column: string, until: string, id: string, owner: string, held: readonly number[]) {
   return sql<boolean>`(${sql.ref(column)} <> ${owner} or (${sql.ref(until)} < now() and not ${sql.ref(id)} = any(${held}::bigint[])))`;
 }
 
-/** Whether another machine alone knows what became of the call of this job, and may still come back and say it. */
+/** Whether another machine alone has the outcome of this job's call, and may still come back and report it. */
 function isLeftTo(machine: string | undefined) {
   return sql<boolean>`(
     send_job.lease_until > now() - make_interval(secs => ${OWN_MACHINE_SECONDS - LEASE_SECONDS})
@@ -87,13 +87,13 @@ function isLeftTo(machine: string | undefined) {
   )`;
 }
 
-/** The rows with a lease that workers hold, and where each says who has it until when. */
+/** The tables with leases, and their columns for the holder and the end of a lease. */
 const LEASED = {
   send_job: { state: 'SENDING', owner: 'send_job.lease_owner', until: 'send_job.lease_until' },
   document: { state: 'new', owner: 'document.convert_owner', until: 'document.convert_until' },
 } as const;
 
-/** Locks one job or document of a dead worker; undefined where there is none. */
+/** Locks one job or document of a dead worker; undefined if there is none. */
 export async function lockOfDead(
   tx: Db,
   table: keyof typeof LEASED,
@@ -119,8 +119,8 @@ export async function lockOfDead(
 }
 
 /**
- * Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. `machine` is the
- * one on which this worker runs.
+ * Takes over one job of a dead worker under a new token, so that the old worker can write nothing anymore. `machine` is
+ * the one that this worker runs on.
  */
 export async function takeOverJob(
   tx: Db,

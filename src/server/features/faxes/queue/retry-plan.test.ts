@@ -12,7 +12,7 @@ const busy: FailedCall = {
   random: () => 0.5,
 };
 
-/** Minutes until each next call, until it gives up. */
+/** Returns the minutes until each next call, until the plan gives up. */
 function waits(change: Partial<FailedCall>): number[] {
   const minutes: number[] = [];
   for (let dials = 1; dials <= 9; dials += 1) {

@@ -1,28 +1,28 @@
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { RetryReason } from '#engine/fax-line/port.ts';
 
-/** Waits in minutes before attempts 2 to 5 (spec operation 6). */
+/** Minutes before attempts 2 to 5 (spec operation 6). */
 const USUAL_WAITS = [2, 5, 10, 20];
 
 /**
- * Shorter schedules for real telephone lines: a person who picks up must not be called five times, and a call that
- * was cut off is best repeated soon.
+ * Shorter schedules for real telephone lines: a person who picks up must not be called five times, and a call that was
+ * cut off is best repeated soon.
  */
 const CALL_WAITS: Readonly<Record<Exclude<RetryReason, 'LINE_FAULT'>, readonly number[]>> = {
   BUSY: USUAL_WAITS,
   NO_ANSWER: [5, 15],
   NO_FAX_MACHINE: [5],
   DROPPED: [1, 3, 10, 20],
-  // Nobody knows what it means: once more, then a person looks.
+  // The meaning is unknown: one more attempt, then a person looks.
   OTHER: [5],
 };
 
-/** So that jobs that failed together don't ring together again. */
+/** Random share of a wait, so that jobs that failed together do not ring together again. */
 const JITTER = 0.2;
 
 /**
- * Our own line is away: the call does not count. The next line is tried at once; where there is none, or it fails as
- * well, the waits grow, so that a carrier that refuses is not asked for ever at full speed.
+ * Delays while our own line is unavailable; such a call does not count. The next line is tried at once. If there is
+ * none, or it fails as well, the delays grow, so that a carrier that refuses is not called forever at full speed.
  */
 const FIRST_FAULT_WAIT_MS = 1_000;
 const FAULT_WAIT_MS = 10_000;
@@ -37,11 +37,11 @@ export interface FailedCall {
   telephone: boolean;
   /** Calls made so far, this one included. */
   dials: number;
-  /** Calls of this job before that did not count. */
+  /** Earlier calls of this job that did not count. */
   faults: number;
   /** F2E_RETRY_MINUTES; undefined when it is not set. */
   configured: readonly number[] | undefined;
-  /** 0 to 1; Math.random but in tests. */
+  /** Returns 0 to 1; Math.random except in tests. */
   random?: () => number;
 }
 

@@ -10,11 +10,11 @@ export interface FoundJob {
   from: string;
   to: string;
   state: string;
-  /** Not called at the moment, because its account may not act. */
+  /** Whether it is not dialed at the moment, because its account may not act. */
   held: boolean;
-  /** Its sender chose a time that has not come. */
+  /** Whether its sender chose a time that has not come yet. */
   scheduled: boolean;
-  /** Sent with a test key: nothing is called. */
+  /** Whether it was sent with a test key, so that no line carries it. */
   test: boolean;
   dials: number;
   pages: number;
@@ -26,25 +26,25 @@ export interface FoundJob {
   finishedAt: Date | null;
 }
 
-/** Which jobs are looked for; an empty field does not matter. */
+/** The filter of a search; empty fields match everything. */
 export interface JobSearch {
-  /** Digits of the number called or of the account that sends; or the id of the job, as `#12`. */
+  /** Digits of the called number or of the sending account's number; or the id of the job, as `#12`. */
   search: string;
-  /** A state, or `open`: all that are unfinished. */
+  /** A state, or `open` for all unfinished jobs. */
   state: string;
-  /** The code of why it ended. */
+  /** The code of the reason for its end. */
   reason: string;
   limit: number;
   offset: number;
 }
 
-/** What a partial index holds: the few that are unfinished among all that ever were. */
+/** The rows of a partial index: the few unfinished jobs. */
 const OPEN = sql`j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')`;
 
-/** A whole number of the North American plan, whose faxes an index finds. */
+/** A complete number of the North American plan, whose faxes an index finds. */
 const WHOLE = /^\d{10}$/;
 
-/** What the list shows of `found`, rows of send_job with `from_number` and `acts` of their account. */
+/** Builds the list from `found`, rows of send_job with the `from_number` and `acts` of their account. */
 function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<FoundJob> {
   return sql<FoundJob>`
     select j.id as "jobId", j.account_id as "accountId", j.from_number as "from", j.to_number as "to",
@@ -58,12 +58,12 @@ function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuil
     order by ${order}`;
 }
 
-/** The condition on `j` and `a` that a search means; null when nothing can match. */
+/** Builds the condition of a search on `j` and `a`; null if nothing can match. */
 function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | null {
   const words = search.trim();
   const id = /^#(\d{1,15})$/.exec(words)?.[1];
   const digits = id === undefined ? words.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '') : '';
-  // Letters alone are nobody's number.
+  // Letters alone match no number.
   if (words !== '' && id === undefined && digits === '') return null;
   const parts = [sql<boolean>`true`];
   if (id !== undefined) parts.push(sql`j.id = ${id}::bigint`);
@@ -80,9 +80,9 @@ function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | n
 const ownerOf = (number: string) => sql`(select id from account where fax_number = ${number})`;
 
 /**
- * Jobs that match, unfinished ones first, the newest of each first. The unfinished come from their index and the others
- * from the newest on, so a page costs the same however many there are; a whole number is found by an index, and a
- * search for a part of one reads on until it has found enough.
+ * Returns the matching jobs, unfinished ones first, then the newest first. Unfinished jobs come from their index and
+ * the others are read from the newest on, so a page costs the same however many there are. A complete number is found
+ * by an index; a search for part of one reads until it has found enough.
  */
 export async function searchJobs(db: Db, search: JobSearch): Promise<FoundJob[]> {
   const condition = matching(search);
@@ -101,7 +101,9 @@ export async function searchJobs(db: Db, search: JobSearch): Promise<FoundJob[]>
   return rows;
 }
 
-/** Jobs that ended from `since` on and before `until`, the one that ended last first. The index on their end finds them. */
+/**
+ * Returns the jobs that ended from `since` on and before `until`, latest end first. The index on their end finds them.
+ */
 export async function searchEndedJobs(
   db: Db,
   search: JobSearch & { since: Date; until: Date },

@@ -39,7 +39,7 @@ async function work(): Promise<void> {
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
-/** So much time passes, as far as this queue can tell. */
+/** Lets so much time pass, as far as this queue can tell. */
 async function pass(hours: number): Promise<void> {
   await rig.database.pool.query(
     `update send_job set send_at = send_at - $1::interval, opens_at = opens_at - $1::interval,
@@ -65,7 +65,7 @@ const ended = async (): Promise<void> =>
 
 const outbox = async (id: AccountId) => (await rig.sending.outbox.list(id)).data;
 
-/** A sentinel of the same account: when it has arrived, the worker has looked at everything that was due. */
+/** Sends a sentinel from the same account: once it has arrived, the worker has looked at everything that was due. */
 async function nothingElseIsDialed(id: AccountId): Promise<void> {
   const before = rig.calls.length;
   await rig.send(id, ['3105550120']);
@@ -207,7 +207,7 @@ describe('faxes that are sent later', () => {
     await work();
     const [job] = await rig.send(id, [TO], { later: inHours(24 * 40), pages: 2 });
     await converted();
-    // They are of another month: what is sent in this one is not less for them.
+    // They belong to another month and do not reduce this month's pages.
     await rig.send(id, ['3105550112'], { pages: 3 });
     await until(
       async () => await jobStates(rig),

@@ -21,12 +21,12 @@ import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { readSender } from './sender.store.ts';
 import { parseTime } from './send-time.ts';
 
-/** What judging faxes that are due needs. */
+/** Dependencies of checking faxes that are due. */
 export type AdmitDeps = Pick<RecordOutcomeDeps, 'database' | 'notices'> & LimitDeps;
 
 /**
- * Judges faxes that were to be sent later when they are due: what the account may send in a day and a month may be used up
- * since, or calls abroad no longer allowed. Such a fax fails, and its sender is told by mail as of any other.
+ * Creates the check of faxes that were to be sent later and are due now: the account's daily or monthly limit may be
+ * used up since, or calls abroad no longer allowed. Such a fax fails, and its sender is notified by mail as usual.
  */
 export function createAdmit(deps: AdmitDeps): Admit {
   return async ({ accountId, jobId }, onNet) =>
@@ -36,7 +36,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
       if (!(await lockActing(tx, account))) return false;
       const fax = await lockOpenJob(tx, account, jobId);
       const { now } = await readDelivery(tx, account);
-      // Cancelled, or put off again, since this worker saw it.
+      // Canceled, or postponed again, since this worker saw it.
       if (!fax?.sendAt || fax.sendAt > now) return false;
       const job = { jobId, faxId: fax.faxId, wasLater: true };
       const reason = await obstacleOf(deps, tx, account, fax, onNet);
@@ -57,7 +57,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     });
 }
 
-/** Why a fax that is due cannot be sent; null where it can. */
+/** Returns why a fax that is due cannot be sent; null if it can. */
 async function obstacleOf(
   deps: AdmitDeps,
   tx: Db,
@@ -79,7 +79,7 @@ async function obstacleOf(
   }
 }
 
-/** When a fax that waits is to be sent instead. */
+/** The new time of a waiting fax. */
 export interface AskedTime {
   jobid: number;
   send_at: string;
@@ -88,8 +88,8 @@ export interface AskedTime {
 }
 
 /**
- * Gives a fax that waits another time. Throws NOT_FOUND where it is not waiting any more, ALREADY_TRIED after its first
- * call, ACCOUNT_SUSPENDED, FIELD_INVALID, and what limits say.
+ * Gives a waiting fax another time. Throws NOT_FOUND if it is not waiting anymore, ALREADY_TRIED after its first call,
+ * ACCOUNT_SUSPENDED, FIELD_INVALID, and the errors of limits.
  */
 export async function schedule(
   deps: LimitDeps & LimitAlertDeps,

@@ -6,7 +6,7 @@ import { AppError } from '#server/kit/app-error.ts';
 export interface Later {
   /** Null for at once. */
   sendAt: Date | null;
-  /** Outside of the account's delivery window too. */
+  /** Whether it may be dialed outside the account's delivery window, too. */
   anyHour: boolean;
 }
 
@@ -15,12 +15,13 @@ export const AT_ONCE: Later = { sendAt: null, anyHour: false };
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 
-/** An instant, with its offset: 2026-11-24T08:00:00-05:00. */
+/** Matches an instant with its offset: 2026-11-24T08:00:00-05:00. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads `send_at` (an instant, or a wall time in `send_zone`, else in `home`) and `outside_window` of a send (spec http-api
- * 12.28). Throws FIELD_INVALID for what is no time, has passed, or is more than a year away.
+ * Parses `send_at` (an instant, or a wall time in `send_zone`, or else in `home`) and `outside_window` of a send (spec
+ * http-api 12.28). Throws FIELD_INVALID if the time is invalid, has passed, or is more than a year away, or if another
+ * field is invalid.
  */
 export function parseLater(
   fields: { get(name: 'send_at' | 'send_zone' | 'outside_window'): string | undefined },
@@ -41,7 +42,7 @@ export function parseLater(
   return { sendAt, anyHour };
 }
 
-/** Reads them where there must be a time; none is TIME_INVALID. */
+/** Parses the fields where a time is required; without one, the fault is TIME_INVALID. */
 export function parseTime(...[fields, home]: Parameters<typeof parseLater>): Later & { sendAt: Date } {
   const { sendAt, anyHour } = parseLater(fields, home);
   if (sendAt === null) throw invalid('send_at', 'TIME_INVALID', 'SEND_AT_INVALID');

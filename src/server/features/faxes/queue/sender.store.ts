@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** What sending depends on besides the fax. */
+/** The sending account, with what sending depends on. */
 export interface Sender {
-  /** May send now: active, and its administrator not disabled. */
+  /** Whether it may send now: it is active, and its administrator is not disabled. */
   acts: boolean;
   number: string;
   stationId: string;
   zone: string;
   adminEmail: string;
   brandId: number;
-  /** May call outside the United States and Canada. */
+  /** Whether it may call outside the United States and Canada. */
   international: boolean;
 }
 
-/** The account that sends; undefined where there is none. */
+/** Returns the sending account; undefined if it does not exist. */
 export async function readSender(db: Db, account: number): Promise<Sender | undefined> {
   return await db
     .selectFrom('account as a')

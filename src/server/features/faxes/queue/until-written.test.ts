@@ -7,7 +7,7 @@ import { untilWritten } from './until-written.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('no'), { code });
 
-/** Writes once `errors` have been thrown, one at each try; gives the tries, and what was thrown on. */
+/** Writes after `errors` have been thrown, one per attempt. Returns the number of attempts, and what was rethrown. */
 async function write(errors: readonly Error[], before: readonly Error[] = []) {
   let [tries, begins] = [0, 0];
   const database = {

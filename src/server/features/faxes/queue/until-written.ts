@@ -7,18 +7,20 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { LeaseLost } from './lease.ts';
 
-/** The database was away when a call had ended: its outcome is kept and written as soon as it is back. */
+/**
+ * Delay between attempts while the database is unavailable: the outcome of a call is kept and written once it is back.
+ */
 const WRITE_RETRY_MS = 500;
 
-/** Wrong data, a broken rule, wrong SQL: the same write fails for ever. */
+/** SQLSTATE classes of wrong data, violated constraints and wrong SQL: the same write always fails. */
 const HOPELESS = /^(?:22|23|42)/;
 
-/** An error that is neither hopeless nor one of the connection is given so many tries: a lease and a slot are held meanwhile. */
+/** Attempts after an error that is neither hopeless nor a connection error: a lease and a slot are held meanwhile. */
 const MAX_TRIES = 5;
 
 /**
- * Writes what only this process knows. While the database is away it waits for it, however long that takes; an error of
- * the write itself, and a lost lease, is thrown on.
+ * Writes what only this process has. Waits for an unavailable database, however long that takes; throws errors of the
+ * write itself, and LeaseLost.
  */
 export async function untilWritten(
   { database, log }: { database: Pick<Database, 'transaction'>; log: Pick<Logger, 'error'> },
@@ -35,7 +37,7 @@ export async function untilWritten(
       return;
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
-      // A transaction that could not even begin says nothing about what was to be written.
+      // A transaction that could not even begin says nothing about the write.
       if (state.begun && !mayPass(error)) {
         failures += 1;
         if (failures >= MAX_TRIES || HOPELESS.test((error as { code?: string }).code ?? '')) throw error;

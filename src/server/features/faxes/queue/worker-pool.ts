@@ -1,29 +1,29 @@
 import type { Logger } from 'pino';
 import { logEvent } from '#server/kit/log-event.ts';
 
-/** What is there to do: pieces of work, or nothing for so many milliseconds. */
+/** What to do next: pieces of work, or a wait in milliseconds. */
 export type Next = { kind: 'work'; runs: (() => Promise<void>)[] } | { kind: 'wait'; ms: number };
 
 export interface WorkerPoolOptions {
-  /** Pieces of work at the same time. */
+  /** Most concurrent pieces of work. */
   size: number;
-  /** Claims at most `room` pieces of work; called by one loop only, never twice at once. */
+  /** Claims at most `room` pieces of work; called by one loop only, never concurrently. */
   next: (room: number) => Promise<Next>;
   log: Pick<Logger, 'error'>;
 }
 
 /** Works on as many pieces at once as there are slots. */
 export interface Slots {
-  /** There may be work: looks at once instead of at the end of the wait. */
+  /** Looks for work at once instead of at the end of the wait. */
   wake(): void;
-  /** Claims nothing more and resolves when what was claimed has ended. */
+  /** Claims no more work and resolves once the claimed work has ended. */
   stop(): Promise<void>;
 }
 
-/** The database is away or our own code failed: a short rest instead of a busy loop. */
+/** Rest after an error of the database or our own code, instead of a busy loop. */
 const REST_MS = 1_000;
 
-/** A sleep that a wake ends, or spares when it came first. */
+/** A sleep that a wake ends, or prevents if it came first. */
 class WakeableRest {
   #woken = false;
   #interrupt: (() => void) | undefined;
@@ -33,7 +33,7 @@ class WakeableRest {
     this.#interrupt?.();
   }
 
-  /** Wakes until now count for nothing. */
+  /** Discards the wakes so far. */
   forget(): void {
     this.#woken = false;
   }
@@ -52,7 +52,7 @@ class WakeableRest {
   }
 }
 
-/** Runs one loop that claims work while a slot is free, and waits for a free slot, a wake or the time otherwise. */
+/** Runs one loop that claims work while a slot is free, and otherwise waits for a free slot, a wake or the timeout. */
 export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();

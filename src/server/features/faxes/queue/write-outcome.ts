@@ -12,17 +12,17 @@ import { auditEnd, endCancelled, endUncertain, recordOutcome, tellFailed } from 
 import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { untilWritten } from './until-written.ts';
 
-/** A job that breaks this product's own code before a call can be placed is tried again this often. */
+/** How often a job is retried if our own code fails before a call can be placed. */
 const MAX_BROKEN_STARTS = 20;
 const BROKEN_WAIT_MS = 10_000;
 
-/** What the operator reads of it. */
+/** The detail that the operator sees in this case. */
 const UNWRITTEN = 'the product failed after the call';
 
-/** The bucket may be away for hours. */
+/** Delay of a retry while the bucket is unavailable, which may take hours. */
 const STORE_AWAY_WAIT_MS = 30_000;
 
-/** The call never reached the line: the job is dialled again and the dial is given back. */
+/** Records that the call never reached the line: the job is dialed again, and the dial does not count. */
 export async function writeLost(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   await untilWritten(deps, async (tx) => {
     const acting = await lockActing(tx, job.accountId);
@@ -30,7 +30,7 @@ export async function writeLost(deps: RecordOutcomeDeps, job: ClaimedJob, line: 
   });
 }
 
-/** No call was placed: the job waits for the next one, unless nothing more is to be sent of it. */
+/** Puts a job without a call back into the queue, unless nothing more is to be sent of it. */
 export async function putBack(
   deps: RecordOutcomeDeps,
   tx: Db,
@@ -43,22 +43,25 @@ export async function putBack(
   await wakeWorkers(tx);
 }
 
-/** Writes down how a call ended, waiting for the database if it must. Throws LeaseLost, and what can never be written. */
+/**
+ * Records how a call ended, and waits for the database if necessary. Throws LeaseLost, and errors that no retry can
+ * fix.
+ */
 export async function writeOutcome(
   deps: RecordOutcomeDeps,
   job: ClaimedJob,
   line: StoredLine,
   outcome: CallOutcome,
 ): Promise<void> {
-  // Should the write fail for good, a person at least learns what is known.
+  // If the write fails for good, at least a person learns what is known.
   const pages = outcome.kind === 'delivered' ? outcome.pages : outcome.pagesConfirmed;
   job.confirmed = Math.max(job.confirmed, pages);
   await untilWritten(deps, async (tx) => await recordOutcome(deps, tx, job, line, outcome));
 }
 
 /**
- * A call was made, and its end cannot be found out or written down: it is left to a person, because another call might be
- * the second. Where the mail about it is what cannot be written, there is none.
+ * Leaves the decision to a person after a call whose end cannot be determined or written: another call might be the
+ * second. If the mail about it is what cannot be written, none is sent.
  */
 export async function writeUncertain(
   deps: RecordOutcomeDeps,
@@ -78,7 +81,7 @@ export async function writeUncertain(
   }
 }
 
-/** Our own code failed: soon again, but not for ever, and never after the call. */
+/** Records a failure of our own code: retried soon, but not forever, and never after the call. */
 export async function writeBroken(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   if (await endDialled(deps, job, line)) return;
   await untilWritten(deps, async (tx) => {
@@ -93,7 +96,7 @@ export async function writeBroken(deps: RecordOutcomeDeps, job: ClaimedJob, line
   });
 }
 
-/** The pages cannot be read while the bucket is away: again later, for as long as it takes. */
+/** Records that the pages cannot be read while the bucket is unavailable: retried later, as long as necessary. */
 export async function writeAway(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   if (await endDialled(deps, job, line)) return;
   await untilWritten(deps, async (tx) => {
@@ -103,7 +106,10 @@ export async function writeAway(deps: RecordOutcomeDeps, job: ClaimedJob, line: 
   });
 }
 
-/** Whether the call was marked as dialled, and so may have been handed over: then the fax is left to a person. */
+/**
+ * Returns whether the call was marked as dialed, so that it may have been handed over: then the fax is left to a
+ * person.
+ */
 async function endDialled(deps: RecordOutcomeDeps, job: ClaimedJob, line: StoredLine): Promise<boolean> {
   const found = { dialled: false };
   await untilWritten(deps, async (tx) => {

@@ -5,10 +5,10 @@ import type { CoverRow, CoverSheet } from '#engine/documents/port.ts';
 
 import type { ReportedCall, ReportedFax } from './transmission-report.store.ts';
 
-/** Gives the sentence under a key of the locale files. */
+/** Returns the sentence under a key of the locale files. */
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
-/** Writes down what the report says: how it ended, who and when, and every call. */
+/** Returns the contents of the report: how the fax ended, who sent it and when, and every call. */
 export function reportSheet(
   fax: ReportedFax,
   calls: readonly ReportedCall[],
@@ -54,7 +54,7 @@ function outcomeOf(fax: ReportedFax, say: Say): string {
   return `${say('report.notSent')} ${reasonOf(fax.reason ?? '', say)}`.trim();
 }
 
-/** How much of the document is known to be there. */
+/** Returns how much of the document is known to have arrived. */
 function arrivedPages(fax: ReportedFax, say: Say): string {
   if (fax.pages === 0) return '';
   const whole = fax.status === 'OK' && fax.uncertainPages === null;

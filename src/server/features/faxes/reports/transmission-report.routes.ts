@@ -13,7 +13,7 @@ export function mountTransmissionReport(app: App, report: MakeTransmissionReport
   mount(app, transmissionReport, async ({ caller, query, request, reply }) => {
     const made = await report(caller.accountId, query.fid, caller.language);
     if (!made) throw new AppError('NOT_FOUND');
-    // It shows the first page.
+    // The report shows the first page, so the download counts as access to the fax.
     const { accountId } = caller;
     const what = { accountId, faxIds: [query.fid], kind: 'download', form: 'report' } as const;
     await access.write(accessorOf(caller, request), what);

@@ -10,7 +10,7 @@ import { readReportedCalls, readReportedFax } from './transmission-report.store.
 
 const TEMPLATE = readFileSync(new URL('report.typ', import.meta.url), 'utf8');
 
-/** What reports are made of. */
+/** Dependencies of transmission reports. */
 export interface TransmissionReportDeps {
   database: Pick<Database, 'db'>;
   files: Pick<FileStore, 'get'>;
@@ -18,15 +18,16 @@ export interface TransmissionReportDeps {
   messages: { say(language: string, key: string, params?: Record<string, string | number>): string };
 }
 
-/** A report ready to be downloaded or to go along with a mail. */
+/** A report ready to be downloaded or attached to a mail. */
 export interface TransmissionReport {
   name: string;
   pdf: Uint8Array;
 }
 
 /**
- * Makes the report on a sent or failed fax of this account: how it ended, who and when, every call, and the first page
- * of the document. Null for faxes without one: received, still in the outbox, deleted, or somebody else's.
+ * Makes the report on a sent or failed fax of this account: how it ended, who sent it and when, every call, and the
+ * first page of the document. Returns null for a fax without a report: received, still in the outbox, deleted, or
+ * another account's.
  */
 export type MakeTransmissionReport = (
   accountId: number,
@@ -34,7 +35,9 @@ export type MakeTransmissionReport = (
   language: string,
 ) => Promise<TransmissionReport | null>;
 
-/** Throws UNAVAILABLE while nothing can be drawn on this machine. */
+/**
+ * Creates the function that makes reports. That function throws UNAVAILABLE while nothing can be drawn on this machine.
+ */
 export function createTransmissionReports(deps: TransmissionReportDeps): MakeTransmissionReport {
   const { database, files, documents, messages } = deps;
   return async (accountId, faxId, language) => {

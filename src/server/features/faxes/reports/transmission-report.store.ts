@@ -12,16 +12,16 @@ export interface ReportedFax {
   person: string;
   status: 'OK' | 'FAILED';
   reason: string | null;
-  /** Pages known to have arrived; set while nobody knows whether the rest did. */
+  /** Pages known to have arrived; set while it is unknown whether the rest did. */
   uncertainPages: number | null;
-  /** When it was handed in. */
+  /** When it was submitted. */
   at: Date;
   endedAt: Date | null;
-  /** Pages of the document, and its file; null where it never became pages. */
+  /** Pages of the document, and its file; null if it was never converted to pages. */
   pages: number;
   tiffKey: string | null;
   jobId: number | null;
-  /** A program sent it with a test key: no telephone line was used. */
+  /** Whether a program sent it with a test key: no telephone line was used. */
   isTest: boolean;
   confirmedPages: number;
   from: string;
@@ -29,7 +29,7 @@ export interface ReportedFax {
   zone: string;
 }
 
-/** Finds a sent fax of the account that is not in the outbox any more. */
+/** Returns a sent fax of the account that is no longer in the outbox. */
 export async function readReportedFax(
   db: Db,
   accountId: number,
@@ -56,20 +56,20 @@ export async function readReportedFax(
   return rows[0];
 }
 
-/** One call of it. */
+/** A call placed for the fax. */
 export interface ReportedCall {
   startedAt: Date;
   result: string;
   pages: number;
   rate: number | null;
   ecm: boolean | null;
-  /** What carried it over a SIP trunk in the end; null elsewhere. */
+  /** The last medium that carried the call over a SIP trunk; null on other lines. */
   media: 't38' | 'audio' | null;
   seconds: number | null;
   stationId: string;
 }
 
-/** The calls of a job that have ended, the first one first. */
+/** Returns the ended calls of a job, oldest first. */
 export async function readReportedCalls(db: Db, jobId: number): Promise<ReportedCall[]> {
   return await db
     .selectFrom('send_attempt as a')

@@ -39,7 +39,9 @@ async function report(who: SignedIn | object, fid: number) {
   return await test.app.inject({ method: 'GET', url: `/api/faxui/transmissionReport?fid=${fid}`, ...who });
 }
 
-/** A fax of three pages that was busy once, then cut off after the first page, then brought over the rest. */
+/**
+ * Stores a fax of three pages: its first call was busy, the second was cut off after one page, the third sent the rest.
+ */
 async function sentFax(): Promise<number> {
   const at = new Date('2026-11-20T19:00:00Z');
   const { id } = await storeFax(test, account, {

@@ -7,7 +7,10 @@ import { findUnanswered } from './mail-answers.store.ts';
 
 const answerPayload = z.object({ mailId: z.number().int() });
 
-/** Answers one mailed fax. Drawing its first page may fail while converters are busy; an answer of tomorrow helps nobody. */
+/**
+ * Answers one mailed fax. Drawing its first page may fail while converters are busy, and an answer a day later helps
+ * nobody.
+ */
 export const answerMailKind: JobKind<typeof answerPayload> = {
   name: 'answer-mailed-fax',
   payload: answerPayload,
@@ -15,7 +18,10 @@ export const answerMailKind: JobKind<typeof answerPayload> = {
   timeLimitSeconds: 120,
 };
 
-/** A document has its pages or never will: whoever mailed it is answered if and only if this transaction is committed. */
+/**
+ * Requests the answer to a mail once its document has its pages or never will. The sender is answered only if this
+ * transaction is committed.
+ */
 export async function requestAnswer(
   queue: Pick<JobQueue, 'enqueue'>,
   tx: Db,

@@ -6,14 +6,14 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { cancelOpenJob } from '#server/features/faxes/queue/outbox.service.ts';
 import { findByCancelHash, listMailJobs, markCancelled } from './mail-answers.store.ts';
 
-/** What came of a cancel link. */
+/** The outcome of a cancel link. */
 export interface CancelResult {
   outcome: (typeof CANCEL_OUTCOMES)[number];
-  /** Faxes that are not sent because of it. */
+  /** How many faxes are not sent because of it. */
   cancelled: number;
 }
 
-/** Follows a cancel link, once: what is still queued is cancelled, what is being dialled or done goes on. */
+/** Follows a cancel link, once: queued faxes are canceled; those being dialed or done continue. */
 export async function cancelByLink(database: Database, key: string, address: string): Promise<CancelResult> {
   return await database.transaction(async (tx) => {
     const mail = await findByCancelHash(tx, hashToken(key));
@@ -25,7 +25,7 @@ export async function cancelByLink(database: Database, key: string, address: str
       const cancelled = await cancelOpenJob(tx, mail.accountId, jobId);
       if (cancelled && !cancelled.underWay) gone.push(jobId);
     }
-    // A link that came too late changes nothing, also not itself: a call that fails is tried again, and can be cancelled then.
+    // A link that came too late stays usable: a call that fails is retried, and can be canceled then.
     if (gone.length === 0) return { outcome: 'late', cancelled: 0 };
     await markCancelled(tx, mail.id);
     await writeAudit(tx, {

@@ -2,16 +2,17 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import type { SenderClaim } from './sender-rights.store.ts';
 
-/** From which account a mail is faxed; or that several could be meant, nobody may, or the address is not confirmed. */
+/** The account that a mail is faxed from; or that several match, none does, or the address is not confirmed. */
 export type SenderChoice =
   | { kind: 'ok'; account: SenderClaim }
   | { kind: 'several'; accounts: SenderClaim[] }
   | { kind: 'stranger' | 'unconfirmed' };
 
 /**
- * Chooses the account of a sender (A-MAILIN-15). Only claims count that the address or its domain proved; of several, the
- * account whose own address it is, else the one that the recipient's address names. A claim of before proofs were
- * asked for counts for some days where it is the only one. `login` and `number` name an account; null and '' none.
+ * Chooses the account of a sender (A-MAILIN-15). Only claims that the address or its domain proved count. If there are
+ * several, the account that has the address as its own is chosen, or else the one that the recipient's address names. A
+ * claim from before proofs were required counts for some days if it is the only one. `login` and `number` name an
+ * account; null and '' name none.
  */
 export function chooseSender(
   claims: readonly SenderClaim[],
@@ -26,7 +27,7 @@ export function chooseSender(
     };
   const owned = found.filter(({ own }) => own);
   const candidates = owned.length > 0 ? owned : found;
-  // A suspended owner's mail is not faxed from somebody else's account instead.
+  // Mail of a suspended owner is not faxed from another account instead.
   const [only, ...others] = owned.length === 1 ? owned : candidates.filter(({ active }) => active);
   if (!only?.active) return { kind: 'stranger' };
   return others.length === 0

@@ -9,11 +9,11 @@ import type { Compose } from '#server/features/faxes/compose/compose.service.ts'
 import type { MailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import type { Outbox } from '#server/features/faxes/queue/outbox.service.ts';
 
-/** How mails ended, for the metrics: a closed list. */
+/** Outcomes of mails, for the metrics: a closed list. */
 export const MAIL_RESULTS = ['queued', 'repeated', 'bounce', 'refused', 'retry'] as const;
 export type MailResult = (typeof MAIL_RESULTS)[number];
 
-/** What the handler of incoming email needs. */
+/** Dependencies of the handler of incoming email. */
 export interface MailHandlerDeps {
   database: Database;
   mailIn: Pick<MailIn, 'parse' | 'prove' | 'report'>;
@@ -22,11 +22,11 @@ export interface MailHandlerDeps {
   appPasswords: Pick<AppPasswordsService, 'logIn'>;
   bounces: Pick<MailBounces, 'isBounceAddress' | 'recordBounce' | 'recordRefusal'>;
   messages: Messages;
-  /** Host of the public origin: takes mail for brands that have no domain. */
+  /** Host of the public origin: accepts mail for brands without a domain. */
   publicHost: string;
   /** F2E_MAIL_REQUIRE_AUTH. */
   requireProof: boolean;
-  /** Told how each mail ended. */
+  /** Counts how each mail ended. */
   count(result: MailResult): void;
   log: Logger;
 }

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Whether a document came by mail and its sender waits for an answer. */
+/** Returns the mail that a document came from, if its sender waits for an answer. */
 export async function findUnanswered(tx: Db, documentId: number): Promise<number | undefined> {
   const row = await tx
     .selectFrom('mail_in')
@@ -15,7 +15,7 @@ export async function findUnanswered(tx: Db, documentId: number): Promise<number
   return row?.id;
 }
 
-/** What an answer says. */
+/** The contents of an answer. */
 export interface MailToAnswer {
   accountId: AccountId;
   brandId: number;
@@ -29,7 +29,7 @@ export interface MailToAnswer {
   documentState: 'new' | 'ready' | 'failed';
   fault: string | null;
   pages: number;
-  /** Destinations and what became of each so far; `ready` ones tell their end by a mail of their own. */
+  /** Destinations and their outcomes so far; `ready` ones report their end by a separate mail. */
   faxes: { to: string; state: string; reason: string | null; ready: boolean }[];
   /** Answers of this kind that the sender got within the hour. */
   recentAnswers: number;
@@ -56,7 +56,7 @@ export async function findMailToAnswer(db: Db, mailId: number): Promise<MailToAn
   return row && { ...row, accountId: provenAccount(row.accountId) };
 }
 
-/** Marks the mail as answered; false when another run was quicker. */
+/** Marks the mail as answered. Returns false if another run was faster. */
 export async function markAnswered(tx: Db, mailId: number, cancelHash: Buffer | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mail_in')
@@ -67,7 +67,7 @@ export async function markAnswered(tx: Db, mailId: number, cancelHash: Buffer | 
   return numUpdatedRows > 0n;
 }
 
-/** The mail that a link belongs to; held until the transaction ends, so that a link works once. */
+/** Returns the mail of a link, locked until the transaction ends, so that a link works once. */
 export async function findByCancelHash(
   tx: Db,
   hash: Buffer,
@@ -81,7 +81,7 @@ export async function findByCancelHash(
   return row && { ...row, accountId: provenAccount(row.accountId), used: row.cancelledAt !== null };
 }
 
-/** The jobs that came of a mail, also the ended ones. Sending again by hand makes others. */
+/** Returns the jobs of a mail, including ended ones, without those of manual resends. */
 export async function listMailJobs(tx: Db, account: AccountId, documentId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('send_job as j')

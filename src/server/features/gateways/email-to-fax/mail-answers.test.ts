@@ -38,7 +38,7 @@ describe('answers to mailed faxes', () => {
       types: ['txt', 'docx'].map((extension) => ({ extension, ok: true })),
       recognition: { languages: [] },
     }),
-    // Archives are looked at as converters do before they open one.
+    // Archives are checked the way converters check them before opening.
     toFaxPages: async (sources, options) => {
       const archive = sources.find(({ name }) => name.endsWith('.docx'));
       const seen = archive && detectType(archive.bytes, archive.name);

@@ -13,13 +13,13 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { findMailToAnswer, markAnswered } from './mail-answers.store.ts';
 import type { MailToAnswer } from './mail-answers.store.ts';
 
-/** Answers to one sender an hour: a loop that got past everything else ends here. */
+/** Answers to one sender per hour: a mail loop that passed every other check ends here. */
 const MAX_ANSWERS_PER_HOUR = 20;
 
-/** Wide enough to see whether it is the right page, small enough for any mailbox. */
+/** Wide enough to recognize the page, small enough for any mailbox. */
 const PREVIEW_WIDTH = THUMBNAIL_WIDTH * 4;
 
-/** What answers stand on. */
+/** Dependencies of answers. */
 export interface MailAnswersDeps {
   database: Database;
   documents: Pick<DocumentEngine, 'pageImage'>;
@@ -28,9 +28,9 @@ export interface MailAnswersDeps {
   log: Logger;
 }
 
-/** Mails back to those who sent a fax by e-mail. */
+/** Mails to people who sent a fax by email. */
 export interface MailAnswers {
-  /** Writes the answer: a confirmation with the first page and a link that cancels, or why nothing is sent. */
+  /** Writes the answer: a confirmation with the first page and a cancel link, or why nothing is sent. */
   answer(mailId: number): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ async function answer(deps: MailAnswersDeps, mailId: number): Promise<void> {
   const key = newToken();
   await deps.database.transaction(async (tx) => {
     if (!(await markAnswered(tx, mailId, reason === null ? hashToken(key) : null))) return;
-    // All were called or due before this answer, failed, and told so.
+    // All were called or due before this answer, failed, and were reported.
     if (reason === null && faxes.length === 0) return;
     if (mail.recentAnswers >= MAX_ANSWERS_PER_HOUR) {
       logEvent(deps.log, 'mail-in.answers-limited', { account: mail.accountId });
@@ -93,20 +93,20 @@ function numbersOf({ faxes }: MailToAnswer): string {
   return faxes.map(({ to }) => formatFaxNumber(to) ?? to).join(', ');
 }
 
-/** Why nothing of the mail will be sent; null when its pages are made and within the limits. */
+/** Returns why nothing of the mail will be sent; null if its pages are made and within the limits. */
 function failureOf({ documentState, fault, faxes }: MailToAnswer): string | null {
   if (documentState === 'failed') return fault ?? 'DOCUMENT_DAMAGED';
   const failed = faxes.find(({ state, ready }) => state === 'FAILED' && !ready);
   return failed ? (failed.reason ?? 'INTERNAL') : null;
 }
 
-/** The first page as people will see it; a mail without it is better than none. */
+/** Draws the first page as people will see it. If that fails, the mail goes without it. */
 async function drawPreview(deps: MailAnswersDeps, mail: MailToAnswer): Promise<StoredFile | null> {
   const tiff = mail.tiffKey && !mail.hipaa ? await deps.files.get(mail.tiffKey) : null;
   if (!tiff) return null;
   const drawn = await deps.documents.pageImage(tiff, 1, { rotation: 0, width: PREVIEW_WIDTH });
   if (drawn.kind === 'failed') return null;
-  // Beside the document, so that it goes when the document goes.
+  // Beside the document, so that it is removed with the document.
   const key = `${mail.storageKey}/mail-preview.gif`;
   await deps.files.put(key, drawn.gif);
   return { name: 'page-1.gif', type: 'image/gif', key };

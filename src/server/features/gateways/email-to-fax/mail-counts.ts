@@ -1,10 +1,10 @@
 import { MAIL_RESULTS } from './handler-deps.ts';
 import type { MailResult } from './handler-deps.ts';
 
-/** How the mails of this process ended, for the metrics. */
+/** Outcomes of the mails of this process, for the metrics. */
 export interface MailCounts {
   add(result: MailResult): void;
-  /** Every result, also those that never were: a graph with gaps looks like a fault. */
+  /** Returns every result, including those that never occurred: a graph with gaps looks like a fault. */
   all(): { result: MailResult; mails: number }[];
 }
 

@@ -4,7 +4,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 import { answerMailKind } from './answer-request.ts';
 import type { MailAnswers } from './mail-answers.ts';
 
-/** The answers to mailed faxes. */
+/** Returns the job that answers mailed faxes. */
 export function mailInJobs(answers: MailAnswers): JobDefinition[] {
   return [defineJob(answerMailKind, async ({ mailId }) => await answers.answer(mailId))];
 }

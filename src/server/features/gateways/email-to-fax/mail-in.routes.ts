@@ -8,16 +8,16 @@ import { cancelByLink } from './cancel-link.ts';
 import { readSendDomain } from './mail-in.store.ts';
 import { readSendingRights } from './sender-rights.store.ts';
 
-/** What the calls need. */
+/** Dependencies of the calls. */
 export interface MailInRoutes {
   database: Database;
   /** Host of the public origin. */
   publicHost: string;
-  /** Whether this installation takes mail at all. */
+  /** Whether this installation accepts mail at all. */
   listens: boolean;
 }
 
-/** Mounts how to send by e-mail, and the link that cancels (spec http-api 12.12). */
+/** Mounts the instructions for sending by email, and the cancel link (spec http-api 12.12). */
 export function mountMailIn(app: App, { database, publicHost, listens }: MailInRoutes): void {
   mount(app, sendByEmail, async ({ caller }) => {
     const rights = await readSendingRights(database.db, caller.accountId);

@@ -10,7 +10,10 @@ import { readFaxAddress, splitAddress } from './recipient-address.ts';
 import { taken, temporarily, refused, refusedBy } from './smtp-replies.ts';
 import { takeMail } from './take-mail.ts';
 
-/** Where mails come in: says to a sending server what is taken, and makes faxes of it (spec http-api 11). */
+/**
+ * Creates the handler of incoming email: it tells a sending server what is accepted, and makes faxes of it (spec
+ * http-api 11).
+ */
 export function createMailHandler(deps: MailHandlerDeps): MailHandler {
   return {
     login: async (username, password, address) => await deps.appPasswords.logIn(username, password, address),
@@ -23,12 +26,12 @@ export function createMailHandler(deps: MailHandlerDeps): MailHandler {
   };
 }
 
-/** Everything that can be told from the address alone is told now: the sender's own server tells its user. */
+/** Reports everything that the address alone reveals at once, so that the sender's own server tells its user. */
 async function judgeRecipient(deps: MailHandlerDeps, address: string, peer: MailPeer): Promise<MailAnswer> {
   const { local, domain } = splitAddress(address);
   const brandId = await findBrandOfDomain(deps.database.db, domain, deps.publicHost);
   const isBounce = deps.bounces.isBounceAddress(local);
-  // Signed by us, so its domain is one that we send from, also where that is no brand's (F2E_MAIL_FROM).
+  // Signed by us, so its domain is one that we send from, even if it is not a brand's (F2E_MAIL_FROM).
   if ((brandId === undefined && !isBounce) || parseAddress(address) === null) return refused(deps, 'relay');
   const first = peer.recipients[0];
   if (first !== undefined && !goTogether(deps, address, first)) return temporarily(deps, 'separately');
@@ -45,7 +48,10 @@ async function judgeRecipient(deps: MailHandlerDeps, address: string, peer: Mail
   return taken();
 }
 
-/** One mail is one send of one account: recipients of another brand, another account or a report come separately. */
+/**
+ * Returns whether two recipients may share a mail. One mail is one send of one account: recipients of another brand or
+ * account, and reports, come separately.
+ */
 function goTogether(deps: MailHandlerDeps, address: string, first: string): boolean {
   const [a, b] = [splitAddress(address), splitAddress(first)];
   const bounces = [a, b].filter(({ local }) => deps.bounces.isBounceAddress(local)).length;
@@ -53,7 +59,7 @@ function goTogether(deps: MailHandlerDeps, address: string, first: string): bool
   return readFaxAddress(a.local)?.from === readFaxAddress(b.local)?.from;
 }
 
-/** A mail's end. */
+/** The outcome of a mail. */
 interface Said {
   result: MailResult;
   answer: MailAnswer;
@@ -71,12 +77,12 @@ async function readMessage(deps: MailHandlerDeps, mail: ReceivedMail): Promise<S
     const result = outcome.repeated ? 'repeated' : 'queued';
     return { result, answer: taken(outcome.faxIds) };
   }
-  // Addresses of strangers are nobody's business: which account it was is in the audit.
+  // Strangers' addresses are not logged; the audit shows the account.
   logEvent(deps.log, 'mail-in.refused', { reason: outcome.why, peer: mail.address });
   return { result: outcome.answer.kind === 'retry' ? 'retry' : 'refused', answer: outcome.answer };
 }
 
-/** Another server's report, or somebody who follows the List-Unsubscribe of a copy; anything else is nobody's. */
+/** Reads another server's report, or a reply to the List-Unsubscribe of a copy; ignores anything else. */
 async function readReturned(deps: MailHandlerDeps, local: string, raw: Buffer): Promise<void> {
   const report = await deps.mailIn.report(raw);
   if (report) {

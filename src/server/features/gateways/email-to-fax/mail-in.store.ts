@@ -5,7 +5,10 @@ import type { Db } from '#engine/database/port.ts';
 import type { MailInTable } from '#engine/database/tables-mail-in.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** The brand that takes mail for a domain: its send domain, or, where it has none, its primary one. */
+/**
+ * Returns the brand that accepts mail for a domain: the one with this send domain or, if it has none, this primary
+ * domain.
+ */
 export async function findBrandOfDomain(
   db: Db,
   domain: string,
@@ -15,7 +18,10 @@ export async function findBrandOfDomain(
   return rows[0]?.id;
 }
 
-/** A brand that has the domain of its own comes before the default one, which has the public host's for want of another. */
+/**
+ * Selects the brand of a domain. A brand with its own domain precedes the default one, which has the public host only
+ * as a fallback.
+ */
 export function brandOfDomain(domain: string, publicHost: string): RawBuilder<{ id: number }> {
   return sql`
     select b.id from brand b left join brand_domain d on d.brand_id = b.id and d.is_primary
@@ -23,7 +29,7 @@ export function brandOfDomain(domain: string, publicHost: string): RawBuilder<{ 
     order by coalesce(nullif(b.send_domain, ''), d.domain) is null, b.is_default desc, b.id limit 1`;
 }
 
-/** Which domain the mails of a brand's senders go to. */
+/** Returns the domain that a brand's senders mail to. */
 export async function readSendDomain(db: Db, brandId: number, publicHost: string): Promise<string> {
   const { rows } = await sql<{ domain: string }>`
     select coalesce(nullif(lower(b.send_domain), ''), d.domain, ${publicHost}) as domain

@@ -141,7 +141,7 @@ describe('e-mail to fax', () => {
         address,
         expect.stringMatching(/^(?:550 5\.[17]\.1 |501 Error: Bad recipient address syntax$)/),
       ]);
-    // Without a recipient there is no mail, and nothing was kept to be sent on.
+    // Without a recipient there is no mail, and nothing was kept to be relayed.
     expect(await client.say('DATA')).toMatch(/^503/);
     client.close();
     await post.app.runJobs();

@@ -5,17 +5,18 @@ import { hashOf } from './mail-to-fax.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
 
 /**
- * The hashes that a mail is known by when it comes again, whole or for some of its recipients: what it says under its
- * Message-ID, and every good signature, because what a signature does not cover can be changed (A-MAILIN-06, A-MAILIN-16).
+ * Returns the hashes that identify a mail when it comes again, for all or some of its recipients: its content under its
+ * Message-ID, and every valid signature, because the parts that a signature does not cover can be changed (A-MAILIN-06,
+ * A-MAILIN-16).
  */
 export function marksOf(mail: ParsedMail, signatures: readonly MailSignature[]): Buffer[] {
-  // Without an id two mails of the same words may be meant: a scanner sends the same page twice.
+  // Without an id, two mails with the same content may both be meant: a scanner sends the same page twice.
   const content = mail.messageId === '' ? [] : [hashOf(mail)];
   const signed = [...new Set(signatures.map(({ mark }) => mark))];
   return [...content, ...signed.map((mark) => Buffer.from(mark, 'hex'))];
 }
 
-/** The first recipient that no signature names in To or Cc; undefined when each is named by one. */
+/** Returns the first recipient that no signature covers in To or Cc; undefined if all are covered. */
 export function notAddressed(
   recipients: readonly string[],
   signatures: readonly MailSignature[],
@@ -24,7 +25,7 @@ export function notAddressed(
   return recipients.find((recipient) => !named.has(sameWay(recipient)));
 }
 
-/** Two spellings of one number, and of one domain, are one address. */
+/** Normalizes an address, so that two spellings of a number and its domain are equal. */
 function sameWay(address: string): string {
   const { local, domain } = splitAddress(address.trim());
   const fax = readFaxAddress(local);

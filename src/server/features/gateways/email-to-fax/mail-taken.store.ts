@@ -1,7 +1,7 @@
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Faxes that came of the same mail before, by number; `marks` are the hashes that it is known by. */
+/** Returns the faxes that came from the same mail before, by number; `marks` are the hashes that identify it. */
 export async function findTaken(
   db: Db,
   account: AccountId,
@@ -19,7 +19,10 @@ export async function findTaken(
   return new Map(rows.map(({ number, fax_id: faxId }) => [number, faxId]));
 }
 
-/** Remembers what became of a mail; false when the same one was taken at the same moment, so that this one has to be undone. */
+/**
+ * Records the faxes of a mail. Returns false if the same mail was accepted concurrently, so that this one has to be
+ * undone.
+ */
 export async function insertTaken(
   tx: Db,
   account: AccountId,

@@ -10,13 +10,13 @@ import { checkFile } from '#server/features/faxes/compose/compose.service.ts';
 import type { FileToSend } from '#server/features/faxes/compose/compose.service.ts';
 import type { CoverInput } from './sender-rights.store.ts';
 
-/** A mail as a send: fields of the form and files. */
+/** A mail as a send: form fields and files. */
 export interface MailFax {
   fields: Map<string, string>;
   files: FileToSend[];
 }
 
-/** What mail programs attach without people knowing what it is; each has a sentence of its own. */
+/** Attachments that mail programs add without their users noticing; each has its own sentence. */
 const PACKED: Readonly<Record<string, PackedFault>> = {
   'application/ms-tnef': 'winmail',
   'application/vnd.ms-tnef': 'winmail',
@@ -30,7 +30,7 @@ export interface RefusedFile {
   fault: NonNullable<ReturnType<typeof checkFile>['fault']> | PackedFault;
 }
 
-/** What came of it: all files are looked at, so that the sender learns of every fault at once (A-MAILIN-10). */
+/** The outcome: all files are checked, so that the sender learns of every fault at once (A-MAILIN-10). */
 export type MailFaxOutcome =
   | { kind: 'ok'; fax: MailFax }
   | { kind: 'files'; refused: RefusedFile[] }
@@ -47,8 +47,8 @@ const NAMELESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a fax of a mail: attachments become pages by the rules of uploads, subject and text the cover page. A text that is
- * longer than a cover page becomes pages of its own, so that nothing of a mail is lost.
+ * Turns a mail into a fax: attachments become pages by the rules of uploads, subject and text become the cover page. A
+ * text longer than a cover page gets separate pages, so that nothing of a mail is lost.
  */
 export function mailToFax(
   mail: ParsedMail,
@@ -65,7 +65,7 @@ export function mailToFax(
   const attached = files.map(({ file }) => file);
   if (mail.text === '' && attached.length === 0) return { kind: 'empty' };
   const fields = new Map([['destinations', numbers.join(';')]]);
-  // Whoever turned cover pages off gets none, unless the text is all there is.
+  // An account that turned cover pages off gets none, unless the mail has nothing but text.
   const wanted = cover?.useCoverpage ?? true;
   if (!wanted && attached.length > 0) return { kind: 'ok', fax: { fields, files: attached } };
   const short = mail.text.length <= COVER_LIMITS.comments;
@@ -99,14 +99,14 @@ function textFile(text: string): FileToSend {
 }
 
 /**
- * The same mail to the same numbers has the same key, so that one that a server sends again after a lost answer is faxed once
- * (F-mail-05). A mail that carries neither an id nor a date cannot be known again.
+ * Returns the idempotency key of a mail and its numbers, so that a mail that a server repeats after a lost response is
+ * faxed once (F-mail-05). A mail with neither an id nor a date cannot be recognized again.
  */
 export function keyOf(mail: ParsedMail, numbers: readonly string[]): string {
   return `mail-${hashOf(mail, numbers).toString('base64url')}`;
 }
 
-/** SHA-256 of what a mail says under its id, and of the numbers that it goes to. */
+/** Returns the SHA-256 of a mail's id and content, and of the numbers that it goes to. */
 export function hashOf(mail: ParsedMail, numbers: readonly string[] = []): Buffer {
   const named = mail.messageId || mail.date || randomUUID();
   const hash = createHash('sha256').update(

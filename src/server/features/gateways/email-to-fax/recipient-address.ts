@@ -1,17 +1,17 @@
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 
-/** What the part in front of the @ says: the number to fax, and which of the sender's accounts sends (spec decisions 3.10). */
+/** The part before the @: the number to fax, and which of the sender's accounts sends (spec decisions 3.10). */
 export interface FaxAddress {
-  /** As written, for the rules of destinations. */
+  /** As written, to be checked by the rules of destinations. */
   to: string;
-  /** Ten digits; empty where the sender leaves it open. */
+  /** Ten digits; empty if the sender leaves it open. */
   from: string;
 }
 
-/** `{number}` or `{number}.{account}`; numbers as people write them, without spaces. */
+/** Matches `{number}` or `{number}.{account}`; numbers as people write them, without spaces. */
 const FORM = /^(\+?[\d().-]{7,40}?)(?:\.(\d{10}))?$/;
 
-/** Reads `{number}@` and `{number}.{own number}@`; null for any other name. */
+/** Parses `{number}@` and `{number}.{own number}@`; null for any other name. */
 export function readFaxAddress(localPart: string): FaxAddress | null {
   const [, to, from = ''] = FORM.exec(localPart) ?? [];
   if (to === undefined) return null;
@@ -22,7 +22,7 @@ export function readFaxAddress(localPart: string): FaxAddress | null {
   return { to, from };
 }
 
-/** Splits at the last @; the domain in lower case. */
+/** Splits at the last @ and converts the domain to lower case. */
 export function splitAddress(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, at), domain: address.slice(at + 1).toLowerCase() };

@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => await post.fresh());
 afterAll(async () => await post.stop());
 
-/** A mail as the customer's own server signs it; `more` changes the signature. */
+/** Returns a mail as the customer's own server signs it; `more` changes the signature. */
 async function signed(
   mail: Partial<Parameters<typeof mailSource>[0]>,
   more: Partial<DKIMSignOptions> = {},
@@ -46,7 +46,7 @@ async function signed(
   return signatures + source;
 }
 
-/** Brings a mail from an address that may not send for anybody, under another name. */
+/** Delivers a mail from an address that may not send for anybody, under another name. */
 async function replay(source: string, rcpt: readonly string[] = [post.to()]): Promise<string> {
   return await bring(source, rcpt, { sender: 'x@evil.test', localAddress: ELSEWHERE });
 }
@@ -72,24 +72,24 @@ const faxed = async (): Promise<string[]> => (await post.faxes()).map(({ to_numb
 
 describe('a signed mail that comes again', () => {
   it('[A-MAILIN-16] from another address goes only to whom its author named, once, and not for ever', async () => {
-    // The row itself: signed for somebody else, brought to ten numbers.
+    // The attack itself: signed for somebody else, delivered to ten numbers.
     const mine = await signed({ to: 'friend@elsewhere.test' });
     const strangers = (await numbers(10)).map((number) => `${number}@localhost`);
     for (const rcpt of strangers)
       expect(await replay(mine, [rcpt])).toMatch(/^550 5\.7\.26 .*isn't in the To or Cc/);
     expect(await replay(mine, strangers)).toMatch(/^550 5\.7\.26/);
-    // A To that the signature does not cover, above or beside the one that it does.
+    // A To that the signature does not cover, above or beside the one that it covers.
     expect(await replay(`To: ${strangers[0] ?? ''}\r\n${mine}`, strangers.slice(0, 1))).toMatch(
       /^550 5\.7\.26/,
     );
     const uncovered = await signed({}, { headerList: 'From:Subject:Date:Message-ID' });
     expect(await replay(uncovered)).toMatch(/^550 5\.7\.26/);
-    // Another account of the same sender, which its author did not name.
+    // Another account of the same sender, which the author did not name.
     const other = `${post.other.number}.${post.account.number}@localhost`;
     expect(await replay(await signed({}), [other])).toMatch(/^550 5\.7\.26/);
     expect(await faxed()).toEqual([]);
 
-    // t= and x= are obeyed, also where only a covered Date says when; l= proves nothing.
+    // t= and x= are obeyed, even if only a covered Date has the time; l= proves nothing.
     const now = Date.now();
     for (const [when, says] of [
       [{ signTime: new Date(now - 8 * DAY_MS) }, '5.7.21'],
@@ -104,7 +104,8 @@ describe('a signed mail that comes again', () => {
       ]);
     expect(await faxed()).toEqual([]);
 
-    // What its author meant arrives, and a second time it is known, whatever was changed that is not signed.
+    // A mail to its intended recipients arrives, and is recognized the second time, whatever unsigned parts were
+    // changed.
     const meant = await signed({ messageId: 'meant@customer.test' }, { headerList: LATE });
     const first = await replay(meant);
     expect(first).toMatch(/^250 .*queued as fax \d+$/);
@@ -142,7 +143,7 @@ describe('one mail that is meant', () => {
     const first = await bring(mail, all.slice(0, 1));
     expect(await bring(mail, all.slice(1))).toMatch(/^250/);
     expect(await faxed()).toHaveLength(3);
-    // The sender's server repeats what it is not sure of, in other parts, also a day later and through another way.
+    // The sender's server repeats what it is unsure about, in other parts, even a day later and by another route.
     await forgetAnswers();
     expect(await bring(mail, all.slice(0, 1))).toBe(first);
     expect(await bring(mail, all)).toMatch(/^250 2\.0\.0 Ok: queued as fax \d+, \d+, \d+$/);
@@ -174,7 +175,7 @@ describe('one mail that is meant', () => {
   });
 });
 
-/** What a day does to the answers that are kept for repeated sends. */
+/** Deletes the stored answers to repeated sends, as a day does. */
 async function forgetAnswers(): Promise<void> {
   await post.app.database.db.deleteFrom('idempotency').execute();
 }

@@ -6,36 +6,36 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { brandOfDomain } from './mail-in.store.ts';
 
-/** What the account wants of cover pages. */
+/** The account's settings for cover pages. */
 export interface CoverInput {
   useCoverpage: boolean;
   templateId: number;
 }
 
-/** An account that a sender's mails may be for, and how well its claim to the sender is founded. */
+/** An account that a sender's mails may be for, and how well its claim to the sender is supported. */
 export interface SenderClaim {
   id: AccountId;
   number: string;
   active: boolean;
   hipaa: boolean;
   language: string;
-  /** Mails of it that became faxes within an hour. */
+  /** How many of its mails became faxes within the last hour. */
   recentMails: number;
-  /** What it wants of cover pages; undefined where nobody said. */
+  /** Its settings for cover pages; undefined if it has none. */
   cover: CoverInput | undefined;
-  /** The sender confirmed the address for this account, or the domain did. */
+  /** Whether the sender confirmed the address for this account, or the domain was proved. */
   proved: boolean;
-  /** It is the account's own e-mail address, and proved. */
+  /** Whether it is the account's own email address, and proved. */
   own: boolean;
-  /** Not proved, but it sent before proofs were asked for and may for some days. */
+  /** Whether it is not proved, but sent before proofs were required and may continue for some days. */
   graced: boolean;
-  /** The address itself was entered, not only its domain. */
+  /** Whether the address itself was entered, not only its domain. */
   named: boolean;
 }
 
 /**
- * Accounts of the brand of a domain that claim a sender: as the owner's address, as a subaccount, or by its domain.
- * All that a mail needs to know of them is asked at once, because every mail asks.
+ * Returns the accounts of a domain's brand that claim a sender: as the owner's address, as a subaccount, or by its
+ * domain. A single query returns everything that a mail needs, because every mail runs it.
  */
 export async function findSenderClaims(
   db: Db,
@@ -77,7 +77,7 @@ export async function findSenderClaims(
   }));
 }
 
-/** Who may send from an account by mail: the owner first. */
+/** Returns who may send from an account by mail, the owner first. */
 export async function readSendingRights(
   db: Db,
   account: AccountId,

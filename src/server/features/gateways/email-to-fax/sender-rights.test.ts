@@ -15,7 +15,7 @@ type Account = Awaited<ReturnType<typeof makeAccount>>;
 describe('who may send by e-mail', () => {
   let post: MailPost;
   let parent: AdministratorPerson;
-  /** An account of somebody else, who would like to have the faxes of the boss. */
+  /** Another person's account, which tries to get the boss's faxes. */
   let attacker: Account;
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('who may send by e-mail', () => {
         const second = await makeManagedAccount(db, parent);
         const [thief, owner] = order === 'lower' ? [first, second] : [second, first];
         expect([way, order, (await claim(thief)).statusCode]).toEqual([way, order, 200]);
-        // Nobody owns the address yet: the claim alone takes no fax.
+        // Nobody owns the address yet: the claim alone gets no fax.
         expect([way, order, await mailFromBoss()]).toEqual([
           way,
           order,
@@ -98,7 +98,7 @@ describe('who may send by e-mail', () => {
     expect(await mailFromBoss(attacker.number)).toMatch(/^250/);
     expect((await senders()).filter((id) => id === attacker.id)).toHaveLength(2);
 
-    // Two who confirmed, neither is the boss's own; and two that are.
+    // Two accounts that confirmed the address, neither of them the boss's own; then two that are.
     const sent = (await senders()).length;
     await owns(owner, 'else@victim.test');
     const third = await makeManagedAccount(db, parent);

@@ -4,7 +4,7 @@ import type { Messages } from '#server/kit/messages.ts';
 
 import type { RefusedFile } from './mail-to-fax.ts';
 
-/** Enhanced codes of RFC 3463 in front of our sentences under `mailIn` in the locales. */
+/** Enhanced status codes of RFC 3463 before our sentences under `mailIn` in the locales. */
 const REFUSALS = {
   relay: '5.7.1',
   bounce: '5.7.1',
@@ -33,17 +33,17 @@ const DELAYS = {
   later: [451, '4.3.0'],
 } as const;
 
-/** A name of the list. */
+/** A key of REFUSALS. */
 export type Refusal = keyof typeof REFUSALS;
 
 interface Words {
   messages: Messages;
 }
 
-/** Longest answer: a line of SMTP ends at 512 characters (RFC 5321 4.5.3.1.5). */
+/** Longest sentence of a reply: a line of SMTP ends at 512 characters (RFC 5321 4.5.3.1.5). */
 const MAX_SENTENCE = 450;
 
-/** The mail is ours from now on. */
+/** Accepts the mail: it is ours from now on. */
 export function taken(faxIds: readonly number[] = []): MailAnswer {
   return {
     kind: 'ok',
@@ -51,7 +51,7 @@ export function taken(faxIds: readonly number[] = []): MailAnswer {
   };
 }
 
-/** No, and why, in the language that sending servers pass on to their users. */
+/** Refuses the mail with a reason, in the language that sending servers pass on to their users. */
 export function refused(
   { messages }: Words,
   why: Refusal,
@@ -61,18 +61,18 @@ export function refused(
   return final(REFUSALS[why], (to) => messages.say(to, `mailIn.${why}`, params), language);
 }
 
-/** Not now. */
+/** Refuses the mail for now. */
 export function temporarily({ messages }: Words, why: keyof typeof DELAYS): MailAnswer {
   const [code, enhanced] = DELAYS[why];
   return { kind: 'retry', code, text: `${enhanced} ${messages.say('en', `mailIn.${why}`)}` };
 }
 
-/** The same sentence that the web client shows for the same fault. */
+/** Refuses the mail with the sentence that the web client shows for the same fault. */
 export function refusedBy({ messages }: Words, language: string, error: AppError): MailAnswer {
   return final('5.7.1', (to) => messages.say(to, `errors.${error.sentence}`, error.params), language);
 }
 
-/** Names each file with what is wrong with it; none may have more megabytes than `limit`. */
+/** Names each file with its fault; `limit` is the maximum size of a file in megabytes. */
 export function refusedFiles(
   { messages }: Words,
   language: string,
@@ -89,15 +89,18 @@ export function refusedFiles(
 
 function final(enhanced: string, say: (language: string) => string, language: string): MailAnswer {
   const wanted = say(language);
-  // Question marks tell nobody anything: what ASCII can't spell at all is said in English.
+  // Question marks are useless: a sentence that ASCII cannot spell is sent in English.
   const sentence = BEYOND_LATIN.test(wanted) ? say('en') : wanted;
   return { kind: 'final', code: 550, text: `${enhanced} ${plainly(sentence).slice(0, MAX_SENTENCE)}` };
 }
 
-/** Letters that no Latin letter stands for. */
+/** Letters that no Latin letter can replace. */
 const BEYOND_LATIN = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Answers are ASCII unless both sides agreed on more (RFC 6531 3.7.4): «geprüft» becomes «gepruft». */
+/**
+ * Converts a reply to ASCII, which is required unless both sides agreed otherwise (RFC 6531 3.7.4): "geprüft" becomes
+ * "gepruft".
+ */
 function plainly(sentence: string): string {
   return (
     sentence
@@ -108,7 +111,7 @@ function plainly(sentence: string): string {
       .replaceAll(/[\u201C-\u201F\u00AB\u00BB]/g, '"')
       .replaceAll('\u2026', '...')
       .replaceAll(/[\u2013\u2014]/g, '-')
-      // French keeps a space that does not break before «?» and «:».
+      // French puts a non-breaking space before "?" and ":".
       .replaceAll(/\p{Zs}/gu, ' ')
       .replaceAll(/[^\u0020-\u007E]/g, '?')
   );

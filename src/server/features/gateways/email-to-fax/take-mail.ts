@@ -23,32 +23,35 @@ import { findSenderClaims } from './sender-rights.store.ts';
 import type { SenderClaim } from './sender-rights.store.ts';
 import { refused, refusedBy, refusedFiles, temporarily } from './smtp-replies.ts';
 
-/** A mail that came through more servers goes round in a circle (RFC 5321 6.3). */
+/** A mail that passed through more servers is in a loop (RFC 5321 6.3). */
 const MAX_HOPS = 30;
 
-/** Mails of one account an hour: a machine that runs wild would send faxes all night. */
+/** Mails of one account per hour: a runaway machine would send faxes all night. */
 const MAX_PER_HOUR = 300;
 
-/** Ways to name the account that a refusal lists; its line is short. */
+/** Most accounts that a refusal lists as choices; its line is short. */
 const MAX_CHOICES = 3;
 
-/** What came of a mail: faxes that are committed, or the answer that says why not. `why` is for the log. */
+/** The outcome of a mail: committed faxes, or the reply that says why there are none. `why` is for the log. */
 export type TakeOutcome =
   | { kind: 'taken'; faxIds: number[]; repeated: boolean }
   | { kind: 'refused'; why: string; answer: MailAnswer };
 
-/** How the sender is known, and the signatures that say so. */
+/** How the sender was proved, and the signatures that prove it. */
 interface Proof {
   by: MailInTable['proof'];
   signatures: readonly MailSignature[];
 }
 
-/** The same mail was taken by another session while this one was at it: the sender's server comes again and hears so. */
+/**
+ * Another session accepted the same mail while this one was processing it: the sender's server retries and gets that
+ * outcome.
+ */
 class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile';
 }
 
-/** Makes faxes of a mail, or says why not; nothing is written unless they are accepted. */
+/** Turns a mail into faxes, or returns why not; nothing is written unless they are accepted. */
 export async function takeMail(deps: MailHandlerDeps, mail: ReceivedMail, raw: Buffer): Promise<TakeOutcome> {
   const parsed = await deps.mailIn.parse(raw);
   if (parsed.kind === 'final')
@@ -66,7 +69,10 @@ export async function takeMail(deps: MailHandlerDeps, mail: ReceivedMail, raw: B
   return await send(deps, { mail, parsed: email, proof, account });
 }
 
-/** Machines are told so and get no mail back, or two of them would write to each other for ever (RFC 3834 2, A-MAILIN-11). */
+/**
+ * Refuses mail from machines in the SMTP reply and sends no mail back, or two of them would write to each other forever
+ * (RFC 3834 2, A-MAILIN-11).
+ */
 async function judgeMachine(
   deps: MailHandlerDeps,
   mail: ReceivedMail,
@@ -74,12 +80,12 @@ async function judgeMachine(
 ): Promise<TakeOutcome | null> {
   if (email.hops > MAX_HOPS) return no('loop', refused(deps, 'loop'));
   if (await isOwnAddress(deps, email.from)) return no('own address', refused(deps, 'automatic'));
-  // A scanner that logged in may say that nobody pressed its button; answers and lists are never meant for a fax.
+  // A scanner that logged in may mark its mail as automatic; replies and mailing lists are never meant as faxes.
   const mayBe = email.automatic === 'notice' && mail.login !== null;
   return email.automatic && !mayBe ? no(email.automatic, refused(deps, 'automatic')) : null;
 }
 
-/** Our own mails come from there, and faxes are not sent to themselves. */
+/** Returns whether our own mails come from this address, or it is one for faxes: faxes are not sent to themselves. */
 async function isOwnAddress({ database, publicHost }: MailHandlerDeps, from: string): Promise<boolean> {
   const { local, domain } = splitAddress(from);
   if (local !== 'no-reply' && !readFaxAddress(local)) return false;
@@ -101,7 +107,9 @@ async function prove(
   return no('unproved', refused(deps, 'unproved', { detail: proof.detail }));
 }
 
-/** A signed mail can be sent again by everybody who has it: then only to those whom its author named (A-MAILIN-16). */
+/**
+ * Everybody who has a signed mail can send it again, so it goes only to recipients that its author named (A-MAILIN-16).
+ */
 function judgeAddressees(
   deps: MailHandlerDeps,
   mail: ReceivedMail,
@@ -113,7 +121,7 @@ function judgeAddressees(
   return no('not addressed', refused(deps, 'notAddressed', { address: stranger }));
 }
 
-/** The account that the mail is faxed from, or the answer that says what the sender can do. */
+/** Returns the account that the mail is faxed from, or a reply that tells the sender what to do. */
 async function chooseAccount(
   deps: MailHandlerDeps,
   mail: ReceivedMail,
@@ -143,7 +151,7 @@ async function send(deps: MailHandlerDeps, ready: ReadyMail): Promise<TakeOutcom
     parseDestination(readFaxAddress(splitAddress(address).local)?.to ?? ''),
   );
   const marks = marksOf(parsed, ready.proof.signatures);
-  // The same mail again, after an answer that was lost or from somebody who kept it: what it became is the answer.
+  // The same mail again, after a lost reply or from somebody who kept it: its earlier faxes are the answer.
   const earlier = await findTaken(deps.database.db, account.id, marks, numbers);
   const others = numbers.filter((number) => !earlier.has(number));
   if (others.length === 0) return { kind: 'taken', faxIds: [...new Set(earlier.values())], repeated: true };

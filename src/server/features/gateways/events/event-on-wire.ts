@@ -3,7 +3,7 @@ import type { EventType } from '#contract/v1/event-types.ts';
 import { eventIdOnWire } from './events.service.ts';
 import type { PublishedEvent } from './events.store.ts';
 
-/** An event in the words of the wire. */
+/** Returns an event in the wire's form. */
 export function eventOnWire({ id, type, createdAt, data }: Omit<PublishedEvent, 'seq'>) {
   return {
     object: 'event' as const,

@@ -6,7 +6,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { EventsService } from './events.service.ts';
 
-/** The nightly removal of old events, and of their deliveries. */
+/** Returns the nightly job that removes old events and their deliveries. */
 export function eventsJobs(events: EventsService): JobDefinition[] {
   return [
     defineJob(

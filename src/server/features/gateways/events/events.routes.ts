@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 import { eventOnWire } from './event-on-wire.ts';
 import type { EventsService } from './events.service.ts';
 
-/** Mounts what programs poll. */
+/** Mounts the calls that programs poll. */
 export function mountEvents(app: App, events: EventsService): void {
   mount(app, listEvents, async ({ caller, query }) => {
     const { type, limit } = query;

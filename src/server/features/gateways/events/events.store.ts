@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
-/** Events that are published at once. */
+/** How many events are published at once. */
 const BATCH = 500;
 
-/** An event as it is told. */
+/** An event as it is published. */
 export interface PublishedEvent {
   id: string;
   seq: number;
@@ -15,10 +15,10 @@ export interface PublishedEvent {
   createdAt: Date;
 }
 
-/** Who reads: the owner of a key, or an operator, who reads everything. */
+/** The reader: the owner of a key, or an operator, who reads everything. */
 export type EventReader = Owner | { kind: 'operator' };
 
-/** Whether committed events wait for their place in the order. */
+/** Returns whether committed events wait for their place in the order. */
 export async function hasNewEvents(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('api_event')
@@ -32,12 +32,12 @@ export async function hasNewEvents(db: Db): Promise<boolean> {
 }
 
 /**
- * Gives committed events their places and makes the deliveries of endpoints that want them. One transaction at a time,
- * whichever process: a reader that has seen a number will never be shown a lower one later. Gives back how many.
+ * Gives committed events their places, and adds the deliveries to the endpoints that subscribe to them. One transaction
+ * at a time, whichever process: a reader that has seen a number is never shown a lower one later. Returns how many.
  */
 export async function publishSome(tx: Db): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('f2e events', 0))`.execute(tx);
-  // A statement of its own, so that it sees what the holder of the lock before has committed.
+  // A separate statement, so that it sees what the previous holder of the lock has committed.
   const { rows } = await sql<{ published: number }>`
     with fresh as (
       select id, row_number() over (order by created_at, id) as place
@@ -63,14 +63,14 @@ export async function publishSome(tx: Db): Promise<number> {
   return rows[0]?.published ?? 0;
 }
 
-/** What the list begins behind, and what it holds. */
+/** Where a page of the list starts, and its filter and size. */
 export interface EventPage {
   after: number;
   type: string | undefined;
   limit: number;
 }
 
-/** Published events that a reader may know of, in their order. */
+/** Returns the published events that a reader may see, in their order. */
 export async function readEvents(
   db: Db,
   reader: EventReader,
@@ -83,7 +83,7 @@ export async function readEvents(
   return rows;
 }
 
-/** The condition on `api_event` that leaves what a reader may know of. */
+/** Returns the condition on `api_event` that leaves only what a reader may see. */
 export function ofReader(reader: EventReader) {
   if (reader.kind === 'operator') return sql`true`;
   if (reader.kind === 'account') return sql`account_id = ${reader.id}`;
@@ -92,7 +92,7 @@ export function ofReader(reader: EventReader) {
     where a.parent_id = ${reader.id} and p.parent_view))`;
 }
 
-/** Removes events that are older, and the deliveries of them; up to `limit`. Gives back how many. */
+/** Removes up to `limit` events older than `days`, with their deliveries. Returns how many. */
 export async function deleteOldEvents(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from api_event where id in (

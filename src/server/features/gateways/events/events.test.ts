@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** A program and its account. */
+/** Creates a program and its account. */
 async function program(values: { hipaa?: boolean } = {}) {
   const account = await makeAccount(test.database.db, values);
   return { account, ...(await startProgram(test, { kind: 'account', id: account.id })) };

@@ -13,7 +13,7 @@ import { makeAdministrator } from '#test/multifax-rig.ts';
 import { callerOf, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
-/** Numbers whose calls end so; the first two are the simulator's own (spec operation 6). */
+/** Numbers whose calls end this way; the first two are the simulator's own (spec operation 6). */
 const ENDS = { delivered: '3105550111', failed: '3105550195', uncertain: '3105550122' };
 const ENDPOINT = 'Abcdefgh01';
 
@@ -79,7 +79,7 @@ async function sendEach(): Promise<void> {
   await comes('fax.received');
 }
 
-/** What becomes of copies and mails, as their workers write it down. */
+/** Writes failed copies and mails as their workers do. */
 async function failDeliveries(): Promise<void> {
   const { pool } = rig.database;
   for (const kind of ['sftp', 'egnyte'])
@@ -104,7 +104,7 @@ async function failDeliveries(): Promise<void> {
   await pool.query(`update mail_out set state = 'failed', last_reason = 'no', ended_at = now()`);
 }
 
-/** Ends reading the newest received fax, which has a barcode. */
+/** Finishes reading the newest received fax, which has a barcode. */
 async function readPages(): Promise<void> {
   await rig.database.pool.query(
     `with fax as (select account_id, id, fax_at from fax where account_id = $1 and action = 'R' order by id desc limit 1),

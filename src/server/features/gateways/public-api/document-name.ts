@@ -4,7 +4,7 @@ import { hasAllowedExtension } from '#contract/faxes/compose.ts';
 import type { AnswerHead } from '#engine/outbound-guard/port.ts';
 import { safeName } from '#server/kit/safe-name.ts';
 
-/** The extension of documents whose name has none that we know. */
+/** Extensions for documents whose name has no known one. */
 const EXTENSIONS_OF: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'application/postscript': 'ps',
@@ -22,12 +22,15 @@ const EXTENSIONS_OF: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
 };
 
-/** The media type that an answer names, without its parameters. */
+/** Returns the media type of a response, without its parameters. */
 export function typeOf(headers: AnswerHead['headers']): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() || undefined;
 }
 
-/** What a fetched document is called: by Content-Disposition, else by the path of its address; only a label from here on. */
+/**
+ * Returns the name of a fetched document: from Content-Disposition, or else from the path of its address; only a label
+ * from here on.
+ */
 export function nameOfDocument(headers: AnswerHead['headers'], url: URL): string {
   const name = safeName(disposedName(headers['content-disposition']) ?? pathName(url));
   const extension = EXTENSIONS_OF[typeOf(headers) ?? ''];

@@ -54,12 +54,12 @@ async function fetched(url: string, { maxBytes = 64 * KIB, from = fetcher(), acc
   return { ...document, content };
 }
 
-/** The code of the error; it must not say more than that and which address. */
+/** Returns the code of the error, which must contain nothing but that and the field of the address. */
 async function fault(...call: Parameters<typeof fetched>): Promise<string> {
   const error = await fetched(...call).catch((thrown: unknown) => thrown);
   if (!(error instanceof AppError)) throw new Error('fetched', { cause: error });
   const { code, fields = { 'files/0/url': code }, params, cause } = error;
-  // Nothing is left of it, and the error says nothing else.
+  // Nothing of the document remains, and the error contains nothing else.
   expect([fields, params, cause]).toEqual([{ 'files/0/url': code }, {}, undefined]);
   return code;
 }

@@ -13,22 +13,22 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { nameOfDocument, typeOf } from './document-name.ts';
 
-/** From the look-up of the host to the last byte. */
+/** Time limit from the DNS lookup of the host to the last byte. */
 const LIMIT_MS = 30_000;
 
-/** Documents that are fetched at once: for one account, and in this process. */
+/** Concurrent downloads: per account, and in this process. */
 const PLACES = { each: 4, all: 32 };
 
 const FULL_RETRY_SECONDS = 60;
 
-/** What fetching needs. */
+/** Dependencies of fetching. */
 export interface FetchDeps {
   guard: Pick<OutboundGuard, 'request'>;
-  /** F2E_ALLOW_PRIVATE_HOSTS: then http will do, inside one's own network. */
+  /** F2E_ALLOW_PRIVATE_HOSTS: also allows http, for a private network. */
   allowPrivate: boolean;
-  /** Whether a host is one of ours: a fax must not be made of our own answers. */
+  /** Whether a host is one of ours: our own responses must not become a fax. */
   ownsHost(url: URL): Promise<boolean>;
-  /** Where uploads stream to; leftovers of dead processes are removed from it at the start. */
+  /** Where uploads stream to; leftovers of dead processes are removed from it at startup. */
   folder: string;
   /** Shorter in tests. */
   limitMs?: number;
@@ -37,20 +37,20 @@ export interface FetchDeps {
 /** A document to fetch. */
 export interface DocumentSource {
   url: string;
-  /** Whose places it takes. */
+  /** The account whose share of concurrent downloads it uses. */
   account: AccountId;
   maxBytes: number;
-  /** Where the address stands in the request, as `files/0/url`: the error points to it. */
+  /** Location of the address in the request, such as `files/0/url`, to which the error points. */
   field: string;
 }
 
 /** A document in a temporary file; `discard` removes it and must always be called. */
 export interface FetchedDocument {
   path: string;
-  /** Safe to show, with the extension of its type where it had none. */
+  /** Safe to show, with the extension of its type if it had none. */
   name: string;
   bytes: number;
-  /** What the other side calls it: a hint, content decides. */
+  /** The type that the other side declares: a hint, because the content decides. */
   type: string | undefined;
   discard(): Promise<void>;
 }
@@ -59,10 +59,11 @@ export interface FetchedDocument {
 export type FetchDocument = (source: DocumentSource) => Promise<FetchedDocument>;
 
 /**
- * Documents by URL, through the guard: the name is resolved once, private addresses and our own hosts are refused, the
- * checked address is dialed, nothing is followed. Errors say that it failed and never what was answered (A-API-05).
- * Throws URL_NOT_ALLOWED, URL_UNREACHABLE, URL_TOO_LARGE, URL_STATUS, URL_TIMEOUT, and TOO_MANY_REQUESTS or UNAVAILABLE
- * when all places are taken: several documents of one call are fetched one after the other.
+ * Creates the function that fetches documents by URL through the guard: the host is resolved once, private addresses
+ * and our own hosts are refused, the checked address is dialed, and no redirect is followed. Errors report the failure
+ * but never the response (A-API-05). Throws URL_NOT_ALLOWED, URL_UNREACHABLE, URL_TOO_LARGE, URL_STATUS, URL_TIMEOUT,
+ * and TOO_MANY_REQUESTS or UNAVAILABLE if all slots are taken: several documents of one call are fetched one after
+ * another.
  */
 export function createFetchDocument(deps: FetchDeps): FetchDocument {
   const limit = new ConcurrencyLimit<AccountId>(PLACES);
@@ -87,7 +88,7 @@ async function allowedUrl(deps: FetchDeps, source: DocumentSource): Promise<URL>
   if (!URL.canParse(source.url)) throw refused(source, 'URL_NOT_ALLOWED');
   const url = new URL(source.url);
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && deps.allowPrivate);
-  // A password in an address would stand in the logs of proxies; signed addresses carry theirs in the query.
+  // A password in an address would appear in the logs of proxies; signed addresses have theirs in the query.
   const credentials = url.username !== '' || url.password !== '';
   if (!secure || credentials || (await deps.ownsHost(url))) throw refused(source, 'URL_NOT_ALLOWED');
   return url;
@@ -107,14 +108,14 @@ async function download(deps: FetchDeps, source: DocumentSource, url: URL): Prom
   }
 }
 
-/** Streams the answer into the file; gives back its headers. */
+/** Streams the response into the file. Returns its headers. */
 async function answerInto(
   { guard, limitMs = LIMIT_MS }: FetchDeps,
   source: DocumentSource,
   { url, path }: { url: URL; path: string },
 ): Promise<AnswerHead['headers']> {
   const answer = await guard.request(url.href, {
-    // Nothing here inflates: what comes compressed all the same is refused, however little of it there is.
+    // Nothing is decompressed here: a response that is compressed anyway is refused, however small it is.
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'f2e-documents/1' },
     limitMs,
     maxBytes: source.maxBytes,

@@ -4,7 +4,7 @@ import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { holderKind } from '#server/kit/owner.ts';
 
-/** What the public API stands on. */
+/** Dependencies of the public API. */
 export interface PublicApiDeps {
   keys: ApiKeysService;
 }

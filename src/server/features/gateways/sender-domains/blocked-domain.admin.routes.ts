@@ -10,9 +10,9 @@ import { allowed } from '#server/kit/operator-refusal.ts';
 
 import { addBlockedDomain, listBlockedDomains, removeBlockedDomain } from './blocked-domains.ts';
 
-/** Why those of the operator stand in the list, as the command line writes it. */
+/** The reason of domains that the operator blocked, as the command line writes it. */
 const BY_OPERATOR = 'operator';
-/** Those that ship with the product. */
+/** The reason of domains that ship with the product. */
 const SHIPPED = 'public';
 
 /** Mounts the console's blocked sender domains. */

@@ -6,7 +6,7 @@ export interface BlockedDomain {
   reason: string;
 }
 
-/** Blocked domains by name. */
+/** Returns the blocked domains, by name; with `reason`, only those with that reason. */
 export async function listBlocked(db: Db, reason: string | null): Promise<BlockedDomain[]> {
   return await db
     .selectFrom('blocked_domain')
@@ -16,7 +16,7 @@ export async function listBlocked(db: Db, reason: string | null): Promise<Blocke
     .execute();
 }
 
-/** False when it is blocked already. */
+/** Blocks a domain. Returns false if it is already blocked. */
 export async function blockDomain(tx: Db, domain: string, reason: string): Promise<boolean> {
   const row = await tx
     .insertInto('blocked_domain')
@@ -27,7 +27,7 @@ export async function blockDomain(tx: Db, domain: string, reason: string): Promi
   return row !== undefined;
 }
 
-/** False when it was not blocked. */
+/** Unblocks a domain. Returns false if it was not blocked. */
 export async function unblockDomain(tx: Db, domain: string): Promise<boolean> {
   const gone = await tx.deleteFrom('blocked_domain').where('domain', '=', domain).executeTakeFirst();
   return gone.numDeletedRows > 0n;

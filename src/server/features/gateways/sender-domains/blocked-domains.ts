@@ -8,20 +8,20 @@ export type { BlockedDomain } from './blocked-domains.store.ts';
 
 const DOMAIN = /^(?=.{1,64}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/;
 
-/** Whether this is a domain, in lower case. */
+/** Returns whether this is a domain, in lower case. */
 export function isDomain(written: string): boolean {
   return DOMAIN.test(written);
 }
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The outcome of an operator's change; `reason` is a sentence to show. */
 export type BlockChange = { kind: 'ok'; domain: BlockedDomain } | { kind: 'refused'; reason: string };
 
-/** Domains that nobody may whitelist, nor any below them; all, or those of one reason. */
+/** Returns the domains that nobody may whitelist, nor any domain below them; all, or those with one reason. */
 export async function listBlockedDomains(database: Database, reason?: string): Promise<BlockedDomain[]> {
   return await listBlocked(database.db, reason ?? null);
 }
 
-/** Blocks a domain. Accounts that have it already keep it. */
+/** Blocks a domain. Accounts that already have it keep it. */
 export async function addBlockedDomain(
   database: Database,
   written: string,

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A claim to a domain that nobody has proved yet. */
+/** A claim to a domain that is not proved yet. */
 export interface WaitingClaim {
   id: number;
   accountId: AccountId;
@@ -13,8 +13,8 @@ export interface WaitingClaim {
 }
 
 /**
- * Claims whose record is due to be looked for, those first that were not looked for longest: every quarter of an hour for
- * two days, then every six hours for a month.
+ * Returns the claims whose record is due to be looked up, longest unchecked first: every 15 minutes for two days, then
+ * every six hours for a month.
  */
 export async function findDueClaims(db: Db, limit: number): Promise<WaitingClaim[]> {
   const { rows } = await sql<{ id: number; accountId: number; domain: string; proofKey: string }>`
@@ -28,7 +28,7 @@ export async function findDueClaims(db: Db, limit: number): Promise<WaitingClaim
   return rows.map((row) => ({ ...row, accountId: provenAccount(row.accountId) }));
 }
 
-/** Notes when a record was looked for. */
+/** Records when a DNS record was looked up. */
 export async function noteCheck(db: Db, id: number): Promise<void> {
   await db
     .updateTable('whitelisted_domain')
@@ -37,7 +37,7 @@ export async function noteCheck(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Who is told about the domains of an account: its administrator, else its owner. */
+/** The recipient of mails about an account's domains: its administrator, or else its owner. */
 export interface DomainOwner {
   brandId: number;
   accountId: AccountId;
@@ -56,7 +56,7 @@ export async function readDomainOwner(tx: Db, account: AccountId): Promise<Domai
   return rows[0] && { ...rows[0], accountId: account };
 }
 
-/** One claim, as the operator sees it. */
+/** A claim, as the operator sees it. */
 export interface OperatedClaim {
   domain: string;
   uid: number;
@@ -66,7 +66,7 @@ export interface OperatedClaim {
   by: string;
 }
 
-/** Claims to one domain, or to those whose name contains `search`, by name; the proved one of each first. */
+/** Returns the claims to domains whose name contains `search`, by name; the proved claim of each comes first. */
 export async function listClaims(
   db: Db,
   { search, limit }: { search: string; limit: number },
@@ -80,7 +80,7 @@ export async function listClaims(
   return rows;
 }
 
-/** An account that an operator gives a domain to; undefined when it is closed or there is none. */
+/** Returns an account to which an operator assigns a domain; undefined if it is closed or does not exist. */
 export async function findHolder(
   tx: Db,
   account: AccountId,

@@ -87,7 +87,7 @@ describe('the proof of a whitelisted domain', () => {
     expect(await mailFromDomain()).toMatch(/^550 5\.7\.1/);
     expect(await checkNow(claimer)).toEqual({ state: 'missing', found: [] });
 
-    // The real owner comes later, and is not kept away.
+    // The real owner comes later, and is not kept out.
     expect((await add(owner)).statusCode).toBe(200);
     names.records.set(RECORD, ['something else']);
     expect(await checkNow(owner)).toEqual({ state: 'different', found: ['something else'] });
@@ -96,17 +96,17 @@ describe('the proof of a whitelisted domain', () => {
     expect([(await rowOf(claimer)).proved, (await rowOf(owner)).proved]).toEqual(['0', '1']);
     expect(await mailFromDomain()).toMatch(/^250/);
     expect(await senders()).toEqual([owner.account.id]);
-    // From now on others are told so, and the first claim still counts for nothing.
+    // From now on others get an error, and the first claim still counts for nothing.
     const third = await customer();
     expect((await add(third)).json()).toMatchObject({ error: 'DOMAIN_TAKEN', code: 1 });
     expect(await checkNow(claimer)).toMatchObject({ state: 'different' });
 
-    // The domain was sold: who proves it now gets it, and the first one is told.
+    // The domain was sold: the account that proves it now gets it, and the previous one is notified.
     await publish(claimer);
     expect(await checkNow(claimer)).toEqual({ state: 'proved', found: [] });
     expect([(await rowOf(claimer)).proved, (await rowOf(owner)).proved]).toEqual(['1', '0']);
     expect([await lost(owner), await lost(claimer)]).toEqual([1, 0]);
-    // Its old record does not bring it back.
+    // Its old record does not restore it.
     await lookForAll();
     expect((await rowOf(owner)).proved).toBe('0');
 

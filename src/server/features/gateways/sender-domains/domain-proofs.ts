@@ -22,14 +22,14 @@ import {
 } from './whitelisted-domains.store.ts';
 import type { DomainRow, ProvedBy } from './whitelisted-domains.store.ts';
 
-/** A person waits for the answer, however many name servers there are to be asked. */
+/** Time limit of a lookup: a person waits for the answer, however many name servers have to be queried. */
 const PATIENCE_MS = 10_000;
 
-/** Claims that one run of the job looks up, and how many at a time: a name server that hangs holds up few. */
+/** How many claims one run of the job looks up, and how many at once: a name server that hangs delays few. */
 const BATCH = 60;
 const TOGETHER = 6;
 
-/** Foreign records that are shown, and how much of each. */
+/** How many foreign records are shown, and how much of each. */
 const SHOWN = { records: 5, characters: 120 };
 
 /** The TXT record that proves a domain for one account. */
@@ -38,18 +38,18 @@ export interface ProofRecord {
   value: string;
 }
 
-/** What a look for the record found; `found` are other records of the name. */
+/** The result of a lookup; `found` are other records of the name. */
 export interface DomainCheck {
   state: (typeof DOMAIN_CHECKS)[number];
   found: string[];
 }
 
-/** What proofs stand on. */
+/** Dependencies of proofs. */
 export interface DomainProofDeps {
   database: Database;
   lookUp: Pick<LookUpText, 'txt'>;
   queueMail: QueueMail;
-  /** How long one look-up may take; 10 s by default. */
+  /** Time limit of a lookup; 10 s by default. */
   patienceMs?: number;
 }
 
@@ -62,7 +62,7 @@ export function recordOf({ domain, proofKey }: Pick<DomainRow, 'domain' | 'proof
   return { name: `_fax-proof.${domain}`, value: `fax-proof=${proofKey}` };
 }
 
-/** Looks for the record of a claim now; a claim that is proved already needs none. Undefined when there is no such claim. */
+/** Looks up the record of a claim now; a proved claim needs none. Returns undefined if there is no such claim. */
 export async function checkDomain(
   deps: DomainProofDeps,
   account: AccountId,
@@ -75,7 +75,7 @@ export async function checkDomain(
   return await check(deps, { ...row, accountId: account }, by);
 }
 
-/** Looks for the records of all claims that are due. */
+/** Looks up the records of all claims that are due. */
 export async function checkDueDomains(deps: DomainProofDeps, signal: AbortSignal): Promise<void> {
   const due = await findDueClaims(deps.database.db, BATCH);
   for (let first = 0; first < due.length && !signal.aborted; first += TOGETHER)
@@ -89,7 +89,7 @@ async function check(deps: DomainProofDeps, claim: WaitingClaim, by: By): Promis
   const byEmail = await database.transaction(async (tx) => await proveByEmail(tx, claim, by));
   if (byEmail) return { state: 'proved', found: [] };
   const { name, value } = recordOf(claim);
-  // A lost race leaves a look-up behind that nobody waits for.
+  // If the time limit wins, the lookup continues, but nothing waits for it.
   const found = await Promise.race([deps.lookUp.txt(name), pause(patienceMs, null, { ref: false })]);
   await noteCheck(database.db, claim.id);
   if (found === null) return { state: 'unknown', found: [] };
@@ -102,7 +102,7 @@ async function check(deps: DomainProofDeps, claim: WaitingClaim, by: By): Promis
 }
 
 /**
- * Proves a claim where the account's own proved address lies in the very domain and no other account has it. Locks the
+ * Proves a claim if the account's own proved address is in exactly this domain and no other account has it. Locks the
  * account and the domain.
  */
 export async function proveByEmail(
@@ -119,18 +119,18 @@ export async function proveByEmail(
   return true;
 }
 
-/** The record was there: the domain is this account's, and no longer anybody else's. */
+/** Proves a claim whose record was found: the domain belongs to this account, and no longer to any other. */
 async function proveByRecord(deps: DomainProofDeps, tx: Db, claim: WaitingClaim, by: By): Promise<boolean> {
   await lockAccount(tx, claim.accountId);
   await lockDomain(tx, claim.domain);
   const now = (await listDomains(tx, claim.accountId)).find(({ id }) => id === claim.id);
-  // Removed or renamed while the name servers were asked.
+  // Removed or renamed during the lookup.
   if (now?.proofKey !== claim.proofKey) return false;
   await giveDomain(deps.queueMail, tx, claim, 'dns', by);
   return true;
 }
 
-/** Gives a domain to the account of a claim; the account that had it is told. The domain is locked already. */
+/** Gives a domain to the account of a claim, and notifies the account that had it. The caller has locked the domain. */
 export async function giveDomain(
   queueMail: QueueMail,
   tx: Db,
@@ -175,7 +175,10 @@ async function auditProof(
   });
 }
 
-/** Asks who administers an account for the record of a domain whose senders may send for some days without it. */
+/**
+ * Asks the administrator or owner of an account for the record of a domain whose senders may send for some days without
+ * it.
+ */
 export async function mailRecord(
   queueMail: QueueMail,
   tx: Db,

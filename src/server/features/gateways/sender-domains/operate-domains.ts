@@ -16,20 +16,20 @@ import {
 
 export type { OperatedClaim } from './domain-proofs.store.ts';
 
-/** Lists for a person; who has more searches. */
+/** Most rows of a list; a person with more has to search. */
 const MOST = 500;
 
-/** How an assignment ended; `reason` is a sentence to show. */
+/** The outcome of an assignment; `reason` is a sentence to show. */
 export type DomainAssigned = { kind: 'ok'; claim: OperatedClaim } | { kind: 'refused'; reason: string };
 
-/** Who claims which domains; all, or those whose name contains `search`. */
+/** Returns the claims to all domains, or to those whose name contains `search`. */
 export async function listSenderDomains(database: Database, search = ''): Promise<OperatedClaim[]> {
   return await listClaims(database.db, { search: search.trim().toLowerCase(), limit: MOST });
 }
 
 /**
- * Gives a domain to an account without a record: the operator answers for it. The account that had it loses it and is told;
- * its claim stays and may prove itself again.
+ * Gives a domain to an account without a record: the operator vouches for it. The account that had it loses it and is
+ * notified; its claim stays and may be proved again.
  */
 export async function assignDomain(
   { database, queueMail }: { database: Database; queueMail: QueueMail },

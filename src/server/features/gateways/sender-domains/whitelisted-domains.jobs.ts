@@ -6,7 +6,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 import { checkDueDomains } from './domain-proofs.ts';
 import type { DomainProofDeps } from './domain-proofs.ts';
 
-/** Looks whether the records of domains that wait for their proof are there. */
+/** Returns the job that looks up the records of domains that are not proved yet. */
 export function whitelistedDomainsJobs(deps: DomainProofDeps): JobDefinition[] {
   return [
     defineJob(

@@ -26,7 +26,7 @@ import {
 } from './whitelisted-domains.store.ts';
 import type { DomainRow } from './whitelisted-domains.store.ts';
 
-/** Looks at the name servers that an account may ask for in an hour: every one is a question to machines of others. */
+/** How many lookups an account may request in an hour: each one queries other people's servers. */
 const CHECKS = { most: 60, seconds: 60 * 60 };
 
 /** Domains whose senders can send faxes by email from an account (spec http-api 8.10). */
@@ -39,7 +39,7 @@ export class WhitelistedDomains {
     this.#database = deps.database;
   }
 
-  /** Whose domains a call is about. Throws NOT_FOUND. */
+  /** Returns the account that a call is about. Throws NOT_FOUND. */
   async scope(caller: AnyCaller, uid: string): Promise<ActingOn> {
     return await accountInScope(this.#database.db, caller, uid);
   }
@@ -56,8 +56,8 @@ export class WhitelistedDomains {
   }
 
   /**
-   * Adds a domain; gives back its id. It counts once it is proved: at once where the account's proved address lies in it.
-   * Throws DOMAIN_TAKEN, DOMAIN_NOT_ALLOWED, DOMAIN_EXISTS, DOMAIN_LIMIT.
+   * Adds a domain and returns its id. The domain counts once it is proved: at once if the account's proved address is
+   * in it. Throws DOMAIN_TAKEN, DOMAIN_NOT_ALLOWED, DOMAIN_EXISTS, DOMAIN_LIMIT.
    */
   async add(acting: ActingOn, domain: string, active: boolean): Promise<number> {
     return await this.#database.transaction(async (tx) => {
@@ -73,7 +73,10 @@ export class WhitelistedDomains {
     });
   }
 
-  /** Switches a domain on or off, or gives it another name, which has to be proved. Throws as add does, and NOT_FOUND. */
+  /**
+   * Turns a domain on or off, or gives it another name, which has to be proved. Throws the errors of `add`, and
+   * NOT_FOUND.
+   */
   async change(acting: ActingOn, id: number, domain: string, active: boolean): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const before = (await listDomains(tx, acting.accountId)).find((row) => row.id === id);
@@ -91,7 +94,7 @@ export class WhitelistedDomains {
     });
   }
 
-  /** Looks for the record of a domain now. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+  /** Looks up the record of a domain now. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
   async check(acting: ActingOn, id: number): Promise<DomainCheck> {
     const { count, secondsLeft } = await countAttempt(
       this.#database.db,
@@ -111,11 +114,11 @@ export class WhitelistedDomains {
     });
   }
 
-  /** Locks the account and refuses domains that nobody may have; gives back those that it has. */
+  /** Locks the account and refuses domains that nobody may have. Returns the account's domains. */
   async #open(tx: Db, acting: ActingOn, domain: string): Promise<DomainRow[]> {
     const account = await lockAccount(tx, acting.accountId);
     if (!account) throw new AppError('NOT_FOUND');
-    // An account with health records never sends by e-mail, so it has no domains (A-WL-03).
+    // An account with health records never sends by email, so it has no domains (A-WL-03).
     const refused =
       account.hipaa || isPublicDomain(domain) || (await isReserved(tx, withParents(domain), domain));
     if (refused) throw new AppError('DOMAIN_NOT_ALLOWED', { number: DOMAIN_CODES.DOMAIN_NOT_ALLOWED });

@@ -4,19 +4,19 @@ import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** One domain whose senders may send from the account. */
+/** A domain whose senders may send from the account. */
 export interface DomainRow {
   id: number;
   domain: string;
   active: boolean;
   proved: boolean;
-  /** What the TXT record of the domain has to say. */
+  /** The value that the domain's TXT record must contain. */
   proofKey: string;
 }
 
 const COLUMNS = ['id', 'domain', 'active', 'proof_key as proofKey'] as const;
 
-/** The domains of an account, in alphabetical order. */
+/** Returns the domains of an account, in alphabetical order. */
 export async function listDomains(db: Db, account: AccountId): Promise<DomainRow[]> {
   return await db
     .selectFrom('whitelisted_domain')
@@ -27,7 +27,7 @@ export async function listDomains(db: Db, account: AccountId): Promise<DomainRow
     .execute();
 }
 
-/** Locks the account: its domains are added one after the other, so that how many there are is decided before one is written. */
+/** Locks the account and serializes the addition of its domains, so that they are counted before one is written. */
 export async function lockAccount(
   tx: Db,
   account: AccountId,
@@ -35,7 +35,7 @@ export async function lockAccount(
   return await tx
     .selectFrom('account')
     .select('is_hipaa as hipaa')
-    // Null while nobody proved it.
+    // Null until it is proved.
     .select(
       sql<string | null>`case when email_verified_at is not null then lower(admin_email) end`.as('email'),
     )
@@ -44,12 +44,12 @@ export async function lockAccount(
     .executeTakeFirst();
 }
 
-/** Whose a domain is, is decided one after the other. */
+/** Serializes decisions about the owner of a domain. */
 export async function lockDomain(tx: Db, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(tx);
 }
 
-/** Adds a domain, unproved; undefined when the account has it already. */
+/** Adds an unproved domain. Returns undefined if the account already has it. */
 export async function insertDomain(
   tx: Db,
   account: AccountId,
@@ -65,7 +65,7 @@ export async function insertDomain(
   return row?.id;
 }
 
-/** Switches a domain of the account; false when it has none with this id. */
+/** Turns a domain of the account on or off. Returns false if it has none with this id. */
 export async function switchDomain(
   tx: Db,
   account: AccountId,
@@ -81,7 +81,7 @@ export async function switchDomain(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Gives a domain another name, which has proved nothing and gets a record of its own (a trigger of migration 0340). */
+/** Renames a domain. The new name is unproved and gets its own record (a trigger of migration 0340). */
 export async function renameDomain(tx: Db, account: AccountId, id: number, domain: string): Promise<void> {
   await tx
     .updateTable('whitelisted_domain')
@@ -91,7 +91,9 @@ export async function renameDomain(tx: Db, account: AccountId, id: number, domai
     .execute();
 }
 
-/** A record that is still there must not prove what was taken away: it gets a new key. */
+/**
+ * The columns of a domain that was taken away: a new key, because a record that is still there must not prove it again.
+ */
 const UNPROVED = {
   proved_at: null,
   proved_by: null,
@@ -99,7 +101,7 @@ const UNPROVED = {
   proof_key: sql<string>`replace(gen_random_uuid()::text, '-', '')`,
 };
 
-/** Removes a domain of the account; false when it has none of this name. */
+/** Removes a domain of the account. Returns false if it has none with this name. */
 export async function deleteDomain(tx: Db, account: AccountId, domain: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('whitelisted_domain')
@@ -109,7 +111,7 @@ export async function deleteDomain(tx: Db, account: AccountId, domain: string): 
   return gone.numDeletedRows > 0n;
 }
 
-/** Whether a domain, or one that it is part of, is blocked or a brand's own. */
+/** Returns whether a domain, or one of its parent domains, is blocked or a brand's own. */
 export async function isReserved(tx: Db, candidates: readonly string[], domain: string): Promise<boolean> {
   const { rows } = await sql<{ reserved: boolean }>`
     select exists (select from blocked_domain where domain = any(${candidates}::text[]))
@@ -119,7 +121,7 @@ export async function isReserved(tx: Db, candidates: readonly string[], domain: 
   return rows[0]?.reserved === true;
 }
 
-/** Whether the domain is proved for another account; told nothing else about it (A-WL-02). */
+/** Returns whether the domain is proved for another account, and nothing else about it (A-WL-02). */
 export async function isTaken(tx: Db, domain: string, account: AccountId): Promise<boolean> {
   const row = await tx
     .selectFrom('whitelisted_domain')
@@ -134,7 +136,7 @@ export async function isTaken(tx: Db, domain: string, account: AccountId): Promi
 /** How a domain was proved. */
 export type ProvedBy = 'email' | 'dns' | 'operator';
 
-/** Notes that the domain is the account's. */
+/** Records that the domain belongs to the account. */
 export async function markProved(tx: Db, id: number, by: ProvedBy): Promise<void> {
   await tx
     .updateTable('whitelisted_domain')
@@ -143,7 +145,9 @@ export async function markProved(tx: Db, id: number, by: ProvedBy): Promise<void
     .execute();
 }
 
-/** Takes a domain from the account that it was proved for; gives whose it was. The claim stays and needs a new record. */
+/**
+ * Takes a domain from the account it was proved for, and returns that account. The claim stays and needs a new record.
+ */
 export async function takeDomain(tx: Db, domain: string, exceptId: number): Promise<AccountId | undefined> {
   const row = await tx
     .updateTable('whitelisted_domain')

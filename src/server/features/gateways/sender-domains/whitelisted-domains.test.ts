@@ -29,7 +29,7 @@ describe('whitelisted domains', () => {
   });
   afterAll(async () => await test.stop());
 
-  /** The account's own proved address lies in this domain. */
+  /** Moves the account's own proved address into this domain. */
   const owns = async (account: string, domain: string) =>
     await test.database.pool.query('update account set admin_email = $2 where id = $1', [
       account,
@@ -94,7 +94,7 @@ describe('whitelisted domains', () => {
     ]);
     expect((await add(domain, { uid: sibling })).json()).toMatchObject({ code: 1 });
     expect(await list()).toMatchObject([{ Domain: domain }]);
-    // Two at once, and a rename to a domain of somebody else.
+    // Two concurrent additions, and a rename to another account's domain.
     const wanted = fresh();
     for (const who of [uid, theirs]) await owns(who, wanted);
     const race = await Promise.all([

@@ -3,15 +3,15 @@ import type { Database } from '#engine/database/port.ts';
 import { noteDelivered } from './deliveries.store.ts';
 import type { ArrivedPost } from './deliveries.store.ts';
 
-/** Somebody waits until it is written down. */
+/** A post that waits to be recorded. */
 interface Waiting {
   post: ArrivedPost;
   done: PromiseWithResolvers<void>;
 }
 
 /**
- * Writes down which posts arrived: while one statement is under way, what arrives meanwhile is gathered for the next.
- * Every commit waits for the disk; one for each post would bound how many there can be a second.
+ * Records which posts arrived. While one statement runs, further posts are collected for the next one: every commit
+ * waits for the disk, so one per post would limit the posts per second.
  */
 export class ArrivedPosts {
   readonly #database: Pick<Database, 'kept'>;
@@ -22,7 +22,7 @@ export class ArrivedPosts {
     this.#database = database;
   }
 
-  /** Resolves when it is committed; throws when it could not be written. */
+  /** Resolves once it is committed; throws if it could not be written. */
   async note(post: ArrivedPost): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ post, done });

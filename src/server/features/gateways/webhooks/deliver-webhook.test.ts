@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map(async (one) => await one.stop()));
 });
 
-/** An account whose endpoint answers so, and a fax that it received. */
+/** Creates an account whose endpoint gives these answers, with a fax that it received. */
 async function situation(...answers: [Answer, ...Answer[]]) {
   const receiver = await startReceiver(...answers);
   receivers.push(receiver);

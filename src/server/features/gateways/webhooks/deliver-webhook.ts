@@ -24,7 +24,7 @@ import type { PostOutcome } from './post-webhook.ts';
 import { GONE, PATIENCE_DAYS, isDelivered, waitAfter } from './retry-plan.rules.ts';
 import { openSecret } from './signature.ts';
 
-/** What delivering needs. */
+/** Dependencies of delivering. */
 export interface DeliverDeps {
   database: Database;
   events: Pick<EventsService, 'publish'>;
@@ -34,11 +34,11 @@ export interface DeliverDeps {
   queueMail: QueueMail;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
-  /** How long a receiver may take; another one in tests. */
+  /** Time limit for a receiver; different in tests. */
   limitMs?: number;
 }
 
-/** Posts one event and writes down what came of it. */
+/** Posts one event and records the outcome. */
 export async function deliverWebhook(
   deps: DeliverDeps,
   arrived: ArrivedPosts,
@@ -69,7 +69,7 @@ async function writeFailed(
   const endpoint = await noteFailed(tx, claim, outcome, wait);
   if (!endpoint) return;
   const { failingDays, warned } = endpoint;
-  // An answer of the address before says nothing about the one that stands there now.
+  // A response from the previous address says nothing about the present one.
   if (endpoint.url !== claim.url) return;
   if (outcome.status === GONE) await giveUp(deps, tx, claim.endpointId, 'gone');
   else if (failingDays >= PATIENCE_DAYS.off) await giveUp(deps, tx, claim.endpointId, 'failing');

@@ -4,10 +4,10 @@ import type { Database, Db } from '#engine/database/port.ts';
 
 import type { PostOutcome } from './post-webhook.ts';
 
-/** Longer than a post may take; what a killed worker held is due again after it. */
+/** Lease of a delivery, in seconds: longer than a post may take. What a killed worker held is due again after it. */
 const LEASE_SECONDS = 60;
 
-/** Posts side by side in the whole installation to one host, and of one holder: nobody slow holds every worker. */
+/** Concurrent posts in the whole installation, to one host and per owner: a slow one never occupies every worker. */
 const MOST = { host: 2, holder: 8 } as const;
 
 /** A delivery that this worker posts now; a later claim has a higher token. */
@@ -25,7 +25,7 @@ export interface ClaimedDelivery {
   createdAt: Date;
 }
 
-/** Deliveries that are due, taken by this worker: those of the holders with the fewest first (migration 0560). */
+/** Claims deliveries that are due for this worker: those of the owners with the fewest first (migration 0560). */
 export async function claimDeliveries(
   { kept }: Pick<Database, 'kept'>,
   room: number,
@@ -39,7 +39,7 @@ export async function claimDeliveries(
     join webhook_endpoint e on e.id = d.endpoint_id join api_event v on v.id = d.event_id`);
 }
 
-/** Milliseconds until the next delivery is due; undefined when nothing waits. */
+/** Returns the milliseconds until the next delivery is due; undefined if nothing waits. */
 export async function nextDue(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select extract(epoch from min(d.at) - now())::float8 * 1000 as ms
@@ -56,7 +56,10 @@ export interface ArrivedPost {
   outcome: Pick<PostOutcome, 'status' | 'ms'>;
 }
 
-/** Posts that arrived: one statement for all. Gives back how many; a delivery that is somebody else's by now stays. */
+/**
+ * Records posts that arrived, all in one statement. Returns how many; deliveries that another worker has by now are
+ * left alone.
+ */
 export async function noteDelivered(
   { kept }: Pick<Database, 'kept'>,
   posts: readonly ArrivedPost[],
@@ -82,17 +85,17 @@ export async function noteDelivered(
   return noted.length;
 }
 
-/** How long an endpoint has failed, and whether its owner was told. */
+/** How long an endpoint has failed, and whether its owner was notified. */
 export interface FailingEndpoint {
-  /** Where it posts to now. */
+  /** The address that it posts to now. */
   url: string;
   failingDays: number;
   warned: boolean;
 }
 
 /**
- * A post that failed: the delivery waits for its next try, or has failed for good. Undefined when it is somebody else's
- * by now.
+ * Records a failed post: the delivery waits for its next attempt, or has failed for good. Returns undefined if another
+ * worker has the delivery by now.
  */
 export async function noteFailed(
   tx: Db,
@@ -121,7 +124,7 @@ export async function noteFailed(
   return rows[0];
 }
 
-/** Whose endpoint it is, for mails; the owner is told once. */
+/** The owner of an endpoint, for mails; the owner is notified once. */
 export interface EndpointOwner {
   accountId: number | null;
   administratorId: number | null;
@@ -131,7 +134,7 @@ export interface EndpointOwner {
   language: string;
 }
 
-/** Who is to hear of an endpoint; undefined when there is nobody any more. */
+/** Returns whom to notify about an endpoint; undefined if there is nobody anymore. */
 export async function findEndpointOwner(tx: Db, endpointId: string): Promise<EndpointOwner | undefined> {
   const { rows } = await sql<EndpointOwner>`
     select e.account_id as "accountId", e.parent_id as "administratorId", e.url,
@@ -144,7 +147,7 @@ export async function findEndpointOwner(tx: Db, endpointId: string): Promise<End
   return rows[0];
 }
 
-/** Notes that the owner was told. */
+/** Records that the owner was notified. */
 export async function noteWarned(tx: Db, endpointId: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoint')
@@ -153,7 +156,7 @@ export async function noteWarned(tx: Db, endpointId: string): Promise<void> {
     .execute();
 }
 
-/** Turns an endpoint off; what waits for it has failed, and can be recovered. False when it was off already. */
+/** Turns an endpoint off. Its waiting deliveries fail, and can be recovered. Returns false if it was already off. */
 export async function turnOff(
   tx: Db,
   endpointId: string,
@@ -169,7 +172,7 @@ export async function turnOff(
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Tells programs of the same owner that an endpoint was turned off. */
+/** Notifies programs of the same owner that an endpoint was turned off. */
 export async function insertDisabledEvent(tx: Db, endpointId: string, reason: string): Promise<void> {
   await sql`
     insert into api_event (account_id, parent_id, type, data)

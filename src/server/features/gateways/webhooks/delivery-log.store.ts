@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import { readableBy } from '#server/features/gateways/events/events.service.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
-/** How a try went. */
+/** The outcome of an attempt. */
 export interface LoggedAttempt {
   at: Date;
   status: number | null;
@@ -48,7 +48,7 @@ function logged({ lastAt, lastStatus, lastMs, lastFault, ...row }: Row): LoggedD
   return { ...row, last };
 }
 
-/** Which deliveries of an endpoint, the newest first. */
+/** A page of an endpoint's deliveries, newest first. */
 export interface LogPage {
   state: LoggedDelivery['state'] | undefined;
   /** Only those before this id. */
@@ -56,7 +56,7 @@ export interface LogPage {
   limit: number;
 }
 
-/** Deliveries of an endpoint whose owner was proved. */
+/** Returns deliveries of an endpoint. The caller has checked its owner. */
 export async function listLog(
   db: Db,
   endpointId: string,
@@ -70,7 +70,7 @@ export async function listLog(
   return rows.map(logged);
 }
 
-/** One of them. */
+/** Returns one of these deliveries. */
 export async function findLogged(
   db: Db,
   endpointId: string,
@@ -81,7 +81,7 @@ export async function findLogged(
   return rows[0] && logged(rows[0]);
 }
 
-/** Every try of a delivery, the first one first. */
+/** Returns every attempt of a delivery, oldest first. */
 export async function listAttempts(db: Db, deliveryId: number): Promise<LoggedAttempt[]> {
   return await db
     .selectFrom('webhook_attempt')
@@ -91,7 +91,9 @@ export async function listAttempts(db: Db, deliveryId: number): Promise<LoggedAt
     .execute();
 }
 
-/** Makes a delivery due now, with all its tries; false where there is none. One that is being posted stays as it is. */
+/**
+ * Makes a delivery due now, with all its attempts. Returns false if there is none. A post in progress keeps its lease.
+ */
 export async function requeue(tx: Db, endpointId: string, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set state = 'queued', tries = 0, ended_at = null, next_at = now()
@@ -99,7 +101,7 @@ export async function requeue(tx: Db, endpointId: string, id: number): Promise<b
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Makes everything due that waits for an endpoint; gives back how much. */
+/** Makes everything that waits for an endpoint due. Returns how many deliveries. */
 export async function hurry(tx: Db, endpointId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set next_at = now() where endpoint_id = ${endpointId} and state = 'queued'
@@ -107,7 +109,7 @@ export async function hurry(tx: Db, endpointId: string): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** A test event and its delivery, to one endpoint alone. Gives back the delivery's id. */
+/** Adds a test event and its delivery, to one endpoint only. Returns the delivery's id. */
 export async function insertTest(tx: Db, endpointId: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with event as (
@@ -123,17 +125,17 @@ export async function insertTest(tx: Db, endpointId: string): Promise<number> {
   return rows[0].id;
 }
 
-/** Posts are spread over time, so that a receiver that is back is not flooded. */
+/** Interval between recovered posts, so that a receiver that is back is not flooded. */
 const RECOVER_EVERY_MS = 50;
 
-/** Which endpoint, whose, and since when. */
+/** An endpoint, its owner, and the start of the recovery. */
 export interface MissedSince {
   owner: Owner;
   endpointId: string;
   since: Date;
 }
 
-/** Events since a moment that an endpoint should have got and has not. */
+/** Selects the events since a given time that an endpoint should have received and has not. */
 const missed = ({ owner, endpointId, since }: MissedSince) => sql`
   from webhook_endpoint w
   join (select id, seq, type from api_event where created_at >= ${since} and ${readableBy(owner)}) v
@@ -146,7 +148,7 @@ export async function countMissed(db: Db, of: MissedSince): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Makes a delivery of each of them due, one after the other. Gives back how many. */
+/** Makes a delivery of each of them due, one after another. Returns how many. */
 export async function recoverMissed(tx: Db, of: MissedSince): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into webhook_delivery (endpoint_id, event_id, next_at)
@@ -159,10 +161,10 @@ export async function recoverMissed(tx: Db, of: MissedSince): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** How an endpoint went in the last 24 hours. */
+/** How an endpoint performed in the last 24 hours. */
 export interface EndpointHealth {
   endpointId: string;
-  /** Tries of each hour, the oldest first: how many arrived and how many did not. */
+  /** Attempts per hour, oldest first: how many arrived and how many failed. */
   hours: { ok: number; failed: number }[];
   medianMs: number | null;
   waiting: number;
@@ -171,7 +173,7 @@ export interface EndpointHealth {
   lastFault: string;
 }
 
-/** The health of these endpoints, whose owner was proved. */
+/** Returns the health of these endpoints. The caller has checked their owner. */
 export async function readHealth(db: Db, endpointIds: readonly string[]): Promise<EndpointHealth[]> {
   const { rows } = await sql<EndpointHealth>`
     select w.id as "endpointId", h.hours, m.median as "medianMs", q.waiting, q.next as "nextAt",

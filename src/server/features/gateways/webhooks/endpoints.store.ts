@@ -16,7 +16,7 @@ export interface Endpoint {
   createdAt: Date;
 }
 
-/** Endpoints of an owner are counted and added one after the other until the transaction ends. */
+/** Serializes the counting and adding of an owner's endpoints until the transaction ends. */
 export async function lockEndpoints(tx: Db, { kind, id }: Owner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${kind}/${id}`}, 0))`.execute(tx);
 }
@@ -37,7 +37,7 @@ function endpointsOf(db: Db, owner: Owner) {
     .where(columnOf(owner), '=', owner.id);
 }
 
-/** What a new endpoint is made of. */
+/** The row of a new endpoint. */
 export interface NewEndpointRow {
   id: string;
   account_id: number | null;
@@ -53,7 +53,7 @@ export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<void>
   await tx.insertInto('webhook_endpoint').values(row).execute();
 }
 
-/** What may be changed; a new address starts without the failures of the old one. */
+/** The changes to an endpoint; a new address starts without the failures of the old one. */
 export interface EndpointChange {
   url?: string | undefined;
   host?: string | undefined;
@@ -61,7 +61,7 @@ export interface EndpointChange {
   events?: string[] | undefined;
 }
 
-/** False where the owner has no such endpoint. */
+/** Returns false if the owner has no such endpoint. */
 export async function updateEndpoint(
   tx: Db,
   owner: Owner,
@@ -77,7 +77,7 @@ export async function updateEndpoint(
   return numUpdatedRows > 0n;
 }
 
-/** Posts to it from now on; its failures of before are forgotten. */
+/** Turns an endpoint on and clears its earlier failures. */
 export async function turnOn(tx: Db, owner: Owner, id: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoint')
@@ -87,7 +87,7 @@ export async function turnOn(tx: Db, owner: Owner, id: string): Promise<void> {
     .execute();
 }
 
-/** Keeps the host that an operator stops, also where the endpoint gets another address later. */
+/** Records the host that an operator stops, even if the endpoint gets another address later. */
 export async function noteStopped(tx: Db, id: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoint')
@@ -97,7 +97,7 @@ export async function noteStopped(tx: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Whether an operator stopped posts to this host for the owner. */
+/** Returns whether an operator stopped posts to this host for the owner. */
 export async function isStoppedHost(db: Db, owner: Owner, host: string): Promise<boolean> {
   const row = await db
     .selectFrom('webhook_endpoint')
@@ -108,7 +108,7 @@ export async function isStoppedHost(db: Db, owner: Owner, host: string): Promise
   return row !== undefined;
 }
 
-/** False where the owner has no such endpoint. */
+/** Returns false if the owner has no such endpoint. */
 export async function deleteEndpoint(tx: Db, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webhook_endpoint')
@@ -118,7 +118,7 @@ export async function deleteEndpoint(tx: Db, owner: Owner, id: string): Promise<
   return numDeletedRows > 0n;
 }
 
-/** The secret as it is sealed, locked until the transaction ends. */
+/** Returns the sealed secret, locked until the transaction ends. */
 export async function lockSecret(tx: Db, owner: Owner, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('webhook_endpoint')
@@ -130,7 +130,7 @@ export async function lockSecret(tx: Db, owner: Owner, id: string): Promise<stri
   return row?.secret;
 }
 
-/** The one before, if it can be read, signs too, for so many hours. Gives back until when. */
+/** Saves a new secret. The previous one, if it can be read, also signs for `hours`. Returns until when. */
 export async function saveSecrets(
   tx: Db,
   id: string,
@@ -145,7 +145,7 @@ export async function saveSecrets(
   return until;
 }
 
-/** Whether it is an account that handles health records. */
+/** Returns whether it is an account that handles health records. */
 export async function isHipaa(db: Db, { kind, id }: Owner): Promise<boolean> {
   if (kind === 'parent') return false;
   const row = await db.selectFrom('account').select('is_hipaa').where('id', '=', id).executeTakeFirst();

@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map(async (one) => await one.stop()));
 });
 
-/** An account whose endpoint answers so, and a fax that it received. */
+/** Creates an account whose endpoint gives this answer, with a fax that it received. */
 async function situation(answer: Answer, values = {}) {
   const receiver = await startReceiver(answer);
   receivers.push(receiver);
@@ -44,7 +44,7 @@ async function deliveries({ ask }: Program, id: string): Promise<Delivery[]> {
   return (await ask('GET', `/webhooks/${id}/deliveries`)).body['data'] as Delivery[];
 }
 
-/** Answers with these bytes, which need be no HTTP. */
+/** Answers with these bytes, which need not be HTTP. */
 const raw =
   (...parts: string[]): Answer =>
   ({ socket }) => {

@@ -16,7 +16,7 @@ export interface OperatedWebhook {
   waiting: number;
 }
 
-/** Endpoints of everybody, those that fail first; up to `limit`. */
+/** Returns the endpoints of all owners, failing ones first; up to `limit`. */
 export async function listAllEndpoints(db: Db, limit: number): Promise<OperatedWebhook[]> {
   const { rows } = await sql<OperatedWebhook>`
     select e.id, e.account_id as "accountId", e.parent_id as "administratorId",
@@ -28,7 +28,7 @@ export async function listAllEndpoints(db: Db, limit: number): Promise<OperatedW
   return rows;
 }
 
-/** Whose it is; undefined where there is none. Locked until the transaction ends. */
+/** Returns the owner of an endpoint; undefined if it does not exist. Locks it until the transaction ends. */
 export async function lockAnyEndpoint(
   tx: Db,
   id: string,
@@ -45,7 +45,9 @@ export async function lockAnyEndpoint(
     : { kind: 'account', id: row.account_id };
 }
 
-/** Endpoints that fail now, and those that were turned off because they did. */
+/**
+ * Counts all endpoints, those that have been failing for more than an hour, and those turned off because they failed.
+ */
 export async function countFailing(db: Db): Promise<{ all: number; failing: number; off: number }> {
   const { rows } = await sql<{ all: number; failing: number; off: number }>`
     select count(*)::int as all,
@@ -55,7 +57,7 @@ export async function countFailing(db: Db): Promise<{ all: number; failing: numb
   return rows[0] ?? { all: 0, failing: 0, off: 0 };
 }
 
-/** Whether there is such an account or administrator that endpoints may be added for. */
+/** Returns whether this account or administrator exists and may have endpoints added. */
 export async function isOpenOwner(db: Db, { kind, id }: Owner): Promise<boolean> {
   const row =
     kind === 'account'

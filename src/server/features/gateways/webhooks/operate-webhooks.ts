@@ -10,13 +10,16 @@ import { lockAnyEndpoint } from './operate-webhooks.store.ts';
 export { countFailing, isOpenOwner, listAllEndpoints } from './operate-webhooks.store.ts';
 export type { OperatedWebhook } from './operate-webhooks.store.ts';
 
-/** Whose endpoint it is, for an operator who acts on it; undefined where there is none. */
+/** Returns the owner of an endpoint, for an operator who acts on it; undefined if it does not exist. */
 export async function ownerOfWebhook(db: Db, id: string): Promise<Owner | undefined> {
   const of = await lockAnyEndpoint(db, id);
   return of && provenOwner(of);
 }
 
-/** Turns anybody's endpoint off or on; false where there is none. What waited has failed; its owner can recover it. */
+/**
+ * Turns any owner's endpoint off or on. Returns false if it does not exist. Waiting deliveries fail; the owner can
+ * recover them.
+ */
 export async function switchWebhook(database: Database, id: string, active: boolean): Promise<boolean> {
   return await database.transaction(async (tx) => {
     const owner = await ownerOfWebhook(tx, id);

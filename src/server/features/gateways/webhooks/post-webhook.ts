@@ -3,13 +3,13 @@ import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 
 import { signatureOf } from './signature.ts';
 
-/** A receiver has so long for its answer (Standard Webhooks: 15 to 30 s). */
+/** Time limit for a receiver's response (Standard Webhooks: 15 to 30 s). */
 export const ANSWER_LIMIT_MS = 15_000;
 
-/** Of the answer only its status is taken. */
+/** Only the status of a response is read. */
 const NO_BODY = 0;
 
-/** What is posted, and where. */
+/** A message to post, and its address. */
 export interface WebhookMessage {
   url: string;
   id: string;
@@ -19,18 +19,20 @@ export interface WebhookMessage {
   secrets: readonly string[];
 }
 
-/** What came of a post. No word of the answer is kept: a receiver that stands inside somebody's network must not be read. */
+/**
+ * The outcome of a post. No text of the response is kept: a receiver inside somebody's network must not be readable.
+ */
 export interface PostOutcome {
-  /** Null where nothing answered. */
+  /** Null if there was no response. */
   status: number | null;
   ms: number;
-  /** Why nothing answered: HOST_NOT_ALLOWED, HOST_UNKNOWN, UNREACHABLE or TIMEOUT; empty with a status. */
+  /** Why there was no response: HOST_NOT_ALLOWED, HOST_UNKNOWN, UNREACHABLE or TIMEOUT; empty with a status. */
   fault: string;
-  /** How long the receiver asks us to wait. */
+  /** How long the receiver asks us to wait, in seconds. */
   pauseSeconds: number;
 }
 
-/** The body of a delivery; the same text for every try. */
+/** Returns the body of a delivery, the same text for every attempt. */
 export function bodyOf({
   type,
   createdAt,
@@ -39,7 +41,7 @@ export function bodyOf({
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
 }
 
-/** The headers of a try (Standard Webhooks). */
+/** Returns the headers of an attempt (Standard Webhooks). */
 export function headersOf(message: WebhookMessage, body: string, at: Date): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
   return {
@@ -51,7 +53,10 @@ export function headersOf(message: WebhookMessage, body: string, at: Date): Reco
   };
 }
 
-/** Posts an event once, through the guard: the name is resolved once, private addresses and redirects lead nowhere. */
+/**
+ * Posts an event once, through the guard: the host is resolved once, private addresses are refused, and redirects are
+ * not followed.
+ */
 export async function postWebhook(
   guard: Pick<OutboundGuard, 'request'>,
   message: WebhookMessage,

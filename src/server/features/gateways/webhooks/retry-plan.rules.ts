@@ -1,16 +1,19 @@
-/** Seconds to wait after each try that failed: soon after a hiccup, then for about three days (Standard Webhooks). */
+/** Seconds before each retry: soon after a brief fault, then for about three days (Standard Webhooks). */
 const WAITS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** Waits vary by so much, so that what failed together is not tried again together. */
+/** Relative variation of waits, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** A receiver that asks for a pause gets one of up to a day. */
+/** Longest pause that a receiver can request: a day. */
 const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** An endpoint that failed for so long is turned off; its owner hears of it after a day. */
+/** Days of failure after which an endpoint's owner is notified, and after which the endpoint is turned off. */
 export const PATIENCE_DAYS = { warn: 1, off: 5 } as const;
 
-/** Seconds until the next try after `tries` failed ones; undefined after the last. `chance` is from 0 to 1. */
+/**
+ * Returns the seconds until the next attempt after `tries` failed ones; undefined after the last. `chance` is from 0 to
+ * 1.
+ */
 export function waitAfter(tries: number, chance: number, pauseSeconds = 0): number | undefined {
   const wait = WAITS[tries - 1];
   if (wait === undefined) return undefined;
@@ -18,10 +21,13 @@ export function waitAfter(tries: number, chance: number, pauseSeconds = 0): numb
   return Math.max(varied, Math.min(pauseSeconds, LONGEST_PAUSE_SECONDS));
 }
 
-/** Only 2xx is success; redirects are failures like any other answer (Standard Webhooks). */
+/**
+ * Returns whether a status means success: only 2xx does; redirects are failures like any other response (Standard
+ * Webhooks).
+ */
 export function isDelivered(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** The receiver says that nothing is to be posted there ever again (Standard Webhooks). */
+/** The status with which a receiver says that nothing must ever be posted there again (Standard Webhooks). */
 export const GONE = 410;

@@ -3,33 +3,33 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { seal, unseal } from '#engine/secrets/seal.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 
-/** 256 bits; Standard Webhooks wants 24 to 64 bytes. */
+/** 256 bits; Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 const PREFIX = 'whsec_';
 
-/** Letters and digits of an endpoint's id; it is no secret. */
+/** Letters and digits of an endpoint's id; it is not secret. */
 const ID_LENGTH = 10;
 
-/** A new random id. */
+/** Returns a new random id. */
 export function newEndpointId(): string {
   return newPathKey().replaceAll(/[-_]/gu, '').slice(0, ID_LENGTH).padEnd(ID_LENGTH, '0');
 }
 
-/** A new signing secret, in the form that receivers' libraries take. */
+/** Returns a new signing secret, in the format that receivers' libraries accept. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Which of the two secrets of an endpoint: the one before signs too while a rotation lasts. */
+/** The column of an endpoint's secret: the old secret also signs during a rotation. */
 export type SecretColumn = 'secret' | 'old_secret';
 
-/** Seals a secret for its endpoint and column; `keys rotate` knows the place. */
+/** Seals a secret for its endpoint and column; `keys rotate` covers this place. */
 export function sealSecret(key: Buffer, endpoint: string, secret: string, column: SecretColumn): string {
   return seal(key, secret, placeOf(endpoint, column));
 }
 
-/** The secret; null when it was sealed for another endpoint or with another key. */
+/** Returns the secret; null if it was sealed for another endpoint or with another key. */
 export function readSecret(
   key: Buffer,
   endpoint: string,
@@ -39,7 +39,7 @@ export function readSecret(
   return unseal(key, sealed, placeOf(endpoint, column));
 }
 
-/** The secret; throws when it was sealed for another endpoint or with another key. */
+/** Returns the secret; throws if it was sealed for another endpoint or with another key. */
 export function openSecret(key: Buffer, endpoint: string, sealed: string, column: SecretColumn): string {
   const secret = readSecret(key, endpoint, sealed, column);
   if (secret === null) throw new Error(`the ${column} of webhook ${endpoint} cannot be opened`);
@@ -53,12 +53,15 @@ function placeOf(endpoint: string, column: SecretColumn): string {
 /** What a signature covers. */
 export interface SignedMessage {
   id: string;
-  /** Seconds since 1970, of the try. */
+  /** Time of the attempt, in seconds since 1970. */
   timestamp: number;
   body: string;
 }
 
-/** The header `webhook-signature`: one for each secret, so that receivers may hold either (Standard Webhooks). */
+/**
+ * Returns the `webhook-signature` header: one signature per secret, so that receivers may have either (Standard
+ * Webhooks).
+ */
 export function signatureOf({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): string {
   return secrets
     .map((secret) => {

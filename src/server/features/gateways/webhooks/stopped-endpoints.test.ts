@@ -43,7 +43,7 @@ beforeEach(async () => {
   await rig.add(programs.administrator, receiver.url('administrator'), { events: ['fax.received'] });
 });
 
-/** Who gets the event of a fax that comes in now. */
+/** Returns who gets the event of a fax that is received now. */
 async function hearing(): Promise<string[]> {
   await makeFax(rig.test.database.db, child.id);
   receiver.got.length = 0;
@@ -135,7 +135,7 @@ describe('events of an account that is stopped', () => {
       payload: { id },
     });
     expect(byPage.json()).toMatchObject({ error: 'WEBHOOK_STOPPED' });
-    // Also after the stopped one was given another address.
+    // Even after the stopped one was given another address.
     for (const url of ['account', 'other', 'account']) {
       expect(await ask('POST', '/webhooks', again)).toMatchObject(stopped);
       expect(await ask('PATCH', `/webhooks/${spare}`, again)).toMatchObject(stopped);

@@ -5,17 +5,17 @@ import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
-/** Who acts: the owner, from an address, with a key or without one. */
+/** The owner who acts, from an address, with or without a key. */
 export interface WebhookActor {
   owner: Owner;
   address: string;
   /** The key of a program. */
   keyId?: number;
-  /** An operator acts for the owner. */
+  /** Whether an operator acts for the owner. */
   byOperator?: true;
 }
 
-/** Addresses that one owner may have looked up, and posts asked for by hand: enough to set up, too few to scan with. */
+/** How many address lookups and manual posts one owner may trigger: enough for setup, too few for scanning. */
 const TRIES = { most: 60, seconds: 600 } as const;
 
 /** Counts one of them. Throws TOO_MANY_REQUESTS. */
@@ -25,13 +25,13 @@ export async function countTry(db: Db, { kind, id }: Owner): Promise<void> {
   if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
 }
 
-/** What was asked for; throws NOT_FOUND where it is not there, or somebody else's. */
+/** Returns the value. Throws NOT_FOUND if it does not exist or belongs to another owner. */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new AppError('NOT_FOUND');
   return value;
 }
 
-/** Writes what was done to an endpoint, and by whose key. */
+/** Audits an action on an endpoint, with the key that was used. */
 export async function audit(
   tx: Db,
   { owner, address, keyId, byOperator }: WebhookActor,

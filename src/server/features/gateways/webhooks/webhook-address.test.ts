@@ -84,7 +84,7 @@ describe('addresses', () => {
       await rig.test.database.pool.query('update webhook_endpoint set url = $1, host = $2', [url, host]);
       await makeFax(rig.test.database.db, program.account.id);
       await rig.deps.events.publish();
-      // Those of before wait for their next try: only so many go to one host at once.
+      // Earlier ones wait for their next attempt, because the number of concurrent posts to one host is limited.
       await rig.test.database.pool.query(
         `update webhook_delivery set next_at = now() where state = 'queued' and tries = 0`,
       );

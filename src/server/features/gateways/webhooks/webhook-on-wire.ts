@@ -6,12 +6,12 @@ import type { Endpoint } from './endpoints.store.ts';
 
 type WireFault = 'host_not_allowed' | 'host_unknown' | 'unreachable' | 'timeout';
 
-/** The id of an endpoint as programs and operators know it. */
+/** Returns the id of an endpoint as programs and operators see it. */
 export function webhookIdOnWire(id: string): string {
   return `whk_${id}`;
 }
 
-/** An endpoint in the words of the wire. */
+/** Returns an endpoint in the wire's form. */
 export function webhookOnWire({ id, url, description, events, active, ...rest }: Endpoint) {
   const working = rest.failingSince === null ? ('on' as const) : ('failing' as const);
   return {
@@ -27,7 +27,7 @@ export function webhookOnWire({ id, url, description, events, active, ...rest }:
   };
 }
 
-/** One try. */
+/** Returns an attempt in the wire's form. */
 export function attemptOnWire({ at, status, ms, fault }: LoggedAttempt) {
   return {
     at: at.toISOString(),
@@ -37,7 +37,7 @@ export function attemptOnWire({ at, status, ms, fault }: LoggedAttempt) {
   };
 }
 
-/** A delivery in the words of the wire. */
+/** Returns a delivery in the wire's form. */
 export function deliveryOnWire(delivery: LoggedDelivery) {
   return {
     object: 'delivery' as const,
@@ -53,7 +53,7 @@ export function deliveryOnWire(delivery: LoggedDelivery) {
   };
 }
 
-/** What was posted. */
+/** Returns what was posted. */
 export function payloadOnWire({ type, eventAt, data }: Pick<LoggedDelivery, 'type' | 'eventAt' | 'data'>) {
   return { type, timestamp: eventAt.toISOString(), data };
 }

@@ -7,21 +7,24 @@ import { deliverWebhook } from './deliver-webhook.ts';
 import type { DeliverDeps } from './deliver-webhook.ts';
 import { claimDeliveries, nextDue } from './deliveries.store.ts';
 
-/** Posts side by side in one process. */
+/** Concurrent posts in one process. */
 const SIDE_BY_SIDE = 40;
 
-/** A notification may be missed while the database is away. */
+/** How often to look for work, because a notification may be missed while the database is unavailable. */
 const LOOK_AROUND_MS = 15_000;
-/** What is due but held back: by another worker, or because its host or holder has enough under way. */
+/**
+ * Delay if a delivery is due but held back: by another worker, or because its host or owner has enough posts in
+ * progress.
+ */
 const CONTENDED_MS = 1_000;
 
 /** The worker that posts events in one process. */
 export interface WebhookWorker {
-  /** Claims nothing more and resolves when the posts under way have ended. */
+  /** Claims no more deliveries and resolves once the posts in progress have ended. */
   stop(): Promise<void>;
 }
 
-/** Publishes what is new and posts what is due, once. Gives how many posts there were. */
+/** Publishes new events and posts what is due, once. Returns the number of posts. */
 export async function deliverDue(deps: DeliverDeps): Promise<number> {
   await deps.events.publish();
   const claims = await claimDeliveries(deps.database, SIDE_BY_SIDE);
@@ -30,7 +33,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
   return claims.length;
 }
 
-/** Starts to post events, now and whenever one is due. What an event tells of never waits for this. */
+/** Starts posting events, now and whenever one is due. The action behind an event never waits for this. */
 export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWorker> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -44,7 +47,7 @@ export async function startWebhookWorker(deps: DeliverDeps): Promise<WebhookWork
     for (const one of claims) {
       const work = deliverWebhook(deps, arrived, one)
         .catch((error: unknown) =>
-          // Its lease ends by itself; then it is posted again under the same id.
+          // Its lease expires; then it is posted again under the same id.
           logEvent(deps.log, 'webhook.delivery-released', { webhook: one.endpointId, err: error }),
         )
         .finally(() => {

@@ -26,13 +26,13 @@ import {
 import type { WebhookActor } from './webhook-acts.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
-/** Who acts with a key; an operator's has no endpoints of its own. */
+/** Returns the actor behind a key. Throws OWNER_NEEDED for an operator's key, which has no endpoints. */
 function actorOf({ owner, address, keyId }: KeyCaller): WebhookActor {
   if (owner.kind === 'operator') throw new AppError('OWNER_NEEDED');
   return { owner, address, keyId };
 }
 
-/** Mounts what programs do with endpoints. */
+/** Mounts the calls with which programs manage endpoints. */
 export function mountWebhooksApi(app: App, webhooks: WebhooksService): void {
   mount(app, listWebhooks, async ({ caller }) => ({
     object: 'list' as const,

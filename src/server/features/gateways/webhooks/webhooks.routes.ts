@@ -29,7 +29,10 @@ function actorOf(caller: AnyCaller): WebhookActor {
   return { owner: ownerOf(caller), address: caller.address };
 }
 
-/** Mounts the pages' calls of webhooks, for accounts and administrators (spec http-api 12.34). `zone` is the server's. */
+/**
+ * Mounts the web pages' calls for webhooks, for accounts and administrators (spec http-api 12.34). `zone` is the
+ * server's.
+ */
 export function mountWebhookPages(app: App, webhooks: WebhooksService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
   mount(app, listCall, async ({ caller }) => {
@@ -68,7 +71,7 @@ export function mountWebhookPages(app: App, webhooks: WebhooksService, zone: str
   mountPosts(app, webhooks, time);
 }
 
-/** What is posted by hand, and the log. */
+/** Mounts manual posts, and the log. */
 function mountPosts(app: App, webhooks: WebhooksService, time: (at: Date | null) => string | null): void {
   mount(app, sendTestEvent, async ({ caller, body }) => {
     const { id } = await webhooks.test(actorOf(caller), body.id);

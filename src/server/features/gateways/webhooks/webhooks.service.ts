@@ -38,7 +38,7 @@ import type { WebhookActor } from './webhook-acts.ts';
 import { checkedAddress } from './webhook-address.ts';
 import type { AddressRules } from './webhook-address.ts';
 
-/** What an endpoint is to be. */
+/** The settings of an endpoint to add or change. */
 export interface EndpointForm {
   url?: string | undefined;
   events?: string[] | undefined;
@@ -46,7 +46,7 @@ export interface EndpointForm {
   active?: boolean | undefined;
 }
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export interface WebhookDeps extends AddressRules {
   database: Database;
   /** keys.for('webhook-secret') */
@@ -65,7 +65,7 @@ export class WebhooksService {
     return await listEndpoints(this.#deps.database.db, owner);
   }
 
-  /** The endpoints with how they went in the last 24 hours. */
+  /** Returns the endpoints with their health in the last 24 hours. */
   async listWithHealth(owner: Owner): Promise<(Endpoint & { health: EndpointHealth })[]> {
     const endpoints = await this.list(owner);
     const healths = await readHealth(
@@ -77,17 +77,17 @@ export class WebhooksService {
     );
   }
 
-  /** Whether the owner's events hold ids alone, because the account handles health records. */
+  /** Returns whether the owner's events contain only ids, because the account handles health records. */
   async tellsIdsOnly(owner: Owner): Promise<boolean> {
     return await isHipaa(this.#deps.database.db, owner);
   }
 
-  /** Throws NOT_FOUND for those of others. */
+  /** Throws NOT_FOUND for other owners' endpoints. */
   async find(owner: Owner, id: string): Promise<Endpoint> {
     return found(await findEndpoint(this.#deps.database.db, owner, id));
   }
 
-  /** Adds an endpoint; its secret is known only here. Throws WEBHOOK_LIMIT, WEBHOOK_STOPPED, and what is wrong with the address. */
+  /** Adds an endpoint; only this returns its secret. Throws WEBHOOK_LIMIT, WEBHOOK_STOPPED, and address errors. */
   async add(
     actor: WebhookActor,
     form: EndpointForm & { url: string },
@@ -115,8 +115,8 @@ export class WebhooksService {
   }
 
   /**
-   * Changes the named fields. Throws NOT_FOUND, WEBHOOK_STOPPED when turning on what an operator turned off, and the
-   * errors of a new address.
+   * Changes the given fields. Throws NOT_FOUND, WEBHOOK_STOPPED when turning on an endpoint that an operator turned
+   * off, and the errors of a new address.
    */
   async change(actor: WebhookActor, id: string, { url, active, ...form }: EndpointForm): Promise<Endpoint> {
     const { owner } = actor;
@@ -136,7 +136,7 @@ export class WebhooksService {
           throw new AppError('WEBHOOK_STOPPED');
         await turnOn(tx, owner, id);
       }
-      // The host alone: paths of such addresses are often secrets.
+      // Only the host: the paths of such addresses are often secret.
       const host = address && { host: address.host };
       const detail = { ...form, ...host, ...(active !== undefined && { active }) };
       await audit(tx, actor, 'webhook.change', id, detail);
@@ -154,7 +154,7 @@ export class WebhooksService {
     });
   }
 
-  /** A new secret; the one before signs too for a day. One before that stops at once. */
+  /** Creates a new secret; the previous one also signs for a day. An even older one stops at once. */
   async rotate(actor: WebhookActor, id: string): Promise<Endpoint & { secret: string; oldUntil: Date }> {
     const { secretKey } = this.#deps;
     const secret = newSecret();
@@ -163,7 +163,7 @@ export class WebhooksService {
       const before = readSecret(secretKey, id, sealed, 'secret');
       const oldUntil = await saveSecrets(tx, id, {
         secret: sealSecret(secretKey, id, secret, 'secret'),
-        // One that was sealed with a key that is lost can sign nothing any more.
+        // A secret that was sealed with a lost key cannot sign anymore.
         oldSecret: before && sealSecret(secretKey, id, before, 'old_secret'),
         hours: SECRET_OVERLAP_HOURS,
       });
@@ -177,7 +177,7 @@ export class WebhooksService {
     return await this.#post(actor, id, 'webhook.test', async (tx) => await insertTest(tx, id));
   }
 
-  /** Posts an event again, whatever became of it. Throws WEBHOOK_OFF, and NOT_FOUND. */
+  /** Posts an event again, whatever its outcome was. Throws WEBHOOK_OFF, and NOT_FOUND. */
   async resend(actor: WebhookActor, id: string, deliveryId: number): Promise<LoggedDelivery> {
     return await this.#post(actor, id, 'webhook.resend', async (tx) => {
       if (!(await requeue(tx, id, deliveryId))) throw new AppError('NOT_FOUND');
@@ -185,7 +185,7 @@ export class WebhooksService {
     });
   }
 
-  /** Posts what waits now instead of at its time; gives back how much. */
+  /** Posts what waits now instead of at its time. Returns how many deliveries. */
   async hurry(actor: WebhookActor, id: string): Promise<number> {
     await countTry(this.#deps.database.db, actor.owner);
     await this.find(actor.owner, id);
@@ -196,7 +196,7 @@ export class WebhooksService {
     });
   }
 
-  /** Posts what the endpoint has missed since a moment; with `dryRun` it only counts. Throws WEBHOOK_OFF. */
+  /** Posts what the endpoint has missed since a time; with `dryRun` it only counts. Throws WEBHOOK_OFF. */
   async recover(actor: WebhookActor, id: string, since: Date, dryRun: boolean): Promise<number> {
     const endpoint = await this.find(actor.owner, id);
     const of = { owner: actor.owner, endpointId: id, since };
@@ -210,7 +210,7 @@ export class WebhooksService {
     });
   }
 
-  /** What was posted, the newest first. */
+  /** Returns what was posted, newest first. */
   async deliveries(
     owner: Owner,
     id: string,
@@ -221,7 +221,7 @@ export class WebhooksService {
     return { deliveries: rows.slice(0, page.limit), more: rows.length > page.limit };
   }
 
-  /** One of them with all its tries. */
+  /** Returns one delivery with all its attempts. */
   async delivery(
     owner: Owner,
     id: string,

@@ -10,11 +10,11 @@ import { holdBack, isHeldBack } from './splitting.store.ts';
 const payload = z.object({
   accountId: z.number(),
   faxId: z.number(),
-  /** The time is over: a fax that cannot be split now stays whole. */
+  /** Whether the time is over: a fax that cannot be split now stays whole. */
   last: z.boolean(),
 });
 
-/** Splits a fax whose pages have been read, or tells of it as it is; `last` is the run at the end of its time. */
+/** Splits a fax whose pages have been read, or announces it whole. `last` marks the run at the end of its time. */
 export const SETTLE_ARRIVAL: JobKind<typeof payload> = {
   name: 'settle-arrival',
   payload,
@@ -22,15 +22,20 @@ export const SETTLE_ARRIVAL: JobKind<typeof payload> = {
   together: 5,
 };
 
-/** When a received fax is settled that may have to be split. */
+/** Decides when a received fax that may have to be split is announced. */
 export interface ArrivalSplits {
-  /** In the transaction of the arrival: true if nobody is to be told of the fax before its pages have been read. */
+  /**
+   * Called in the transaction of the arrival. Returns true if the fax is not to be announced before its pages are read.
+   */
   arrived: (tx: Db, fax: { accountId: number; faxId: number; byRule: boolean }) => Promise<boolean>;
-  /** In the transaction in which its text becomes known. */
+  /** Called in the transaction in which its text becomes known. */
   read: (tx: Db, fax: { accountId: number; faxId: number }) => Promise<void>;
 }
 
-/** Joins it with the queue; the job at the end of its time is added with the arrival, so that nothing is forgotten. */
+/**
+ * Connects splitting to the queue. The job at the end of a fax's time is added with its arrival, so that no fax is
+ * forgotten.
+ */
 export function beginSplitting(
   enqueue: JobQueue['enqueue'],
   texts: Pick<PageTexts, 'wordsDue'>,

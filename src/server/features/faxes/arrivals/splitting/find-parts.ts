@@ -1,6 +1,7 @@
 /**
- * The pages of each part of a fax, in order: what stands between separator pages, never nothing. Pages count from 1. Null for
- * a fax that stays whole: it has no separator page, nothing but those, or more than `most` parts.
+ * Returns the pages of each part of a fax, in order: what lies between separator pages, never empty. Pages count from
+ * 1. Returns null for a fax that stays whole because it has no separator page, has no other pages, or has more than
+ * `most` parts.
  */
 export function findParts(pages: number, separators: ReadonlySet<number>, most: number): number[][] | null {
   const parts: number[][] = [];

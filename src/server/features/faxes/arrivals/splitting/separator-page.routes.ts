@@ -6,10 +6,10 @@ import type { App } from '#server/kit/mount.ts';
 import { drawSeparator } from './separator-page.ts';
 import type { SeparatorDeps } from './separator-page.ts';
 
-/** Nothing inside a file may act as a page of ours. */
+/** Content security policy under which nothing inside a file can act as one of our pages. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** Mounts the page that separates documents, to print (spec http-api 12.51). */
+/** Mounts the printable page that separates documents (spec http-api 12.51). */
 export function mountSeparatorPage(
   app: App,
   deps: SeparatorDeps & { documents: Pick<DocumentEngine, 'exportPdf'> },

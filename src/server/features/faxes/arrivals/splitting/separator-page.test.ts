@@ -22,7 +22,7 @@ afterAll(async () => await tests.close());
 
 const draw = async (language: string) => await drawSeparator({ documents: tests.engine, messages }, language);
 
-/** What the first page says, as a received fax is read. */
+/** Reads the first page in the same way as a received fax. */
 async function read(tiff: Uint8Array, language = 'en'): Promise<{ codes: string[]; words: string }> {
   const outcome = await tests.engine.recognizeText(tiff, 1, { languages: [language] });
   if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome));

@@ -8,16 +8,16 @@ import type { Messages } from '#server/kit/messages.ts';
 
 const TEMPLATE = readFileSync(new URL('separator.typ', import.meta.url), 'utf8');
 
-/** What drawing the page needs. */
+/** Dependencies of `drawSeparator`. */
 export interface SeparatorDeps {
   documents: Pick<DocumentEngine, 'coverSheet'>;
   messages: Pick<Messages, 'say'>;
 }
 
 /**
- * The page that people print and fax between two documents, as one page of a fax: large words in the language, and a QR code
- * that says SEPARATOR_TEXT, so large and with so much repair data that it survives printing, feeding askew and a noisy line.
- * Throws UNAVAILABLE while nothing can be drawn on this machine.
+ * Draws the page that people print and fax between two documents, as one fax page: large words in the given language,
+ * and a QR code of SEPARATOR_TEXT, large enough and with enough error correction to survive printing, skewed feeding
+ * and a noisy line. Throws UNAVAILABLE while nothing can be drawn on this machine.
  */
 export async function drawSeparator(
   { documents, messages }: SeparatorDeps,

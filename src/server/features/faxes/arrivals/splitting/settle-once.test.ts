@@ -18,7 +18,7 @@ afterAll(async () => await rig.test.stop());
 
 const { note, put } = teamCalls(() => rig);
 const query = async (text: string) => await rig.test.database.pool.query(text);
-/** Faxes that the owner is mailed about, in the order of their arrival. */
+/** Faxes that the owner was mailed about, in order of arrival. */
 const told = async () =>
   (
     await rig.ask<{ id: number }>(
@@ -28,14 +28,17 @@ const told = async () =>
 const parts = async (whole: number) =>
   (await rig.faxes()).filter(({ partOf }) => partOf === whole).map(({ id }) => id);
 
-/** Lets this machine read what arrived while it was away. */
+/** Lets this machine read what arrived while reading was unavailable. */
 async function read(): Promise<void> {
   rig.away = false;
   await query(`insert into hand_queue.job (name, payload) values ('read-faxes', '{}')`);
   await rig.test.runJobs();
 }
 
-/** From now on the database ends every transaction that splits a fax, at its end, as it does when its process is killed. */
+/**
+ * Makes the database abort every transaction that splits a fax at its commit, as if its process had been killed.
+ * Returns a function that undoes this.
+ */
 async function killing(): Promise<() => Promise<void>> {
   await query(`create function killed() returns trigger language plpgsql as $$
     begin raise exception 'killed'; end $$`);
@@ -60,7 +63,7 @@ describe('a fax that may be split is settled once', () => {
     await again();
     const split = await parts(id);
     expect([split.length, await told()]).toEqual([2, split]);
-    // Pages that those who came too late had stored are removed again; the two of the killed one are collected later.
+    // Pages stored by runs that came too late are removed again; the two of the killed run are collected later.
     const unknown: string[] = [];
     for await (const { kind } of unknownFolders(rig.test.database, rig.test.files)) unknown.push(kind);
     expect(unknown).toEqual(['unfinished', 'unfinished']);

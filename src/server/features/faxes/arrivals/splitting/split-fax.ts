@@ -24,7 +24,7 @@ import {
 } from './splitting.store.ts';
 import type { StoredPart } from './splitting.store.ts';
 
-/** What splitting needs. */
+/** Dependencies of splitting. */
 export type SplitDeps = AnnounceDeps &
   Pick<ArrivalsDeps, 'database' | 'files' | 'documents' | 'pageTexts' | 'faultPoint' | 'log'>;
 
@@ -41,9 +41,9 @@ interface OneFax {
 }
 
 /**
- * Splits a fax that was held back at its separator pages, or tells of it as it is: once, however often this is called or
- * killed. The pages of its parts are stored before; all rows, mails, copies and rules follow in one transaction with the
- * note that the fax is settled. Throws what keeps it from being split for now, unless its time is over.
+ * Splits a fax that was held back at its separator pages, or announces it whole: once, however often this is called or
+ * killed. The pages of its parts are stored first; all rows, mails, copies and rules follow in one transaction, which
+ * also removes the note that the fax is held back. Throws whatever prevents splitting for now, unless its time is over.
  */
 export async function settleArrival(deps: SplitDeps, { accountId, faxId, last }: HeldFax): Promise<void> {
   const fax = { account: provenAccount(accountId), faxId };
@@ -54,7 +54,7 @@ export async function settleArrival(deps: SplitDeps, { accountId, faxId, last }:
   if (!used) await forget(deps, parts);
 }
 
-/** The parts of a fax with their pages stored; none for one that stays whole. */
+/** Stores the pages of the parts and returns the parts; none for a fax that stays whole. */
 async function prepare(deps: SplitDeps, fax: OneFax, last: boolean): Promise<StoredPart[]> {
   try {
     return await storeParts(deps, fax);
@@ -90,7 +90,7 @@ async function storeParts(deps: SplitDeps, { account, faxId }: OneFax): Promise<
   return stored;
 }
 
-/** True if the parts are faxes now. */
+/** Returns true if the parts are now faxes. */
 async function settle(
   deps: SplitDeps,
   tx: Db,
@@ -124,7 +124,7 @@ async function settle(
   return true;
 }
 
-/** Somebody else settled the fax, or it stayed whole: nothing refers to these files. */
+/** Removes the files of parts that nothing refers to, because another run decided on the fax or it stayed whole. */
 async function forget({ files, log }: SplitDeps, parts: readonly StoredPart[]): Promise<void> {
   for (const { storageKey } of parts)
     await removeStored(files, storageKey).catch((error: unknown) =>

@@ -4,7 +4,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 import type { Arrivals } from '../arrivals.service.ts';
 import { SETTLE_ARRIVAL } from './begin-splitting.ts';
 
-/** Splits received faxes at separator pages, or tells of them as they are. */
+/** Returns the job that splits received faxes at separator pages, or announces them whole. */
 export function splittingJobs(arrivals: Pick<Arrivals, 'settle'>): JobDefinition[] {
   return [defineJob(SETTLE_ARRIVAL, async (fax) => await arrivals.settle(fax))];
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Nobody is told of the fax for now. */
+/** Holds a fax back from being announced. */
 export async function holdBack(
   tx: Db,
   account: AccountId,
@@ -15,7 +15,7 @@ export async function holdBack(
     .execute();
 }
 
-/** Whether it has still to be decided how a fax is told of. */
+/** Returns whether a fax is still held back. */
 export async function isHeldBack(db: Db, account: AccountId, faxId: number): Promise<boolean> {
   const row = await db
     .selectFrom('split_arrival')
@@ -26,7 +26,7 @@ export async function isHeldBack(db: Db, account: AccountId, faxId: number): Pro
   return row !== undefined;
 }
 
-/** Takes the note away; undefined when somebody else has, whose transaction is waited for. */
+/** Removes the note. Waits for another transaction that removes it, and then returns undefined. */
 export async function takeHeldBack(
   tx: Db,
   account: AccountId,
@@ -40,7 +40,7 @@ export async function takeHeldBack(
     .executeTakeFirst();
 }
 
-/** Programs hear of the fax from now on (migration 0830). */
+/** Lets programs see the fax from now on (migration 0830). */
 export async function markAnnounced(tx: Db, account: AccountId, faxId: number): Promise<void> {
   await tx
     .updateTable('fax')
@@ -50,13 +50,16 @@ export async function markAnnounced(tx: Db, account: AccountId, faxId: number): 
     .execute();
 }
 
-/** A received fax as it is split. */
+/** A received fax that is to be split. */
 export interface WholeFax {
   tiffKey: string;
   pages: number;
 }
 
-/** Its pages, where they are all there and in the inbox; undefined for one that is gone, moved or only partly readable. */
+/**
+ * Returns the fax if all its pages are there and it is in the inbox; undefined if it is gone, moved or only partly
+ * readable.
+ */
 export async function readWhole(db: Db, account: AccountId, faxId: number): Promise<WholeFax | undefined> {
   const { rows } = await sql<WholeFax>`
     select d.tiff_key as "tiffKey", d.pages
@@ -67,8 +70,8 @@ export async function readWhole(db: Db, account: AccountId, faxId: number): Prom
 }
 
 /**
- * Takes the fax for splitting; false when a person has moved it or begun to work on it meanwhile, whose work must not
- * vanish from the inbox.
+ * Locks the fax for splitting. Returns false if a person has moved it or begun to work on it meanwhile, because that
+ * work must not vanish from the inbox.
  */
 export async function lockUntouched(tx: Db, account: AccountId, faxId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -80,9 +83,9 @@ export async function lockUntouched(tx: Db, account: AccountId, faxId: number): 
   return rows.length > 0;
 }
 
-/** Pages of a part that lie in the file store. */
+/** A part whose pages are in the file store. */
 export interface StoredPart {
-  /** Which of the pages of the whole fax, from 1. */
+  /** Page numbers in the whole fax, from 1. */
   pages: number[];
   storageKey: string;
   pathKey: string;
@@ -90,7 +93,9 @@ export interface StoredPart {
   sha256: Buffer;
 }
 
-/** Adds a part (`number` of `count`) to the inbox, with sender, time and turns of the whole fax, and gives its id. */
+/**
+ * Adds a part (`number` of `count`) to the inbox, with the sender, time and rotations of the whole fax. Returns its id.
+ */
 export async function insertPart(
   tx: Db,
   account: AccountId,
@@ -123,8 +128,8 @@ export async function insertPart(
 }
 
 /**
- * The whole fax goes to the archive, read: nothing that came is lost, and its parts stand in the inbox. It waits for nobody's
- * work; its parts do.
+ * Moves the whole fax to the archive as read: nothing received is lost, and its parts are in the inbox. Only the parts
+ * are left for people to work on.
  */
 export async function keepWhole(
   tx: Db,

@@ -17,7 +17,7 @@ afterAll(async () => await rig.test.stop());
 const { made, did } = ruleCalls(() => rig);
 const { found: search } = teamCalls(() => rig);
 
-/** Which faxes the owner was mailed about. */
+/** Returns the faxes that the owner was mailed about. */
 async function mailed(): Promise<number[]> {
   const mails = (await readMails(rig.test.folder)).filter(({ to }) => to === rig.account.email);
   return mails
@@ -26,7 +26,7 @@ async function mailed(): Promise<number[]> {
     .toSorted((a, b) => a - b);
 }
 
-/** Events that programs hear of, in order. */
+/** Returns the events that programs receive, in order. */
 async function events(): Promise<string[]> {
   const rows = await rig.ask<{ type: string; id: string }>(
     `select type, data ->> 'id' as id from api_event where account_id = $1 and type like 'fax.%' order by created_at, id`,
@@ -38,7 +38,7 @@ async function audits(action: string): Promise<{ object: string; detail: object 
   return await rig.ask(`select object, detail from audit where account_id = $1 and action = '${action}'`);
 }
 
-/** An endpoint for programs and a storage for copies. */
+/** Adds a webhook endpoint and a storage for copies. */
 async function listen(): Promise<void> {
   await rig.ask(
     `insert into webhook_endpoint (id, account_id, url, host, secret)
@@ -78,7 +78,7 @@ describe('a received fax with separator pages', () => {
         `select distinct fax_at = max(fax_at) over () as at, other_number, station_id, status from fax where account_id = $1`,
       ),
     ).toEqual([{ at: true, other_number: '3105550111', station_id: 'ACME', status: 'OK' }]);
-    // Counted once, as they came; counters agree with the rows.
+    // Counted once, as received; the counters agree with the rows.
     expect([await pagesOfMonth(), await checkCounters(rig.test.database)]).toEqual([7, []]);
     expect(await audits('fax.split')).toEqual([
       {
@@ -111,7 +111,7 @@ describe('a received fax with separator pages', () => {
     await rig.late();
     await rig.test.runJobs();
     expect([await mailed(), await copied(), (await rig.faxes()).length]).toEqual([parts, parts, 3]);
-    // People who work here find each part open.
+    // People who work here see each part as open.
     const open = await rig.ask<{ id: number }>(
       `select fax_id::int as id from fax_work where account_id = $1 and status = 'open' order by fax_id`,
     );
@@ -147,7 +147,7 @@ describe('a received fax with separator pages', () => {
   });
 });
 
-/** What became of a fax of so many pages, after everything that is due now and later was done. */
+/** Returns what became of a fax of `pages` pages once all work due now and later is done. */
 async function outcomeOf(pages: number) {
   await listen();
   const fax = await rig.arrive(pages);

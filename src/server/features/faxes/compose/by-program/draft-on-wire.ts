@@ -7,7 +7,7 @@ import type { ProgramDraft } from './program-drafts.service.ts';
 
 const STATES = { new: 'converting', ready: 'ready', failed: 'failed' } as const;
 
-/** A draft in the words of the wire. */
+/** Returns a draft in the wire's form. */
 export function draftOnWire({
   id,
   files,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   program = await startProgram(rig, { kind: 'account', id: rig.account.id });
   to = `+1${rig.other.number}`;
 });
-// Whatever was refused has left nothing in the queue, in the folder of uploads or in the file store.
+// A refused request leaves nothing in the queue, in the folder of uploads or in the file store.
 afterEach(async () => {
   const left = [`${await rig.queued()} jobs`, ...(await rig.leftOvers()).names];
   for await (const name of rig.files.list('documents/')) left.push(name);

@@ -19,18 +19,18 @@ import type { FileToSend } from '../send-request.ts';
 import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
 import type { FetchDocument } from './program-files.ts';
 
-/** What the ids of drafts begin with on the wire. */
+/** Prefix of the ids of drafts on the wire. */
 const PREFIX = 'drf_';
 
-/** Files of programs' drafts that an account may have: half of all, so that a person can still write a fax. */
+/** Most files of programs' drafts per account: half of all, so that a person can still write a fax. */
 const MOST_FILES = 200;
 
-/** What most calls come to, in bits a second, and what greeting and each page take on top. */
+/** The speed of most calls in bits per second, and the additional seconds for the greeting and each page. */
 const RATE = 14_400;
 const GREETING_SECONDS = 8;
 const PAGE_SECONDS = 2;
 
-/** What drafts of programs need. */
+/** Dependencies of programs' drafts. */
 export interface ProgramDraftsDeps {
   database: Database;
   store: FileStore;
@@ -51,16 +51,16 @@ export interface AskedDraft {
 
 /** A draft with its files. */
 export interface ProgramDraft {
-  /** Without `drf_`. */
+  /** The id without `drf_`. */
   id: string;
   files: ProgramFileRow[];
-  /** Of one call; null while there are not all pages. */
+  /** Duration of one call; null until all pages are there. */
   seconds: number | null;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** Drafts of programs: the machinery of files that people upload, several files under one name. */
+/** Drafts of programs: built on the files that people upload, with several files under one id. */
 export class ProgramDrafts {
   readonly #deps: ProgramDraftsDeps;
   readonly #refuseUnconvertible: RefuseUnconvertible;
@@ -70,7 +70,10 @@ export class ProgramDrafts {
     this.#refuseUnconvertible = convertibleTypes(deps.documents);
   }
 
-  /** Keeps files and starts to convert them. Throws NOTHING_TO_SEND, DRAFTS_FULL, and what files are refused for. */
+  /**
+   * Stores files and starts converting them. Throws NOTHING_TO_SEND, DRAFTS_FULL, and the reasons why files are
+   * refused.
+   */
   async add({ caller, files: asked, photos, uploads }: AskedDraft): Promise<ProgramDraft> {
     const { limits, fetchDocument: fetch } = this.#deps;
     const { accountId: account } = caller;
@@ -111,7 +114,7 @@ export class ProgramDrafts {
     };
   }
 
-  /** One page of all its files together, as it will be sent. Throws NOT_FOUND. */
+  /** Returns one page, counted through all its files, as it will be sent. Throws NOT_FOUND. */
   async page(account: AccountId, id: string, page: number): Promise<Uint8Array> {
     const { store, documents } = this.#deps;
     let left = page;
@@ -129,13 +132,13 @@ export class ProgramDrafts {
     throw new AppError('NOT_FOUND');
   }
 
-  /** Removes it with its files. Throws NOT_FOUND. */
+  /** Removes the draft with its files. Throws NOT_FOUND. */
   async remove(caller: AccountCaller, id: string): Promise<void> {
     const { files } = await this.find(caller.accountId, id);
     await this.#deps.drafts.remove(caller, ...files.map(({ key }) => key));
   }
 
-  /** The files of a draft by its id on the wire, in their order. Throws DRAFT_UNKNOWN. */
+  /** Returns the files of a draft by its id on the wire, in their order. Throws DRAFT_UNKNOWN. */
   async keysOf(account: AccountId, id: string): Promise<string[]> {
     const found = await listProgramFiles(this.#deps.database.db, account, id.slice(PREFIX.length));
     if (found.length === 0) throw new AppError('DRAFT_UNKNOWN', { fields: { draft: 'DRAFT_UNKNOWN' } });
@@ -153,7 +156,7 @@ export class ProgramDrafts {
     try {
       for (const file of files) kept.push((await drafts.add(caller, file, photos, id)).id);
     } catch (error) {
-      // A draft without one of its files is none.
+      // A draft that lacks one of its files is not kept.
       await drafts.remove(caller, ...kept);
       throw error;
     }

@@ -18,7 +18,7 @@ export interface Fetched {
   discard(): Promise<void>;
 }
 
-/** Fetches a document by its address, through the guard of outgoing connections. */
+/** Fetches a document by its address, through the guard for outgoing connections. */
 export type FetchDocument = (source: {
   url: string;
   account: AccountId;
@@ -26,23 +26,26 @@ export type FetchDocument = (source: {
   field: string;
 }) => Promise<Fetched>;
 
-/** Files of a send, some of them in temporary files; `discard` must always be called. */
+/** The files of a send, some of them temporary files; `discard` must always be called. */
 export interface ProgramFiles {
   files: FileToSend[];
   discard(): Promise<void>;
 }
 
-/** Only these characters, so that what is cut off or written with another alphabet is no other file (RFC 4648 4). */
+/**
+ * Only these characters are allowed, so that a truncated file or one in another alphabet is not taken for a different
+ * file (RFC 4648 4).
+ */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 
-/** Refuses more files than a fax may have, and more bytes. Throws TOO_MANY_FILES, UPLOAD_TOO_BIG. */
+/** Refuses more files or bytes than a fax may have. Throws TOO_MANY_FILES, UPLOAD_TOO_BIG. */
 export function requireFit(files: readonly { size: number }[], limits: UploadLimits): void {
   if (files.length > limits.files) throw new AppError('TOO_MANY_FILES', { params: { max: limits.files } });
   if (files.reduce((sum, { size }) => sum + size, 0) > limits.bytes)
     throw new AppError('UPLOAD_TOO_BIG', { params: { limit: inMegabytes(limits.bytes) } });
 }
 
-/** The files that stand in the body itself. Throws VALIDATION, FILE_TYPE, FILE_EMPTY, FILE_TOO_BIG. */
+/** Returns the files in the body itself. Throws VALIDATION, FILE_TYPE, FILE_EMPTY, FILE_TOO_BIG. */
 export function filesInBody(asked: SendBody['files'], limits: UploadLimits): FileToSend[] {
   return asked.flatMap((file, at) => {
     if (!('content_base64' in file)) return [];
@@ -52,7 +55,7 @@ export function filesInBody(asked: SendBody['files'], limits: UploadLimits): Fil
   });
 }
 
-/** Fetches the files that are named by their addresses, one after the other. */
+/** Fetches the files that are given by address, one after another. */
 export async function filesByUrl(
   asked: SendBody['files'],
   { account, limits, fetch }: { account: AccountId; limits: UploadLimits; fetch: FetchDocument },

@@ -2,12 +2,15 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import type { UploadForm } from '../upload.ts';
 
-/** Fields that hold JSON, because text alone cannot say them. */
+/** Fields that contain JSON, because plain text cannot express their values. */
 const JSON_FIELDS = ['cover', 'metadata'];
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
 
-/** The form of programs: files are parts named `file`; other parts with a file name are a mistake that must not be lost. */
+/**
+ * The form of programs: files are parts named `file`; any other part with a file name is an error that must be
+ * reported.
+ */
 export const programForm: UploadForm = {
   repeated: ['to'],
   place: ({ fieldname, filename }, nth) => {
@@ -17,7 +20,7 @@ export const programForm: UploadForm = {
   },
 };
 
-/** The fields of such a form as the JSON body has them. Throws VALIDATION. */
+/** Returns the fields of such a form in the structure of the JSON body. Throws VALIDATION. */
 export function bodyOfForm(fields: ReadonlyMap<string, string>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, value] of fields) body[name] = valueOf(name, value);
@@ -30,7 +33,7 @@ function valueOf(name: string, value: string): unknown {
       .split(/[,;\n]/u)
       .map((one) => one.trim())
       .filter((one) => one !== '');
-  // Files are parts: a field of this name would be lost without a word.
+  // Files are parts: a field with this name would be lost silently.
   if (name === 'files') throw new AppError('VALIDATION', { fields: { files: 'UNKNOWN' } });
   if (name === 'outside_window') return FLAGS[value.trim()] ?? value;
   if (!JSON_FIELDS.includes(name)) return value;
@@ -39,7 +42,7 @@ function valueOf(name: string, value: string): unknown {
   return parsed;
 }
 
-/** Undefined for what is no JSON, or names a prototype, which bodies of JSON may not either. */
+/** Returns undefined for invalid JSON, or JSON that names a prototype, which JSON bodies may not either. */
 function parsedJson(text: string): unknown {
   if (text.includes('__proto__')) return undefined;
   try {

@@ -26,14 +26,14 @@ import type { ProgramSends } from './program-sends.service.ts';
 
 const FULL_RETRY_SECONDS = 60;
 
-/** What the calls of programs that send stand on. */
+/** Dependencies of programs' sending calls. */
 export interface ProgramSendsRouteDeps {
   sends: ProgramSends;
   drafts: ProgramDrafts;
   compose: Pick<Compose, 'limits'>;
   messages: Messages;
   uploadFolder: string;
-  /** The faxes as programs see them, in this order. */
+  /** Returns the faxes as programs see them, in this order. */
   describe(account: AccountId, ids: readonly number[]): Promise<z.input<typeof faxObject>[]>;
 }
 
@@ -69,7 +69,7 @@ export async function mountProgramSends(app: App, deps: ProgramSendsRouteDeps): 
   });
 }
 
-/** Mounts files that are uploaded, and seen as pages, before they are sent. */
+/** Mounts drafts: files that are uploaded, and viewed as pages, before they are sent. */
 function mountDrafts(app: App, deps: ProgramSendsRouteDeps): void {
   const { drafts } = deps;
   mount(app, createDraft, async ({ request, reply, caller }) => {
@@ -95,7 +95,7 @@ function mountDrafts(app: App, deps: ProgramSendsRouteDeps): void {
   });
 }
 
-/** What a program asks for; files that came as parts are in temporary files until `discard`. */
+/** Reads a program's request; files that came as parts are temporary files until `discard`. */
 async function readAsked<C extends typeof createFax | typeof createDraft>(
   call: C,
   request: FastifyRequest,

@@ -12,7 +12,7 @@ import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
 import type { FetchDocument } from './program-files.ts';
 import { fieldsOf, inApiWords } from './send-fields.ts';
 
-/** What sending for programs needs. */
+/** Dependencies of sending for programs. */
 export interface ProgramSendsDeps {
   database: Database;
   compose: Compose;
@@ -20,18 +20,18 @@ export interface ProgramSendsDeps {
   fetchDocument: FetchDocument;
 }
 
-/** A send as a program asks for it. */
+/** A send as a program requests it. */
 export interface AskedSend {
   caller: AccountKeyCaller;
   body: SendBody;
   /** Files that came as parts of the request. */
   uploads: readonly FileToSend[];
-  /** The header Idempotency-Key. */
+  /** The Idempotency-Key header. */
   key?: string | undefined;
   say: Say;
 }
 
-/** Sends by programs: in front of compose.service, where people's sends go too. */
+/** Sends by programs: a layer in front of compose.service, which people's sends also go through. */
 export class ProgramSends {
   readonly #deps: ProgramSendsDeps;
 
@@ -39,7 +39,9 @@ export class ProgramSends {
     this.#deps = deps;
   }
 
-  /** Accepts a send, or gives what its key was answered with before. Throws what compose throws, and IDEMPOTENCY_RUNNING. */
+  /**
+   * Accepts a send, or returns the earlier answer to its key. Throws the errors of compose, and IDEMPOTENCY_RUNNING.
+   */
   async send(asked: AskedSend): Promise<Accepted> {
     try {
       return await this.#send(asked);
@@ -83,7 +85,7 @@ export class ProgramSends {
   }
 }
 
-/** The send as all others, without what its draft and addresses hold: those are looked at once it is no repeat. */
+/** Builds the request without the contents of its draft and addresses, which are read only if it is not a repeat. */
 function requestOf({ caller, body, key, say }: AskedSend, files: readonly FileToSend[]): SendRequest {
   const { accountId: account, owner, mode, address } = caller;
   const isTest = mode === 'test';
@@ -101,7 +103,7 @@ function requestOf({ caller, body, key, say }: AskedSend, files: readonly FileTo
   };
 }
 
-/** The method, the path, the kind of key and everything that is asked for; of files, what they hold. */
+/** Returns the method, the path, the kind of key and everything that was requested; for files, their contents. */
 function said(
   { files: asked, ...body }: SendBody,
   files: readonly FileToSend[],

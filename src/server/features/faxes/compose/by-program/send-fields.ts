@@ -1,7 +1,7 @@
 import type { SendBody } from '#contract/v1/send.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-/** What a form of the web pages calls a field, and what the API calls it. */
+/** Maps field names of the web form to field names of the API. */
 const NAMES: Readonly<Record<string, string>> = {
   destinations: 'to',
   to_person: 'cover/to_name',
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   template_id: 'cover/template',
 };
 
-/** The fields of a send as the web's form has them, so that both go the same way from here on. */
+/** Returns the fields of a send in the web form's structure, so that both are processed the same way from here on. */
 export function fieldsOf(body: SendBody): Map<string, string> {
   const { cover } = body;
   const fields = new Map([
@@ -37,7 +37,7 @@ export function fieldsOf(body: SendBody): Map<string, string> {
   return fields;
 }
 
-/** The same error, with the fields as the API calls them. */
+/** Returns the same error with the API's field names. */
 export function inApiWords(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.fields) return error;
   const { code, params, sentence, retryAfterSeconds, cause } = error;

@@ -32,7 +32,7 @@ async function send(to: string[], more: object = {}) {
   return { ...answer, ids: faxes.map(({ id }) => Number(id.slice(4))), faxes };
 }
 
-/** How a fax ended, and over which lines its calls went. */
+/** Returns how a fax ended, and which lines its calls used. */
 const ended = async (id: number) =>
   await until(
     async () =>
@@ -90,7 +90,7 @@ describe('[A-API-61] a test key', () => {
     const statuses = [];
     for (let i = 0; i < 5; i += 1) statuses.push((await send(many, { send_at: at })).status);
     expect(statuses).toEqual([202, 202, 202, 202, 429]);
-    // Beside a worker that changes the same rows in another order, the statement could be refused as a deadlock.
+    // While a worker changes the same rows in another order, the statement could fail with a deadlock.
     await worker.stop();
     await rig.database.pool.query(`update send_job set state = 'CANCELLED' where send_at is not null`);
     worker = await rig.sending.startWorker({ convertSlots: 1 });
@@ -123,7 +123,7 @@ describe('[A-API-61] a test key', () => {
     await rig.sending.outbox.editNumber(caller, open.id, rig.other.number);
     await rig.sending.outbox.sendNow(caller, open.id);
     expect(await ended(later)).toMatchObject({ state: 'DELIVERED', lines: [null] });
-    // A real fax that a test key sends again is a test.
+    // A real fax that is resent with a test key is a test.
     const live = await startProgram(rig, { kind: 'account', id: rig.account.id });
     const real = await live.ask('POST', '/faxes', {
       body: { to: [`+1${rig.other.number}`], files: [LETTER] },

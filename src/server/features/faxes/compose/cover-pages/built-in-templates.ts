@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 /** A template as it is drawn and listed. */
 export interface Template {
   id: number;
-  /** Shown to people: a name of a brand, or a key of the locale files. */
+  /** The displayed name: a text of the brand, or a key of the locale files. */
   name: { text: string } | { key: string };
-  /** A typst program over the prelude of the document engine. */
+  /** A Typst program that uses the prelude of the document engine. */
   source: string;
 }
 
@@ -18,5 +18,5 @@ export const BUILT_IN_TEMPLATES: readonly Template[] = NAMES.map((name, index) =
   source: readFileSync(new URL(`templates/${name}.typ`, import.meta.url), 'utf8'),
 }));
 
-/** What an account has chosen that never chose, and what replaces a template that is gone. */
+/** The template of accounts that never chose one, and the replacement for a template that is gone. */
 export const DEFAULT_TEMPLATE = BUILT_IN_TEMPLATES[0]!;

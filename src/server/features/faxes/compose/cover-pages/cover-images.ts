@@ -6,13 +6,13 @@ import type { CoverPages } from './cover-pages.service.ts';
 import { coverTexts } from './cover-sheet.ts';
 import type { Say } from './cover-sheet.ts';
 
-/** Sample pages kept at hand: six templates and a few of brands, in every language of an installation. */
+/** How many sample pages are cached: six templates and some of brands, in every language of an installation. */
 const KEPT = 200;
 
-/** Cover pages that one account may wait for at a time: who asks faster than they are drawn gets the rest refused. */
+/** How many cover pages one account may wait for at once; further requests are refused. */
 const WAITING_PER_ACCOUNT = 3;
 
-/** A moment that shows every digit's place. */
+/** A time in which the place of every digit is visible. */
 const SAMPLE_TIME = new Date('2026-11-20T15:06:00Z');
 
 export interface CoverImagesDeps {
@@ -30,7 +30,7 @@ export class CoverImages {
     this.#deps = deps;
   }
 
-  /** A template with sample texts. Unknown ones, and those of other brands, are NOT_FOUND. */
+  /** Returns a template with sample texts. Throws NOT_FOUND for unknown templates and those of other brands. */
   async sample(
     brandId: number,
     id: number,
@@ -46,14 +46,14 @@ export class CoverImages {
     return await this.image(await drawn, COVER_IMAGE_WIDTH[view.size]);
   }
 
-  /** The first page of a class-F TIFF as an image. */
+  /** Returns the first page of a class-F TIFF as an image. */
   async image(tiff: Uint8Array, width: number): Promise<Uint8Array> {
     const outcome = await this.#deps.documents.pageImage(tiff, 1, { rotation: 0, width });
     if (outcome.kind === 'failed') throw new Error(`a cover page cannot be shown: ${outcome.reason}`);
     return outcome.gif;
   }
 
-  /** Lets an account draw, unless it waits for too many drawings already. */
+  /** Lets an account draw, unless it already waits for too many drawings. */
   async during<T>(account: number, draw: () => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(account) ?? 0;
     if (waiting >= WAITING_PER_ACCOUNT) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 });
@@ -93,7 +93,7 @@ export class CoverImages {
     const [oldest] = this.#samples.keys();
     if (this.#samples.size >= KEPT && oldest !== undefined) this.#samples.delete(oldest);
     this.#samples.set(key, drawn);
-    // What failed is drawn anew for the next one who asks; the one who asked now is told.
+    // A failed drawing is made again for the next request; the present one gets the error.
     drawn.catch(() => this.#samples.delete(key));
   }
 }

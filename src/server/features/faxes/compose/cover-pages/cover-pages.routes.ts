@@ -22,7 +22,7 @@ import { CoverImages } from './cover-images.ts';
 import type { CoverPages } from './cover-pages.service.ts';
 import type { Say } from './cover-sheet.ts';
 
-/** Numbers of a preview beyond the first two change nothing that it shows. */
+/** Most numbers of a preview: beyond the first two, they do not change what it shows. */
 const SHOWN_NUMBERS = 10;
 
 export interface CoverPagesRouteDeps {
@@ -54,7 +54,7 @@ export function mountCoverPages(app: App, deps: CoverPagesRouteDeps): void {
       throw new AppError('NOT_FOUND');
     const view = { size: size as 'small' | 'large', language: language ?? 'en' };
     const gif = await images.sample(caller.brandId, Number(template), view, sayIn(view.language));
-    // Another template gets another id; a new version of the product may change these, so not for ever.
+    // Another template gets another id; a new version of the product may change these images, so not forever.
     return sendGif(reply, gif, 'private, max-age=3600');
   });
   mount(app, getCoverPageSettings, async ({ caller }) => await covers.settings(caller.accountId));

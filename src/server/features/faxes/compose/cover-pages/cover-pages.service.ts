@@ -13,22 +13,22 @@ import type { CoverFields, CoverSender, CoverTexts, Say } from './cover-sheet.ts
 import * as rows from './cover-pages.store.ts';
 import type { SettingsRow } from './cover-pages.store.ts';
 
-/** A cover page as it is kept with its document until the pages behind it are counted. */
+/** A cover page as it is stored with its document until the pages after it are counted. */
 export interface StoredCover {
   templateId: number;
   texts: CoverTexts;
 }
 
-/** What a cover page is made of. */
+/** The input of a cover page. */
 export interface CoverRequest {
   fields: CoverFields;
-  /** Null: the account's own choice. */
+  /** Null for the account's own choice. */
   templateId: number | null;
   numbers: readonly string[];
   say: Say;
 }
 
-/** A change of the settings; what is absent stays. */
+/** A change of the settings; absent fields stay unchanged. */
 export interface AskedCoverSettings {
   useCoverpage?: boolean | undefined;
   name?: string | undefined;
@@ -52,7 +52,7 @@ const NOTHING_SAVED: SettingsRow = {
   template_id: DEFAULT_TEMPLATE.id,
 };
 
-/** Cover pages: templates to choose from, the sender's details, and drawing them (spec http-api 2.7, 2.8, 12.3). */
+/** Cover pages: their templates, the sender's details, and drawing them (spec http-api 2.7, 2.8, 12.3). */
 export class CoverPages {
   readonly #database: Database;
   readonly #documents: CoverPagesDeps['documents'];
@@ -62,14 +62,14 @@ export class CoverPages {
     this.#documents = documents;
   }
 
-  /** The templates of the product and of the brand, with addresses of their images below `base`. */
+  /** Lists the templates of the product and of the brand, with the addresses of their images below `base`. */
   async list(brandId: number, base: string, language: string, say: Say): Promise<CoverTemplate[]> {
-    // Whoever looks at templates will look at previews next.
+    // Previews usually follow the list of templates.
     this.#documents.warmCovers();
     const templates = await this.templates(brandId);
     return templates.map(({ id, name }) => {
       const address = (size: string, inLanguage: string) => `${base}/${id}/${size}.${inLanguage}.gif`;
-      // The key `en` is there for everybody, whatever they read themselves (I18N-06).
+      // The key `en` is always there, whatever language the person reads (I18N-06).
       const image = (size: string) => ({ en: address(size, 'en'), [language]: address(size, language) });
       return {
         template_id: String(id),
@@ -79,7 +79,7 @@ export class CoverPages {
     });
   }
 
-  /** Everything that an account of this brand may choose. */
+  /** Returns every template that an account of this brand may choose. */
   async templates(brandId: number): Promise<Template[]> {
     const own = await rows.listBrandTemplates(this.#database.db, brandId);
     return [
@@ -92,7 +92,7 @@ export class CoverPages {
     return toSettings((await rows.readCoverSettings(this.#database.db, account)) ?? NOTHING_SAVED);
   }
 
-  /** Changes what is named; a template that the account cannot choose changes nothing at all. */
+  /** Changes the given settings; a template that the account cannot choose makes the whole change fail. */
   async change(caller: Caller, asked: AskedCoverSettings): Promise<CoverSettings> {
     if (asked.templateId !== undefined) await this.#require(caller.brandId, asked.templateId);
     return await this.#database.transaction(async (tx) => {
@@ -111,14 +111,14 @@ export class CoverPages {
     });
   }
 
-  /** Throws TEMPLATE_UNKNOWN for what the account cannot choose; no choice is always good. */
+  /** Throws TEMPLATE_UNKNOWN for a template that the account cannot choose; null is always allowed. */
   async checkTemplate(account: AccountId, id: number | null): Promise<void> {
     if (id === null) return;
     const sender = await rows.readCoverSender(this.#database.db, account);
     await this.#require(sender?.brand_id ?? 0, id);
   }
 
-  /** Writes down a cover page, to be kept with its document. Throws TEMPLATE_UNKNOWN. */
+  /** Creates a cover page to store with its document. Throws TEMPLATE_UNKNOWN. */
   async write(db: Db, account: AccountId, request: CoverRequest): Promise<StoredCover> {
     const sender = await rows.readCoverSender(db, account);
     if (!sender) throw new AppError('NOT_FOUND');
@@ -136,7 +136,9 @@ export class CoverPages {
     };
   }
 
-  /** Draws a cover page over so many other pages. A template that is gone or broken gives way to the first one. */
+  /**
+   * Draws a cover page in front of `otherPages` pages. Falls back to the first template if its own is gone or broken.
+   */
   async draw({ templateId, texts }: StoredCover, otherPages: number): Promise<CoverOutcome> {
     const template =
       BUILT_IN_TEMPLATES.find(({ id }) => id === templateId)?.source ??

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** The sender's details as they are kept. */
+/** The sender's details as they are stored. */
 export interface SettingsRow {
   use_coverpage: boolean;
   name: string;
@@ -13,7 +13,7 @@ export interface SettingsRow {
 
 const COLUMNS = ['use_coverpage', 'name', 'company', 'location', 'phone', 'template_id'] as const;
 
-/** The settings of the account; undefined while it has never saved any. */
+/** Returns the settings of the account; undefined if it has never saved any. */
 export async function readCoverSettings(db: Db, account: AccountId): Promise<SettingsRow | undefined> {
   return await db
     .selectFrom('cover_settings')
@@ -22,7 +22,7 @@ export async function readCoverSettings(db: Db, account: AccountId): Promise<Set
     .executeTakeFirst();
 }
 
-/** Makes sure there is a row and keeps it for the transaction, so that two saves cannot mix. */
+/** Ensures that there is a row and locks it for the transaction, so that two saves cannot mix. */
 export async function lockCoverSettings(tx: Db, account: AccountId): Promise<SettingsRow> {
   await tx
     .insertInto('cover_settings')
@@ -49,7 +49,7 @@ export async function updateCoverSettings(
     .execute();
 }
 
-/** Who sends, for the cover page: brand, number, address and time zone of the account. */
+/** Returns the sender for the cover page: brand, number, address and time zone of the account. */
 export async function readCoverSender(db: Db, account: AccountId) {
   return await db
     .selectFrom('account as a')
@@ -68,7 +68,7 @@ export interface BrandTemplateRow {
   source: string;
 }
 
-/** The templates in use of one brand, the oldest first. */
+/** Returns the active templates of one brand, oldest first. */
 export async function listBrandTemplates(db: Db, brand: number): Promise<BrandTemplateRow[]> {
   return await db
     .selectFrom('cover_template')
@@ -79,7 +79,7 @@ export async function listBrandTemplates(db: Db, brand: number): Promise<BrandTe
     .execute();
 }
 
-/** The templates in use of every brand, for the operator. */
+/** Returns the active templates of all brands, for the operator. */
 export async function listAllTemplates(db: Db): Promise<BrandTemplateRow[]> {
   return await db
     .selectFrom('cover_template')
@@ -90,7 +90,7 @@ export async function listAllTemplates(db: Db): Promise<BrandTemplateRow[]> {
     .execute();
 }
 
-/** A template by its id, also one that is no longer offered: documents that chose it before still need it. */
+/** Returns a template by its id, even if it is no longer offered: documents that chose it before still need it. */
 export async function findTemplateSource(db: Db, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('cover_template').select('source').where('id', '=', id).executeTakeFirst();
   return row?.source;
@@ -108,7 +108,7 @@ export async function insertTemplate(
   return id;
 }
 
-/** Takes a template out of the list; says whether there was one. */
+/** Removes a template from the list. Returns whether there was one. */
 export async function retireTemplate(tx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('cover_template')
@@ -119,7 +119,7 @@ export async function retireTemplate(tx: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Whether a brand with this id exists. */
+/** Returns whether a brand with this id exists. */
 export async function hasBrand(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('brand').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

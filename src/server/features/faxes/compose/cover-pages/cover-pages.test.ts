@@ -159,7 +159,7 @@ describe('templates', () => {
     expect((await put({ templateId: own.template.id })).statusCode).toBe(200);
     expect(await listTemplates(deps)).toHaveLength(8);
     await removeTemplate(deps, own.template.id);
-    // Who has chosen it gets the first one, and the fax still has its cover page.
+    // An account that has chosen it gets the first one, and the fax still has its cover page.
     expect((await preview({ comments: 'x' })).statusCode).toBe(200);
   });
 
@@ -172,7 +172,7 @@ describe('templates', () => {
   });
 });
 
-/** What a reader of print leaves out or takes for another letter is the same in what was written. */
+/** Reduces a text to what text recognition reliably reads: letters that it omits or confuses come out the same. */
 const plain = (text: string) =>
   text
     .toLowerCase()

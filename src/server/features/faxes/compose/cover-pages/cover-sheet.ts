@@ -2,10 +2,10 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { CoverRow, CoverSheet } from '#engine/documents/port.ts';
 
-/** Gives the sentence under a key of the locale files in the sender's language. */
+/** Returns the sentence under a key of the locale files in the sender's language. */
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
-/** What a person writes on a cover page. The sender's details are those of the preferences unless written here. */
+/** What a person writes on a cover page. The sender's details come from the preferences unless given here. */
 export interface CoverFields {
   toPerson: string;
   toCompany: string;
@@ -20,11 +20,11 @@ export interface CoverFields {
   fromPhone?: string | undefined;
 }
 
-/** What is known of the sender. */
+/** The sender's details. */
 export interface CoverSender {
   number: string;
   email: string;
-  /** IANA name: the date on the page is the one on the sender's wall. */
+  /** IANA name: the page shows the sender's local date. */
   zone: string;
   name: string;
   company: string;
@@ -32,10 +32,10 @@ export interface CoverSender {
   phone: string;
 }
 
-/** A cover page without its template and without the number of pages behind it: as it is kept with a document. */
+/** A cover page without its template and without the number of pages after it, as it is stored with a document. */
 export type CoverTexts = Omit<CoverSheet, 'template' | 'otherPages'>;
 
-/** Writes down everything that the cover page says. Rows without a value are left out. */
+/** Returns everything that the cover page says. Rows without a value are left out. */
 export function coverTexts(
   fields: CoverFields,
   sender: CoverSender,
@@ -48,7 +48,8 @@ export function coverTexts(
     location: fields.fromLocation ?? sender.location,
     phone: fields.fromPhone ?? sender.phone,
   };
-  // Every number gets the same pages: naming one of several would be wrong, naming all would tell them of each other.
+  // Every number gets the same pages: naming one of several would be wrong, naming all would disclose them to each
+  // other.
   const fax = numbers.length === 1 ? readable(numbers[0] ?? '') : '';
   const fromFax = readable(sender.number);
   const date = localDate(now, sender.zone);
@@ -95,7 +96,7 @@ function readable(number: string): string {
   return formatFaxNumber(number) ?? number;
 }
 
-/** MM/DD/YYYY HH:mm, as everywhere in the product (spec http-api 0.4). */
+/** Formats a time as MM/DD/YYYY HH:mm, as everywhere in the product (spec http-api 0.4). */
 function localDate(at: Date, timeZone: string): string {
   const [date = '', time = ''] = formatWireTime(at, timeZone).split('T');
   const [year = '', month = '', day = ''] = date.split('-');

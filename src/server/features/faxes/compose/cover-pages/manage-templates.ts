@@ -12,7 +12,7 @@ import {
   retireTemplate,
 } from './cover-pages.store.ts';
 
-/** Longest name that fits below a template's picture. */
+/** Longest name that fits below a template's picture, in characters. */
 const MAX_NAME = 40;
 
 /** A template is a page of code; a larger file is something else. */
@@ -21,12 +21,12 @@ const MAX_SOURCE_BYTES = 64 * 1024;
 /** A template as the operator lists it. */
 export interface ListedTemplate {
   id: number;
-  /** Null: every brand has it. */
+  /** Null if every brand has it. */
   brandId: number | null;
   name: string;
 }
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The outcome of an operator's change; `reason` is a sentence to show. */
 export type TemplateChange = { kind: 'ok'; template: ListedTemplate } | { kind: 'refused'; reason: string };
 
 export interface TemplateAdminDeps {
@@ -34,7 +34,7 @@ export interface TemplateAdminDeps {
   documents: Pick<DocumentEngine, 'coverSheet'>;
 }
 
-/** Every template of the installation. */
+/** Lists every template of the installation. */
 export async function listTemplates({ database }: TemplateAdminDeps): Promise<ListedTemplate[]> {
   const own = await listAllTemplates(database.db);
   return [
@@ -47,7 +47,7 @@ export async function listTemplates({ database }: TemplateAdminDeps): Promise<Li
   ];
 }
 
-/** Adds a brand's template. It is drawn once before it is taken: a broken one would spoil every fax that uses it. */
+/** Adds a brand's template. Draws it once before accepting it: a broken template would spoil every fax that uses it. */
 export async function addTemplate(
   { database, documents }: TemplateAdminDeps,
   wanted: { brandId: number; name: string; source: string },
@@ -76,7 +76,7 @@ export async function addTemplate(
   return { kind: 'ok', template: { id, brandId, name } };
 }
 
-/** Draws a template with something in every field: one that ships with the product, or a brand's. */
+/** Draws a template with something in every field: a built-in one, or a brand's. */
 export async function previewTemplate(
   { database, documents }: TemplateAdminDeps,
   id: number,
@@ -99,7 +99,7 @@ async function drawSample(
     : { kind: 'refused', reason: 'The document converter isn’t available; doctor says why.' };
 }
 
-/** Takes a brand's template out of the list; who has chosen it gets the first one. */
+/** Removes a brand's template from the list; accounts that have chosen it get the first one. */
 export async function removeTemplate({ database }: TemplateAdminDeps, id: number): Promise<TemplateChange> {
   const template = (await listAllTemplates(database.db)).find((one) => one.id === id);
   if (!template) return { kind: 'refused', reason: `No brand has a template ${id}; cover list shows them.` };
@@ -110,7 +110,7 @@ export async function removeTemplate({ database }: TemplateAdminDeps, id: number
   return { kind: 'ok', template: { id, brandId: template.brand_id, name: template.name } };
 }
 
-/** A cover page with something in every field, so that a template meets all of them. */
+/** A cover page with something in every field, to exercise all parts of a template. */
 const SAMPLE = coverTexts(
   {
     toPerson: 'To',

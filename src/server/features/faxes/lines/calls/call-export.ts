@@ -3,15 +3,17 @@ import type { CallTrace } from '#engine/fax-line/call-watch-port.ts';
 import { frameList } from './frame-list.ts';
 import type { LineCall } from './line-calls.store.ts';
 
-/** Digits that may be a telephone number: seven or more, also with what is written between them. */
+/** Matches digits that may be a telephone number: seven or more, with or without separators. */
 const NUMBERS = /\+?\d(?:[ ().-]{0,2}\d){6,}/g;
-/** A name that stands before an address, in quotes or as words (RFC 3261 25.1). */
+/** Matches a display name before an address, in quotes or as words (RFC 3261 25.1). */
 const DISPLAY_NAMES =
   /(?:"(?:[^"\\\r\n]|\\.)*"|(?=[^\s<>",;:=])(?<=[:,]\s*)[^\s<>",;:=]+(?:[ \t]+[^\s<>",;:=]+)*)(?=[ \t]*<(?:sips?|tel):)/g;
-/** Addresses of the network and times are no numbers, though they look like some. */
+/** Network addresses and times: not telephone numbers, although they look like some. */
 const NOT_NUMBERS = /(\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d{4}-\d\d-\d\dT[\d:.Z]+)/;
 
-/** A call as a text that may be passed on: telephone numbers and station ids are masked, frames stand by their names. */
+/**
+ * Returns a call as a text that may be shared: telephone numbers and station ids are masked, frames are listed by name.
+ */
 export function exportOf(call: LineCall, trace: CallTrace): string {
   const head = [
     `Call ${call.id} over line ${call.line}, ${call.startedAt.toISOString()}`,
@@ -46,10 +48,10 @@ export function exportOf(call: LineCall, trace: CallTrace): string {
   );
 }
 
-/** The same text with telephone numbers as their first three digits, and without names. */
+/** Masks telephone numbers except for their first three digits, and removes names. */
 export function masked(text: string): string {
   const parts = text.replaceAll(DISPLAY_NAMES, '"…"').split(NOT_NUMBERS);
-  // Every second part is what the expression found.
+  // Every second part is a match of the expression.
   return parts.map((part, i) => (i % 2 === 1 ? part : part.replaceAll(NUMBERS, maskedNumber))).join('');
 }
 

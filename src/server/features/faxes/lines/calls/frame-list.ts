@@ -2,7 +2,9 @@ import type { ConsoleFrame } from '#contract/faxes/line-calls.admin.ts';
 import type { TracedFrame } from '#engine/fax-line/call-watch-port.ts';
 import { readFrame } from './t30-frame.ts';
 
-/** The frames of a call with what they say; the data of pages knows which page it is and whether it goes again. */
+/**
+ * Returns the frames of a call with what they mean; for page data, also which page it is and whether it is a repeat.
+ */
 export function frameList(frames: readonly TracedFrame[]): ConsoleFrame[] {
   let page = 1;
   let sent = false;
@@ -20,7 +22,7 @@ export function frameList(frames: readonly TracedFrame[]): ConsoleFrame[] {
     if (name === 'MPS' || name === 'EOP' || name === 'EOM') last = name;
     if (name === 'MCF' && last !== '') {
       const confirmed = { ...base, page };
-      // Within a page, its next block is confirmed by the same frame (A.4.4).
+      // Within a page, the same frame confirms its blocks (A.4.4).
       if (last !== 'NULL') page += 1;
       sent = false;
       last = '';
@@ -30,7 +32,7 @@ export function frameList(frames: readonly TracedFrame[]): ConsoleFrame[] {
   });
 }
 
-/** Numbers in order, runs joined: 3, 41–43. */
+/** Lists numbers in order, with runs joined: 3, 41–43. */
 function rangesOf(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {

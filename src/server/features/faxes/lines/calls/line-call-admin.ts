@@ -15,14 +15,14 @@ import {
 import type { LineCall, LineFigures } from './line-calls.store.ts';
 import { openTrace } from './recorded-call.ts';
 
-/** What the console shows of calls over lines. */
+/** The calls over lines as the console shows them. */
 export interface LineCallAdmin {
-  /** The calls of a line; its day begins at midnight in `zone`. Undefined when there is none of this name. */
+  /** Returns the calls of a line; its day begins at midnight in `zone`. Undefined if no line has this name. */
   ofLine(name: string, zone: string): Promise<LineCalls | undefined>;
   show(id: number): Promise<ShownCall | undefined>;
-  /** The call as a text with masked numbers; undefined when its trace is gone. */
+  /** Returns the call as a text with masked numbers; undefined if its trace is gone. */
   export(id: number): Promise<string | undefined>;
-  /** Asks for the end of a test call; it ends within two seconds. */
+  /** Requests the end of a test call, which ends within two seconds. */
   stop(id: number): Promise<{ kind: 'ok' } | { kind: 'refused'; reason: string }>;
 }
 
@@ -34,16 +34,16 @@ export interface LineCalls {
   today: LineFigures;
 }
 
-/** A call, and what passed between its ends as long as that is kept. */
+/** A call, and its trace as long as that is kept. */
 export interface ShownCall {
   call: LineCall;
   trace: CallTrace | null;
   tracedUntil: Date;
-  /** Why it went over its line; empty where there was no choice. */
+  /** Why this line was chosen; empty if there was no choice. */
   why: ConsideredLine[];
 }
 
-/** Ended calls that the page of a line lists. */
+/** How many ended calls the page of a line lists. */
 const RECENT = 20;
 
 export function createLineCallAdmin({

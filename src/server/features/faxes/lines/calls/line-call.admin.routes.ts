@@ -18,7 +18,7 @@ import { frameList } from './frame-list.ts';
 import type { LineCallAdmin } from './line-call-admin.ts';
 import type { LineCall } from './line-calls.store.ts';
 
-/** What the routes need; `zone` is the server's. */
+/** Dependencies of the routes; `zone` is the server's. */
 export interface LineCallRoutes {
   calls: LineCallAdmin;
   testCalls: TestCalls;
@@ -67,7 +67,7 @@ export function mountLineCallAdmin(app: App, { calls, testCalls, zone }: LineCal
   });
 }
 
-/** The digits of a number as it was typed. Throws OPERATOR_REFUSED. */
+/** Returns the digits of a number as typed. Throws OPERATOR_REFUSED. */
 function numberOf(typed: string): string {
   if (!isDestination(typed)) throw refusal(`“${typed}” is no fax number.`);
   return normalizeNumber(typed);

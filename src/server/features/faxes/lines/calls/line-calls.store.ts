@@ -6,13 +6,16 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { Verdict } from '../test-call-verdict.ts';
 
-/** A process that goes on says so at least this often; after three times as long it is taken to have ended. */
+/**
+ * How often a process updates the row of its call at least; without an update for three times as long, the call counts
+ * as ended.
+ */
 export const SEEN_SECONDS = 5;
 
-/** What passed between both ends is shown for a day. */
+/** How long the trace of a call is shown. */
 export const TRACE_HOURS = 24;
 
-/** A call that begins. Numbers are digits; empty where the network names none. */
+/** A call that begins. Numbers are digits; empty if the network does not name one. */
 export interface NewLineCall {
   lineId: number;
   direction: 'out' | 'in' | 'test';
@@ -24,7 +27,7 @@ export interface NewLineCall {
   pages: number;
 }
 
-/** A step of a call, in milliseconds since it began. */
+/** A step of a call; `at` is in milliseconds since the call began. */
 export type TimedStep = CallStep & { at: number };
 
 /** How a call ended: `result` is `OK`, `UNCERTAIN` or a reason. */
@@ -44,7 +47,7 @@ export interface LineCall {
   direction: 'out' | 'in' | 'test';
   callRef: string;
   accountId: number | null;
-  /** The fax that it sends, where it sends one, and which try it is. */
+  /** The job that it sends, if any, and the number of its attempt. */
   jobId: number | null;
   n: number | null;
   far: string;
@@ -53,7 +56,7 @@ export interface LineCall {
   steps: TimedStep[];
   startedAt: Date;
   endedAt: Date | null;
-  /** It goes on, and its process is alive. */
+  /** Whether the call continues and its process is alive. */
   live: boolean;
   result: string | null;
   detail: string;
@@ -61,7 +64,7 @@ export interface LineCall {
   quality: MediaQuality | null;
 }
 
-/** Writes a call down that begins now; gives its id. */
+/** Inserts a call that begins now. Returns its id. */
 export async function insertLineCall(db: Db, call: NewLineCall): Promise<number> {
   const { id } = await db
     .insertInto('line_call')
@@ -83,7 +86,7 @@ export async function insertLineCall(db: Db, call: NewLineCall): Promise<number>
   return id;
 }
 
-/** What a call has reached so far. Gives back whether an operator wants it to end. */
+/** Records the steps that a call has reached so far. Returns whether an operator has asked for its end. */
 export async function noteLineCall(db: Db, id: number, steps: readonly TimedStep[]): Promise<boolean> {
   const row = await db
     .updateTable('line_call')
@@ -94,7 +97,7 @@ export async function noteLineCall(db: Db, id: number, steps: readonly TimedStep
   return (row?.stop_asked_at ?? null) !== null;
 }
 
-/** How a call ended, with everything that it told. */
+/** Records how a call ended, with everything that is known about it. */
 export async function endLineCall(
   db: Db,
   id: number,
@@ -117,7 +120,7 @@ export async function endLineCall(
     .execute();
 }
 
-/** Asks the process of a test call to end it; false when there is none that goes on. */
+/** Asks the process of a test call to end it. Returns false if no such call is in progress. */
 export async function askLineCallToStop(tx: Db, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('line_call')
@@ -130,7 +133,7 @@ export async function askLineCallToStop(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Its process has said so lately. */
+/** Whether the process of the call has updated it recently. */
 const isLive = sql<boolean>`(c.ended_at is null and c.seen_at > now() - make_interval(secs => ${SEEN_SECONDS * 3}))`;
 
 function selectCalls(db: Db) {
@@ -155,7 +158,7 @@ function selectCalls(db: Db) {
       sql<TimedStep[]>`c.steps`.as('steps'),
       sql<Verdict | null>`c.verdict`.as('verdict'),
       sql<MediaQuality | null>`c.quality`.as('quality'),
-      // The process of a call that was taken over has died: the queue knows how it ended.
+      // The process of a call that was taken over has died: the queue has the outcome.
       sql<Date | null>`coalesce(c.ended_at, a.ended_at)`.as('endedAt'),
       sql<string | null>`coalesce(c.result, a.result)`.as('result'),
       sql<string>`coalesce(nullif(c.detail, ''), a.detail, '')`.as('detail'),
@@ -163,13 +166,16 @@ function selectCalls(db: Db) {
     ]);
 }
 
-/** Calls that go on over the line, the first to begin first. */
+/** Returns the calls in progress over the line, oldest first. */
 export async function readLiveCalls(db: Db, line: string): Promise<LineCall[]> {
   const rows = selectCalls(db).where('l.name', '=', line).where('c.ended_at', 'is', null).where(isLive);
   return await rows.orderBy('c.started_at').limit(1_000).execute();
 }
 
-/** The newest calls over the line that have ended, or its newest test call. */
+/**
+ * Returns the newest calls over the line that are not in progress; with `only`, its newest test calls, even one in
+ * progress.
+ */
 export async function readEndedCalls(
   db: Db,
   line: string,
@@ -181,7 +187,7 @@ export async function readEndedCalls(
   return await rows.orderBy('c.started_at', 'desc').orderBy('c.id', 'desc').limit(limit).execute();
 }
 
-/** One call, with its sealed trace as long as that is shown. */
+/** Returns a call, with its sealed trace as long as that is shown. */
 export async function readLineCall(
   db: Db,
   id: number,
@@ -197,12 +203,12 @@ export async function readLineCall(
     .executeTakeFirst();
 }
 
-/** What a line has done on a day. */
+/** A line's figures for a day. */
 export interface LineFigures {
   calls: number;
   answered: number;
   pages: number;
-  /** Of the calls that carried pages or tried to: over T.38, and as sound. */
+  /** Of the calls that sent pages or tried to: those over T.38, and those over audio. */
   t38: number;
   audio: number;
 }

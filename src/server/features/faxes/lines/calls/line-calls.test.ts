@@ -23,7 +23,7 @@ afterAll(async () => await stop());
 
 const calls = () => rig.sending.lineCalls;
 
-/** Begins a test call. */
+/** Begins a test call. Returns its id. */
 async function begin(to: string): Promise<number> {
   const begun = await rig.sending.testCalls.begin('trunk', { from: '2125550100', to });
   if (begun.kind === 'refused') throw new Error(begun.reason);
@@ -61,7 +61,7 @@ describe('calls over a line that tells', () => {
     expect(trace?.frames.map(({ name }) => name)).toContain('DCS');
     const page = await calls().ofLine('trunk', 'UTC');
     expect(page).toMatchObject({ tells: true, live: [], test: { id } });
-    // Test calls are nobody's faxes.
+    // Test calls are not faxes.
     expect(page?.today).toEqual({ calls: 0, answered: 0, pages: 0, t38: 0, audio: 0 });
   });
 

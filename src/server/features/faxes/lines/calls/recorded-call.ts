@@ -9,15 +9,15 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { SEEN_SECONDS, endLineCall, insertLineCall, noteLineCall } from './line-calls.store.ts';
 import type { LineCallEnd, NewLineCall, TimedStep } from './line-calls.store.ts';
 
-/** What writing calls down needs. */
+/** Dependencies of recording calls. */
 export interface CallRecordDeps {
   database: Database;
-  /** Seals what passed between both ends. */
+  /** Seals the traces of calls. */
   lineKey: Buffer;
   log: Pick<Logger, 'warn'>;
 }
 
-/** A call that is being written down: who looks at it sees it live. Nothing here fails or holds the call up. */
+/** A call that is recorded while it runs, so that it can be watched live. Recording never fails or delays the call. */
 export interface RecordedCall {
   id: number;
   watch: CallWatch;
@@ -26,14 +26,14 @@ export interface RecordedCall {
   end(end: Pick<LineCallEnd, 'result' | 'detail' | 'verdict'>): Promise<void>;
 }
 
-/** What changes is on the console within this time. */
+/** How often changes are written for the console. */
 const WRITE_MS = 1_000;
 
-/** Begins to write a call down; undefined where that fails: the call goes on without. */
+/** Begins to record a call. Returns undefined if that fails; the call continues without a record. */
 export async function recordCall(deps: CallRecordDeps, call: NewLineCall): Promise<RecordedCall | undefined> {
   try {
     const id = await insertLineCall(deps.database.db, call);
-    // Whether somebody wants the end of a test call is looked up with each write.
+    // Each write of a test call also checks whether someone has asked for its end.
     const quietMs = call.direction === 'test' ? 0 : SEEN_SECONDS * 1_000;
     return new CallRecord(deps, id, quietMs);
   } catch (error) {
@@ -86,7 +86,7 @@ class CallRecord implements RecordedCall {
 
   #reached(step: CallStep): void {
     const at = Math.round(performance.now() - this.#began);
-    // Of pages the last one counts.
+    // Only the last page counts.
     if (step.step === 'page') this.#steps = this.#steps.filter((known) => known.step !== 'page');
     this.#steps.push({ ...step, at });
     this.#changed = true;
@@ -121,7 +121,7 @@ function sealTrace(key: Buffer, id: number, trace: CallTrace): string {
   return seal(key, deflateRawSync(JSON.stringify(trace)).toString('base64'), placeOf(id));
 }
 
-/** What passed between both ends of a call; null when it was sealed with another key. */
+/** Opens the trace of a call; null if it was sealed with another key. */
 export function openTrace(key: Buffer, id: number, sealed: string): CallTrace | null {
   const packed = unseal(key, sealed, placeOf(id));
   return packed === null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readFrame } from './t30-frame.ts';
 
-/** A message with an identification: twenty characters, the last one first. */
+/** Returns a message with an identification: twenty characters, the last one first. */
 function ident(station: string): string {
   return `ff0340${Buffer.from(Array.from(station.padStart(20)).toReversed().join('')).toString('hex')}`;
 }

@@ -1,22 +1,22 @@
-/** What a frame of T.30 says, as far as it matters to people who look for a fault (ITU-T T.30 5.3.6). */
+/** The contents of a T.30 frame, as far as they help to find a fault (ITU-T T.30 5.3.6). */
 export interface FrameFacts {
-  /** Bits a second: the fastest that a DIS can do, the one that a DCS chooses. */
+  /** Bits per second: the fastest rate of a DIS, or the rate that a DCS selects. */
   rate?: number;
   ecm?: boolean;
-  /** 196 rows an inch or more. */
+  /** Whether the resolution is 196 rows per inch or more. */
   fine?: boolean;
-  /** What the machine calls itself. */
+  /** The station id of the machine. */
   station?: string;
   /** What follows the page: MPS, EOM, EOP, or NULL within it. */
   next?: string;
-  /** Numbers of the frames that came damaged. */
+  /** Numbers of the frames that were received damaged. */
   damaged?: number[];
 }
 
-/** Address, control and facsimile control field stand in front (5.3.2 to 5.3.6). */
+/** Length of the address, control and facsimile control fields at the start (5.3.2 to 5.3.6). */
 const HEAD_BYTES = 3;
 
-/** Bits 11 to 14 of a DIS: the fastest of the modems (table 2). */
+/** Bits 11 to 14 of a DIS: the fastest rate of its modems (table 2). */
 const FASTEST: Readonly<Record<number, number>> = {
   0x0: 2_400,
   0x2: 4_800,
@@ -25,7 +25,7 @@ const FASTEST: Readonly<Record<number, number>> = {
   0xb: 14_400,
 };
 
-/** The same bits of a DCS: the chosen one. */
+/** The same bits of a DCS: the selected rate. */
 const CHOSEN: Readonly<Record<number, number>> = {
   0x0: 2_400,
   0x2: 4_800,
@@ -42,7 +42,7 @@ const AFTER_PAGE: Readonly<Record<number, string>> = { 0x00: 'NULL', 0x4e: 'MPS'
 
 const IDENTS = ['CSI', 'TSI', 'CIG', 'PWD', 'SEP', 'SUB'];
 
-/** Reads a frame by its name and its bytes in hexadecimal; what is cut off or unknown says nothing. */
+/** Reads a frame from its name and its bytes in hexadecimal. Truncated or unknown frames yield no facts. */
 export function readFrame(name: string, hex: string): FrameFacts {
   const field = Buffer.from(hex, 'hex').subarray(HEAD_BYTES);
   if (name === 'DIS' || name === 'DTC') return modemFacts(field, FASTEST);
@@ -53,7 +53,7 @@ export function readFrame(name: string, hex: string): FrameFacts {
   }
   if (name === 'PPR') return { damaged: setBits(field) };
   if (!IDENTS.includes(name)) return {};
-  // The last character goes first (5.3.6.2.4).
+  // The last character is sent first (5.3.6.2.4).
   const station = Buffer.from(Array.from(field).toReversed()).toString('latin1').trim();
   return { station: station.replaceAll(/[^\u0020-\u007E]/g, '') };
 }
@@ -62,7 +62,7 @@ function modemFacts(field: Buffer, rates: Readonly<Record<number, number>>): Fra
   const second = field[1];
   if (second === undefined) return {};
   const rate = rates[(second >> 2) & 0xf];
-  // Bit 15 and bit 27.
+  // Bits 15 and 27.
   const fine = (second & 0x40) > 0;
   const ecm = ((field[3] ?? 0) & 0x04) > 0;
   return { ...(rate !== undefined && { rate }), fine, ecm };

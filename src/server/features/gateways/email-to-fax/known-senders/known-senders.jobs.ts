@@ -7,10 +7,13 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 import { takeKnownSenders } from './known-senders.store.ts';
 import type { KnownSenders } from './known-senders.store.ts';
 
-/** Mails a transaction: locks stay short, and an upgrade of a large installation does not mail everybody at once. */
+/**
+ * Rows of each kind per transaction: locks stay short, and an upgrade of a large installation does not mail everybody
+ * at once.
+ */
 const BATCH = 50;
 
-/** How each kind is asked for its proof, in the transaction that marks it. */
+/** How each kind of sender is asked for proof, in the transaction that marks it. */
 export interface AskForProof {
   account(tx: Db, account: KnownSenders['accounts'][number]): Promise<void>;
   subaccount(tx: Db, subaccount: KnownSenders['subaccounts'][number]): Promise<void>;
@@ -18,8 +21,8 @@ export interface AskForProof {
 }
 
 /**
- * After an upgrade from a version without proofs: whoever sent by e-mail until then may go on for 30 days (migration 0340)
- * and is asked once for the proof. Without such rows there is nothing to do.
+ * Returns the job that follows an upgrade from a version without proofs: everyone who sent by email before may continue
+ * for 30 days (migration 0340) and is asked once for proof. Without such rows it does nothing.
  */
 export function knownSendersJobs(database: Database, ask: AskForProof): JobDefinition[] {
   return [

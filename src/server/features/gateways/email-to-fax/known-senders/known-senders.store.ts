@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Who sent before proofs were asked for and has not been asked yet. Each is marked as asked by being found. */
+/** Senders from before proofs were required that have not been asked yet. Reading them marks them as asked. */
 export interface KnownSenders {
   accounts: AccountId[];
   subaccounts: { accountId: AccountId; email: string }[];

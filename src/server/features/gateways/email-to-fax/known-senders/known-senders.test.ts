@@ -12,16 +12,19 @@ import { silentLog } from '#test/test-database.ts';
 const MIGRATIONS = join(import.meta.dirname, '../../../../../engine/database/migrations');
 const OURS = '0340-proved-senders.sql';
 
-/** The accounts of the database that is brought up to date; ids and numbers. */
+/** The accounts of the database that is upgraded; their ids determine their numbers. */
 const ACCOUNTS = {
   /** Sends from its own address, which nobody verified. */
   unverified: 1,
-  /** A subaccount and a domain of it send. */
+  /** A subaccount and a domain of this account send. */
   usual: 2,
-  /** Both have the same subaccount, which sent from each. */
+  /** Both have the same subaccount, which sent from each of them. */
   rivalOne: 3,
   rivalTwo: 4,
-  /** Its owner's verified address is a subaccount of the usual one, and the domain of its address its own. */
+  /**
+   * Its owner's verified address is a subaccount of the usual account, and the address's domain belongs to this
+   * account.
+   */
   owner: 5,
 } as const;
 const numberOf = (account: number) => `212555020${account}`;
@@ -99,7 +102,7 @@ describe('an installation of before proofs were asked for', () => {
       ['else@spf-only.test', ACCOUNTS.usual],
       // Not the account that had it as a subaccount.
       ['boss@victim.test', ACCOUNTS.owner],
-      // Its owner's verified address lies in the domain.
+      // Its owner's verified address is in this domain.
       ['staff@victim.test', ACCOUNTS.owner],
     ] as const) {
       expect([sender, await mailFrom(sender)]).toEqual([sender, expect.stringMatching(/^250/)]);
@@ -109,7 +112,7 @@ describe('an installation of before proofs were asked for', () => {
       ['both@customer.test', ''],
       ['both@customer.test', numberOf(ACCOUNTS.rivalOne)],
       ['boss@victim.test', numberOf(ACCOUNTS.usual)],
-      // Nobody knows whether the mail was from there (F2E_MAIL_REQUIRE_AUTH=0).
+      // It is unknown whether the mail came from there (F2E_MAIL_REQUIRE_AUTH=0).
       ['silent@customer.test', ''],
     ] as const)
       expect([sender, await mailFrom(sender, from)]).toEqual([

@@ -16,10 +16,10 @@ import type { ListFilter, ListPlace } from './fax-list.store.ts';
 import { readApiFaxes } from './fax-rows.store.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
-/** Calls that are told of one fax: the latest ones say enough. */
+/** How many calls of one fax are listed: the latest ones are enough. */
 const ATTEMPTS = 100;
 
-/** What reading needs; deleted faxes are listed for `deletedDays`. */
+/** Dependencies of reading; deleted faxes are listed for `deletedDays`. */
 export interface ApiFaxesDeps {
   database: Database;
   view: Pick<MailboxView, 'look'>;
@@ -43,7 +43,7 @@ export class ApiFaxes {
     this.#deps = deps;
   }
 
-  /** A page, the newest first. */
+  /** Returns a page, newest first. */
   async list(caller: AccountKeyCaller, query: ListQuery, before: ListPlace | undefined): Promise<FaxPage> {
     const account = await this.#reader(caller);
     const { status, client_ref: clientRef, since, until, limit } = query;
@@ -63,12 +63,12 @@ export class ApiFaxes {
     return { faxes, next: last && { at: last.micros, id: last.id } };
   }
 
-  /** These faxes of the account, in their order. */
+  /** Returns these faxes of the account, in their order. */
   async read(account: AccountId, ids: readonly number[]): Promise<ApiFaxRow[]> {
     return await readApiFaxes(this.#deps.database.db, account, ids);
   }
 
-  /** One fax that this key may see; `opens` where its pages are shown. Throws NOT_FOUND, VIEW_NOT_ALLOWED. */
+  /** Returns a fax that this key may see; `opens` if its pages are shown. Throws NOT_FOUND, VIEW_NOT_ALLOWED. */
   async find(caller: AccountKeyCaller, id: number, { opens = false } = {}): Promise<ApiFaxRow> {
     const account = await this.#reader(caller);
     const fax = await this.own(account, id);
@@ -76,14 +76,14 @@ export class ApiFaxes {
     return fax;
   }
 
-  /** One fax of the account that is not deleted. Throws NOT_FOUND. */
+  /** Returns a fax of the account that is not deleted. Throws NOT_FOUND. */
   async own(account: AccountId, id: number): Promise<ApiFaxRow> {
     const [fax] = await this.read(account, [id]);
     if (!fax || fax.gone) throw new AppError('NOT_FOUND');
     return fax;
   }
 
-  /** Its latest calls, the first one first. Throws as `find`, and OUTBOUND_ONLY. */
+  /** Returns its latest calls, oldest first. Throws like `find`, and OUTBOUND_ONLY. */
   async attempts(caller: AccountKeyCaller, id: number): Promise<AttemptRow[]> {
     const fax = await this.find(caller, id);
     if (fax.action === 'R') throw new AppError('OUTBOUND_ONLY');
@@ -92,8 +92,9 @@ export class ApiFaxes {
   }
 
   /**
-   * The account whose faxes the key may read: its own, or one into whose mailbox its administrator may look, which its
-   * owner is told of. `pathKey` names a fax whose pages are shown. Operators read nobody's. Throws VIEW_NOT_ALLOWED.
+   * Returns the account whose faxes the key may read: its own, or one whose mailbox its administrator may view, of
+   * which the owner is notified. `pathKey` names a fax whose pages are shown. Operators read no faxes. Throws
+   * VIEW_NOT_ALLOWED.
    */
   async #reader({ owner, accountId, address }: AccountKeyCaller, pathKey?: string): Promise<AccountId> {
     if (owner.kind === 'account') return accountId;
@@ -102,7 +103,7 @@ export class ApiFaxes {
     return accountId;
   }
 
-  /** Which directions the filters leave, and which numbers of the other party. */
+  /** Returns which directions the filters leave, and which numbers of the other party. */
   async #sidesOf(account: AccountId, { direction, to, from }: ListQuery): Promise<ListFilter['sides']> {
     const own =
       to === undefined && from === undefined ? '' : await ownNumber(this.#deps.database.db, account);
@@ -117,7 +118,10 @@ export class ApiFaxes {
   }
 }
 
-/** The forms in which a number may be stored: of this country ten digits, of another with the prefix that dials it. */
+/**
+ * Returns the forms in which a number may be stored: ten digits for this country, with the international prefix for
+ * another.
+ */
 function storedAs(written: string): string[] {
   const digits = normalizeNumber(written);
   return digits.length === 10 ? [digits] : [digits, `011${digits}`];

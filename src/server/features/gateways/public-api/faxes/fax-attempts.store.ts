@@ -2,12 +2,12 @@ import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** One call of a fax that was placed, or was about to be. */
+/** A call of a fax that was placed, or was about to be. */
 export interface AttemptRow {
   n: number;
   startedAt: Date;
   endedAt: Date | null;
-  /** Null while nothing was handed to the line. */
+  /** Null if nothing was handed over to the line yet. */
   dialledAt: Date | null;
   result: string | null;
   pages: number;
@@ -18,7 +18,7 @@ export interface AttemptRow {
   stationId: string;
 }
 
-/** The latest calls of a fax of the account, the last one first. */
+/** Returns the latest calls of a fax of the account, newest first. */
 export async function readAttempts(
   db: Db,
   account: AccountId,
@@ -50,7 +50,7 @@ export async function readAttempts(
     .execute();
 }
 
-/** The fax that a job of the account sends. */
+/** Returns the fax that a job of the account sends. Throws NOT_FOUND. */
 export async function faxOfJob(db: Db, account: AccountId, jobId: number): Promise<number> {
   const job = await db
     .selectFrom('send_job')

@@ -11,7 +11,7 @@ import type { ApiFaxes } from './api-faxes.ts';
 import { faxOfJob } from './fax-attempts.store.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
-/** What changing faxes stands on. */
+/** Dependencies of changing faxes. */
 export interface FaxChangesDeps {
   faxes: ApiFaxes;
   erase: EraseDeps;
@@ -19,7 +19,7 @@ export interface FaxChangesDeps {
   inbox: Pick<InboxService, 'act'>;
 }
 
-/** What a program of an account does with its faxes; nobody else's may. Every verb throws ACCOUNT_KEY_NEEDED and NOT_FOUND. */
+/** Changes that an account's program makes to its own faxes. Every method throws ACCOUNT_KEY_NEEDED and NOT_FOUND. */
 export class FaxChanges {
   readonly #deps: FaxChangesDeps;
 
@@ -27,7 +27,7 @@ export class FaxChanges {
     this.#deps = deps;
   }
 
-  /** Takes a fax out of the queue, or asks for the end of its call. Throws OUTBOUND_ONLY, FAX_FINAL. */
+  /** Removes a fax from the queue, or requests the end of its call. Throws OUTBOUND_ONLY, FAX_FINAL. */
   async cancel(caller: AccountKeyCaller, id: number): Promise<ApiFaxRow> {
     const fax = await this.#own(caller, id, 'S');
     if (!fax.isOpen || fax.jobId === null) throw new AppError('FAX_FINAL');
@@ -40,8 +40,8 @@ export class FaxChanges {
   }
 
   /**
-   * Sends it to its number again, as a new fax, once for each key. Throws FAX_NOT_FINAL, CONFIRM_UNCERTAIN, FAX_NO_PAGES,
-   * IDEMPOTENCY_MISMATCH, and as sending does.
+   * Sends a fax to its number again, as a new fax, once per key. Throws FAX_NOT_FINAL, CONFIRM_UNCERTAIN, FAX_NO_PAGES,
+   * IDEMPOTENCY_MISMATCH, and the errors of sending.
    */
   async resend(
     caller: AccountKeyCaller,
@@ -69,26 +69,26 @@ export class FaxChanges {
     const fax = await this.#own(caller, id, 'S');
     if (fax.isOpen) throw new AppError('FAX_NOT_FINAL');
     if (fax.status === 'uncertain' && !confirmed) throw new AppError('CONFIRM_UNCERTAIN');
-    // What was cancelled before its first call may never have become pages, and is about to be erased.
+    // A fax that was canceled before its first call may never have been converted, and is about to be erased.
     if (fax.isDropped) throw new AppError('FAX_NO_PAGES');
     const isTest = caller.mode === 'test';
     return await this.#deps.outbox.resend(caller, fax.pathKey, fax.other, { isTest, key });
   }
 
-  /** Marks a received fax. Throws INBOUND_ONLY. */
+  /** Marks a received fax as read or unread. Throws INBOUND_ONLY. */
   async mark(caller: AccountKeyCaller, id: number, read: boolean): Promise<ApiFaxRow> {
     await this.#own(caller, id, 'R');
     await this.#deps.inbox.act(caller, read ? 'view' : 'new', [id]);
     return await this.#deps.faxes.own(caller.accountId, id);
   }
 
-  /** Moves a fax to Recently deleted, or erases it, also from there. Throws FAX_NOT_FINAL, FAX_HELD. */
+  /** Moves a fax to Recently deleted, or erases it, even from there. Throws FAX_NOT_FINAL, FAX_HELD. */
   async remove(caller: AccountKeyCaller, id: number, { forGood }: { forGood: boolean }): Promise<void> {
     requireOwnKey(caller);
     const [fax] = await this.#deps.faxes.read(caller.accountId, [id]);
     if (!fax || (fax.gone && !forGood)) throw new AppError('NOT_FOUND');
     if (fax.isOpen) throw new AppError('FAX_NOT_FINAL');
-    // One that was cancelled before its first call was in no folder that it could come back to.
+    // A fax that was canceled before its first call was in no folder that it could return to.
     if (forGood || fax.isDropped) await eraseFax(this.#deps.erase, caller, id);
     else await this.#deps.inbox.act(caller, 'delete', [id]);
   }
@@ -101,7 +101,10 @@ export class FaxChanges {
   }
 }
 
-/** Administrators may look, where they may at all; what happens to faxes is their owner's. */
+/**
+ * Throws ACCOUNT_KEY_NEEDED for an administrator's key: administrators may view faxes where allowed, but only the owner
+ * may change them.
+ */
 function requireOwnKey({ owner }: AccountKeyCaller): void {
   if (owner.kind !== 'account') throw new AppError('ACCOUNT_KEY_NEEDED');
 }

@@ -8,7 +8,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { DROPPED, LATEST_JOB, STATUS, rowsOf } from './fax-rows.store.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
-/** Folders as numbers: the generated column fax.folder (migration 0002). */
+/** Numbers of the folders: the generated column fax.folder (migration 0002). */
 const FOLDER = { inbox: 1, sent: 2, archive: 3, outbox: 4, deleted: 5 } as const;
 const SENT: readonly number[] = [FOLDER.sent, FOLDER.archive];
 const RECEIVED: readonly number[] = [FOLDER.inbox, FOLDER.archive];
@@ -19,13 +19,13 @@ export interface ListPlace {
   id: number;
 }
 
-/** A direction, and the numbers of the other party where only some match. */
+/** A direction, and the numbers of the other party if only some match. */
 export interface ListSide {
   action: 'R' | 'S';
   numbers?: readonly string[];
 }
 
-/** Which faxes are wanted. */
+/** The filter of a list. */
 export interface ListFilter {
   /** The directions that can match. */
   sides: readonly ListSide[];
@@ -33,23 +33,23 @@ export interface ListFilter {
   clientRef?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
-  /** Those deleted within so many days, instead of the others. */
+  /** Selects the faxes deleted within this many days, instead of the others. */
   deletedDays?: number | undefined;
   before?: ListPlace | undefined;
-  /** At most a page and one more. */
+  /** At most a page plus one. */
   limit: number;
 }
 
-/** A page and one row more, as a constant: a plan that is kept must know how little is wanted. */
+/** A page plus one row, as a constant: a stored plan must know how few rows are needed. */
 const MOST = 101;
 
 /** A fax and its place in the list. */
 export type ListedFax = ApiFaxRow & { micros: number };
 
 /**
- * The newest faxes that match. Each folder is read in the order of its index, and no further than a page: it takes as
- * long in an account with a million faxes. One statement, which takes longer to plan than to run: its plan is kept where
- * at most one filter is set, of which there are few combinations.
+ * Returns the newest faxes that match. Each folder is read in the order of its index, and no further than a page, so an
+ * account with a million faxes takes no longer. The statement takes longer to plan than to run: its plan is stored if
+ * at most one filter is set, because there are few such combinations.
  */
 export async function listApiFaxes(
   { db, kept }: Pick<Database, 'db' | 'kept'>,
@@ -71,7 +71,7 @@ function isCommon({ sides, status, clientRef, since, until, deletedDays }: ListF
   return given.filter((one) => one !== undefined).length <= 1;
 }
 
-/** Ids of faxes, the newest first. */
+/** Builds the query for the ids of faxes, newest first. */
 function placesOf(
   account: AccountId,
   filter: ListFilter,
@@ -86,7 +86,7 @@ function placesOf(
         ]
       : []),
     ...(isOpen(filter.status)
-      ? // Few, and an index knows them.
+      ? // There are few of them, and an index finds them.
         [
           sql`f.id in (select fax_id from send_job where account_id = ${account} and state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING'))`,
         ]
@@ -117,7 +117,7 @@ function foldersOf({ sides, status, deletedDays }: ListFilter): readonly number[
   if (deletedDays !== undefined) return [FOLDER.deleted];
   if (isOpen(status)) return [FOLDER.outbox];
   if (status === 'received') return RECEIVED;
-  // One that was cancelled before its first call is among the deleted ones.
+  // A fax that was canceled before its first call is among the deleted ones.
   if (status === 'cancelled') return [...SENT, FOLDER.deleted];
   if (status !== undefined) return SENT;
   const actions = sides.map(({ action }) => action);
@@ -125,7 +125,7 @@ function foldersOf({ sides, status, deletedDays }: ListFilter): readonly number[
   return [...new Set([...of('R', RECEIVED), ...of('S', [...SENT, FOLDER.outbox])])];
 }
 
-/** Whether it is not final. */
+/** Returns whether it is not final. */
 export function isOpen(status: FaxStatus | undefined): boolean {
   return ['scheduled', 'queued', 'converting', 'sending', 'waiting'].some((open) => open === status);
 }
@@ -148,7 +148,7 @@ function conditionsOf({ status, clientRef, since, until, deletedDays }: ListFilt
   ];
 }
 
-/** The state by the columns that indexes know, and exactly. */
+/** Returns the exact condition of a state, on columns that have indexes. */
 function statusIs(status: FaxStatus): RawBuilder<unknown> {
   if (status === 'received') return sql`f.action = 'R'`;
   if (isOpen(status) || status === 'cancelled') return sql`${STATUS} = ${status}`;
@@ -161,7 +161,10 @@ function statusIs(status: FaxStatus): RawBuilder<unknown> {
   }`;
 }
 
-/** No condition when both directions are wanted and no numbers are given: every fax matches, and the index alone finds it. */
+/**
+ * Returns no condition if both directions are requested and no numbers are given: every fax matches, and the index
+ * alone finds it.
+ */
 function sidesOf(side: ListSide, other: ListSide | undefined): RawBuilder<unknown>[] {
   if (!other) return [sideOf(side)];
   return side.numbers || other.numbers ? [sql`(${sideOf(side)} or ${sideOf(other)})`] : [];

@@ -15,7 +15,7 @@ const idsOf = ({ data }: WireList) => data.map(({ id }) => Number(id.slice('fax_
 
 const atMinute = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 
-/** One fax in each state, the oldest first. */
+/** Creates one fax in each state, oldest first. */
 async function everyState(who: Tenant) {
   const sent = async (...values: Parameters<FaxesRig['sent']>) => await rig.sent(...values);
   const failed = { status: 'FAILED', pages: 3 } as const;
@@ -157,7 +157,7 @@ describe('GET /v1/faxes', () => {
         who.account.id,
         Array.from({ length: 2_000 }, () => fax),
       );
-    // In a small table it would be quicker to read all of it.
+    // In a small table, a full scan would be faster.
     for (let round = 1; round <= 3; round += 1)
       await rig.one(
         `insert into fax (account_id, document_id, path_key, action, fax_at, party_id, other_number, company, pages)

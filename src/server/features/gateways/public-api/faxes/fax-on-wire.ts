@@ -7,13 +7,13 @@ import type { faxObject } from '#contract/v1/fax.ts';
 
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
-/** A fax in the words of the wire. */
+/** A fax in the wire's form. */
 export type FaxObject = z.input<typeof faxObject>;
 
-/** Sentences in English: programs and their authors read them. */
+/** Returns sentences in English: programs and their authors read them. */
 export type SayEnglish = (key: string) => string;
 
-/** Reasons that stay true however often the same fax is sent. */
+/** Reasons that remain valid however often the same fax is sent. */
 const FINAL: ReadonlySet<FailReason> = new Set([
   'NUMBER_INVALID',
   'BARRED',
@@ -26,22 +26,22 @@ const FINAL: ReadonlySet<FailReason> = new Set([
   'TIME_LIMIT',
 ]);
 
-/** Stations name themselves what they like. */
+/** Machines may send any text as their number. */
 const E164 = /^\+[1-9]\d{7,14}$/u;
 
-/** What the states say that have no reason of their own. */
+/** Texts for states without a reason of their own. */
 const UNCERTAIN =
   'The call broke off, and it is unknown whether the rest arrived. A person must decide whether it is sent again.';
 const OTHER = 'It could not be sent.';
 const NEVER_DIALED = 'It was canceled before its first call.';
 
-/** A stored number as E.164; null for what is none. */
+/** Returns a stored number as E.164; null if it is not one. */
 export function numberOnWire(stored: string): string | null {
   const number = toE164(stored);
   return E164.test(number) ? number : null;
 }
 
-/** A fax in the words of the wire. */
+/** Returns a fax in the wire's form. */
 export function faxOnWire(row: ApiFaxRow, say: SayEnglish): FaxObject {
   const { action, status, sha256, dueAt, finishedAt } = row;
   const inbound = action === 'R';
@@ -71,7 +71,7 @@ export function faxOnWire(row: ApiFaxRow, say: SayEnglish): FaxObject {
   };
 }
 
-/** Why it did not arrive, or why the call before did not get through. */
+/** Returns why it did not arrive, or why its last call failed. */
 function errorOf({ status, reason, attempts }: ApiFaxRow, say: SayEnglish): FaxObject['error'] {
   if (status === 'uncertain') return { code: 'uncertain', retryable: false, detail: UNCERTAIN };
   if (reason === null && status !== 'failed' && status !== 'cancelled') return null;

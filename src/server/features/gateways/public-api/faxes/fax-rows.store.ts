@@ -8,19 +8,19 @@ import type { AccountId } from '#server/kit/scope.ts';
 /** A fax with its document and its latest job, as programs see it. */
 export interface ApiFaxRow {
   id: number;
-  /** Names its files. */
+  /** Part of the names of its files. */
   pathKey: string;
   account: number;
   action: 'R' | 'S';
   status: FaxStatus;
-  /** Not final. */
+  /** Whether it is not final. */
   isOpen: boolean;
-  /** Cancelled before its first call: marked as deleted, but by nobody. */
+  /** Whether it was canceled before its first call: marked as deleted, although nobody deleted it. */
   isDropped: boolean;
-  /** Deleted by somebody. */
+  /** Whether somebody deleted it. */
   gone: boolean;
   at: Date;
-  /** The other party's number, as it is stored; empty where a caller sent none. */
+  /** The other party's number, as it is stored; empty if the caller sent none. */
   other: string;
   /** The account's own number. */
   own: string;
@@ -30,12 +30,12 @@ export interface ApiFaxRow {
   /** When the next call is due. */
   dueAt: Date | null;
   finishedAt: Date | null;
-  /** Why it failed, or why the call before did. */
+  /** Why it failed, or why its last call did. */
   reason: string | null;
   isNew: boolean;
-  /** Of a part of a split fax: the whole one. */
+  /** The whole fax, if this is a part of a split fax. */
   partOf: number | null;
-  /** Of the whole one: its parts that are not deleted. */
+  /** The parts that are not deleted, if this is the whole fax. */
   parts: number[];
   hasFile: boolean;
   jobId: number | null;
@@ -46,12 +46,12 @@ export interface ApiFaxRow {
   isTest: boolean;
 }
 
-/** The deleted fax `f` with its latest job `j` was cancelled before its first call. */
+/** Whether the deleted fax `f` with its latest job `j` was canceled before its first call. */
 export const DROPPED = sql`(f.status = 'OK' and j.state is not distinct from 'CANCELLED')`;
 
 /**
- * The state of the fax `f` with its latest job `j`. One that was cancelled before its first call is marked as deleted,
- * but it is no fax that somebody has deleted.
+ * The state of the fax `f` with its latest job `j`. A fax that was canceled before its first call is marked as deleted,
+ * but nobody has deleted it.
  */
 export const STATUS = sql<FaxStatus>`case
   when f.action = 'R' then 'received'
@@ -69,14 +69,17 @@ export const LATEST_JOB = sql`left join lateral (
     select * from send_job where account_id = f.account_id and fax_id = f.id order by id desc limit 1
   ) j on f.action = 'S'`;
 
-/** These faxes of the account, deleted ones too, in the order of the ids; those of others are left out. */
+/**
+ * Returns these faxes of the account, including deleted ones, in the order of the ids; those of other accounts are left
+ * out.
+ */
 export async function readApiFaxes(db: Db, account: AccountId, ids: readonly number[]): Promise<ApiFaxRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await rowsOf<ApiFaxRow>(account, sql`${ids}::bigint[]`).execute(db);
   return rows;
 }
 
-/** The rows of faxes whose ids an array of the statement names, in its order, and their times in microseconds. */
+/** Selects the faxes of an array of ids in the statement, in its order, with their times in microseconds. */
 export function rowsOf<Row extends ApiFaxRow>(account: AccountId, ids: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
     select f.id, (extract(epoch from f.fax_at) * 1000000)::bigint as micros, f.path_key as "pathKey", f.account_id as account, f.outbox as "isOpen",

@@ -36,7 +36,7 @@ import { faxOnWire } from './fax-on-wire.ts';
 import type { SayEnglish } from './fax-on-wire.ts';
 import type { ApiFaxRow } from './fax-rows.store.ts';
 
-/** What the calls of faxes stand on. */
+/** Dependencies of the calls about faxes. */
 export interface FaxesApiDeps {
   faxes: ApiFaxes;
   changes: FaxChanges;
@@ -51,7 +51,7 @@ export interface FaxesApiDeps {
   say: SayEnglish;
 }
 
-/** Mounts what programs do with faxes that there are. */
+/** Mounts the calls with which programs read and change existing faxes. */
 export function mountFaxesApi(app: App, deps: FaxesApiDeps): void {
   const { faxes, say } = deps;
   mount(app, listFaxes, async ({ caller, query }) => {
@@ -103,7 +103,7 @@ function mountFiles(app: App, { faxes, files, reports, access }: FaxesApiDeps): 
     if (fax.isOpen) throw new AppError('FAX_NOT_FINAL');
     const made = await reports(caller.accountId, fax.id, caller.language);
     if (!made) throw new AppError('NOT_FOUND');
-    // It shows the first page.
+    // The report shows the first page.
     const what = { accountId: caller.accountId, faxIds: [fax.id], kind: 'download', form: 'report' } as const;
     await access.write(accessorOf(caller, request), what);
     return sendReport(reply, made);
@@ -130,7 +130,7 @@ function mountChanges(app: App, { changes, say }: FaxesApiDeps): void {
   });
 }
 
-/** The key is named beside whose it is. */
+/** Returns who accesses a fax: the owner of the key, and the key. */
 function accessorOf(
   { owner, accountId, address, publicId }: AccountKeyCaller,
   { headers }: { headers: { 'user-agent'?: string | undefined } },
@@ -148,7 +148,7 @@ function withPages(fax: ApiFaxRow): ApiFaxRow {
   return fax;
 }
 
-/** Ended attempts that were no call: the fax went back into the queue before its number was dialed. */
+/** Results of ended attempts that were not calls: the fax went back into the queue before its number was dialed. */
 const NO_CALL = ['LOST', 'HELD', 'INTERNAL'];
 
 function attemptOnWire({ n, startedAt, endedAt, dialledAt, result, pages, ...call }: AttemptRow) {
@@ -173,7 +173,7 @@ function cursorOf({ at, id }: ListPlace): string {
   return Buffer.from(`f${at}.${id}`).toString('base64url');
 }
 
-/** Whatever it says, it only begins a page of the account's own list. */
+/** Parses a cursor. Whatever it contains, it only starts a page of the account's own list. */
 function placeOf(cursor: string): ListPlace {
   const [, at, id] = /^f(\d{1,16})\.(\d{1,15})$/u.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const place = { at: Number(at), id: Number(id) };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** The last act of the audit about an account, and the key that it names. */
+/** Returns the last audited action on an account, and the key that it names. */
 const lastAct = async (account: number) =>
   await rig.one<{ action: string; key: number }>(
     `select json_build_object('action', action, 'key', (detail ->> 'keyId')::int) from audit

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** An administrator of a tenant, with a key; `mayLook`: the product lets them see the mailbox. */
+/** Creates an administrator of a tenant, with a key; with `mayLook`, the product lets them see the mailbox. */
 async function administratorOf({ account }: Tenant, mayLook: boolean) {
   const { id } = await makeAdministrator(rig.test.database.db);
   await rig.one('update product set parent_view = $1', [mayLook]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** A fax that was split into two. */
+/** Creates a fax that was split into two. */
 async function splitFax(who: Tenant) {
   const whole = await rig.received(who, { archived: true });
   const parts = [await rig.received(who), await rig.received(who)];

@@ -30,7 +30,7 @@ const use = async (client: Client, name: string, args: object = {}): Promise<Res
   (await client.callTool({ name, arguments: { ...args } })) as unknown as Result;
 const read = ({ content }: Result) => JSON.parse(content[0]?.text ?? '') as Record<string, unknown>;
 
-/** An assistant with a key of my account that has these scopes. */
+/** Connects an assistant with a key of my account that has these scopes. */
 async function assistant(...scopes: Scope[]): Promise<Client> {
   const { key } = await startProgram(rig.test, { kind: 'account', id: mine.account.id }, { scopes });
   return await rig.connect(key);
@@ -99,7 +99,7 @@ describe('tools of the MCP server', () => {
     await rig.test.database.pool.query(`update api_key_rate set ahead_until = now() + interval '1 hour'`);
     const refused = await mine.ask('POST', '/mcp', { body: message });
     expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
-    // Five seconds ahead, so that no time that passes here counts.
+    // Five seconds ahead, so that the time that passes here does not matter.
     await rig.test.database.pool.query(`update api_key_rate set ahead_until = now() + interval '5 seconds'`);
     const ahead = `select extract(epoch from ahead_until)::float8 from api_key_rate where key_id = $1`;
     const places = [await faxes.one<number>(ahead, [mine.keyId])];

@@ -12,7 +12,7 @@ import { inputSchemaOf } from './tool-request.ts';
 import { Refused, TOOLS } from './tools.ts';
 import type { AskApi, Tool } from './tools.ts';
 
-/** Versions of the protocol, the newest first; what we use of it is the same in all. */
+/** Versions of the protocol, newest first; the parts we use are the same in all of them. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
 /** JSON-RPC 2.0, 5.1. */
@@ -28,7 +28,8 @@ export function mountMcp(app: App, { database }: { database: Database }): void {
     const brand = await readMcp(database.db, caller.brandId);
     if (brand?.mcp !== true) throw new AppError('MCP_OFF');
     const { origin, 'mcp-protocol-version': version } = request.headers;
-    // No page of another site has a key; one that was given one must not lend it to a name that leads here.
+    // Pages of other sites have no key. A page that was given one must not use it through another host name that points
+    // here.
     if (origin !== undefined && origin !== `${request.protocol}://${request.host}`)
       throw new AppError('ORIGIN_NOT_ALLOWED');
     if (version !== undefined && !VERSIONS.includes(String(version))) throw new AppError('BAD_REQUEST');
@@ -36,7 +37,7 @@ export function mountMcp(app: App, { database }: { database: Database }): void {
     const ask: AskApi = async (call) => await callInside(app, request, caller, call);
     return { jsonrpc: '2.0', id: body.id, ...(await answerTo(body, { caller, title: brand.title, ask })) };
   });
-  // There are no sessions and no stream of ours to listen to; clients ask, and go on without.
+  // There are no sessions, and no stream to listen to; clients try both and continue without them.
   app.route({
     method: ['GET', 'DELETE'],
     url: mcp.path,
@@ -47,7 +48,7 @@ export function mountMcp(app: App, { database }: { database: Database }): void {
   });
 }
 
-/** Who asks, and how calls are made for them. */
+/** The caller, and how calls are made on its behalf. */
 interface Session {
   caller: KeyCaller;
   title: string;
@@ -73,7 +74,7 @@ async function answerTo(message: McpMessage, { caller, title, ask }: Session): P
   };
 }
 
-/** Assistants see only what the key may do; the calls check it again. */
+/** Returns the tools that the key may use; the calls check this again. */
 function toolsFor({ scopes }: KeyCaller): readonly Tool[] {
   return TOOLS.filter(({ call: { scope } }) => scope === null || scopes.includes(scope));
 }
@@ -103,7 +104,7 @@ async function callTool(params: Readonly<Record<string, unknown>>, ask: AskApi):
   try {
     return { result: { content: await tool.run(ask, { ...args }) } };
   } catch (error) {
-    // The assistant reads what is wrong and may do better; only faults of ours are errors of the call.
+    // The assistant reads the problem and may correct it; only faults of ours are errors of the call.
     if (!(error instanceof Refused)) throw error;
     return { result: { content: [{ type: 'text', text: error.problem }], isError: true } };
   }

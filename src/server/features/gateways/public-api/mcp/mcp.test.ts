@@ -19,7 +19,7 @@ afterAll(async () => await rig.stop());
 const say = async (body: object, headers: Record<string, string> = {}) =>
   await program.ask('POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, ...body }, headers });
 
-/** The version that the server answers with. */
+/** Returns the version in the server's answer. */
 const versionFor = async (protocolVersion: unknown) =>
   (
     (await say({ method: 'initialize', params: { protocolVersion } })).body['result'] as {

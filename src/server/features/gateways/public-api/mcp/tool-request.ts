@@ -4,7 +4,7 @@ import type { ApiCall } from '#contract/v1/define.ts';
 import type { InnerCall } from '#server/kit/inner-call.ts';
 import { schemaOf } from '#server/kit/openapi-schema.ts';
 
-/** What an assistant passes to a tool. */
+/** The arguments that an assistant passes to a tool. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A JSON schema of an object. */
@@ -26,10 +26,13 @@ const IDEMPOTENCY_KEY = {
     'Any text that names this task. When a call got no answer, repeat it with the same text: nothing is done twice.',
 };
 
-/** The names in a call's path: `:id`. */
+/** Matches the parameters in a call's path: `:id`. */
 const IN_PATH = /:(\w+)/gu;
 
-/** The JSON schema of a tool's arguments: what the call takes in path, query and body, all side by side. */
+/**
+ * Returns the JSON schema of a tool's arguments: everything that the call accepts in path, query and body, at one
+ * level.
+ */
 export function inputSchemaOf(call: ApiCall, only?: readonly string[]): object {
   const parts = [call.query, call.body].map((schema) => objectSchema(schema));
   const inPath = [...call.path.matchAll(IN_PATH)].map(([, name = '']) => name);
@@ -53,7 +56,7 @@ function objectSchema(schema: z.ZodType | undefined): ObjectSchema {
   return schema ? schemaOf(schema, 'input') : {};
 }
 
-/** The call that the arguments stand for; what it does not know goes along, and the call refuses it. */
+/** Returns the call that the arguments describe. Unknown arguments are passed on, and the call refuses them. */
 export function requestOf(call: ApiCall, { account, ...said }: ToolArguments): InnerCall {
   const { idempotency_key: key, ...given } = call.idempotent ? said : { idempotency_key: undefined, ...said };
   const path = call.path.replaceAll(IN_PATH, (_, name: string) => encodeURIComponent(textOf(given[name])));
@@ -61,7 +64,7 @@ export function requestOf(call: ApiCall, { account, ...said }: ToolArguments): I
   const rest = Object.entries(given).filter(([name]) => !named.has(name));
   const headers: Record<string, string> = {
     ...(account !== undefined && { 'f2e-account': textOf(account).replaceAll(/[^\w-]/gu, '?') }),
-    // Characters that headers cannot hold are replaced by one that the call refuses.
+    // Characters that headers cannot contain are replaced by one that the call refuses.
     ...(key !== undefined && { 'idempotency-key': textOf(key).replaceAll(/[^\x20-\x7e]/gu, '\u007f') }),
   };
   if (call.body) return { method: call.method, path, headers, body: Object.fromEntries(rest) };

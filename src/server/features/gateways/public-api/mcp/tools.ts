@@ -5,32 +5,32 @@ import type { InnerAnswer, InnerCall } from '#server/kit/inner-call.ts';
 import { requestOf } from './tool-request.ts';
 import type { ToolArguments } from './tool-request.ts';
 
-/** Pages of one answer: an assistant asks for the next ones, and no answer holds a fax of 200 pages. */
+/** Most pages per answer: an assistant requests the next ones, and no answer contains a fax of 200 pages. */
 export const MOST_PAGES = 4;
 
-/** Something that a tool gives back, in the words of the protocol. */
+/** A part of a tool's result, in the format of the protocol. */
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 
-/** Makes a call of the API with the key of the assistant. */
+/** Calls the API with the key of the assistant. */
 export type AskApi = (call: InnerCall) => Promise<InnerAnswer>;
 
-/** What a tool is: thin, each makes one or two calls of the API. */
+/** A tool. Tools are thin: each makes one or a few calls to the API. */
 export interface Tool {
   name: string;
   title: string;
   description: string;
   /** The call whose scope it needs, and whose arguments it takes. */
   call: ApiCall;
-  /** Which of the call's arguments; all unless named. */
+  /** Names of the call's arguments that it accepts; all of them if omitted. */
   only?: readonly string[];
-  /** Arguments of its own. */
+  /** Additional arguments of the tool. */
   more?: Readonly<Record<string, object>>;
   readOnly: boolean;
-  /** Throws `Refused` with what the API has answered. */
+  /** Throws `Refused` with the API's response. */
   run(ask: AskApi, args: ToolArguments): Promise<Content[]>;
 }
 
-/** The problem that a call of the API has answered with. */
+/** The problem in the response of an API call. */
 export class Refused extends Error {
   readonly problem: string;
 
@@ -40,7 +40,7 @@ export class Refused extends Error {
   }
 }
 
-/** Calls by name; one that this installation does not have yet has no tool. */
+/** Calls by name; a call that this installation does not have yet has no tool. */
 const calls: Readonly<Record<string, ApiCall | undefined>> = apiCalls;
 
 async function json(ask: AskApi, call: InnerCall): Promise<unknown> {
@@ -55,14 +55,14 @@ function asText(value: unknown): Content[] {
 
 type Plain = Omit<Tool, 'call' | 'run'> & { run?: Tool['run'] };
 
-/** A tool that makes this call, and answers with what it answers. */
+/** Returns a tool that makes this call and returns its response. */
 function toolOf(name: string, plain: Plain): Tool[] {
   const call = calls[name];
   if (!call) return [];
   return [{ run: async (ask, args) => asText(await json(ask, requestOf(call, args))), ...plain, call }];
 }
 
-/** The fax and, for a sent one, every call that was made for it. */
+/** Returns the fax and, for a sent one, every call that was placed for it. */
 async function faxWithAttempts(ask: AskApi, args: ToolArguments): Promise<Content[]> {
   const [get, attempts] = [calls['getFax'], calls['listFaxAttempts']];
   if (!get || !attempts) return [];
@@ -72,7 +72,7 @@ async function faxWithAttempts(ask: AskApi, args: ToolArguments): Promise<Conten
   return asText({ ...fax, all_attempts: data });
 }
 
-/** Pages as images; each is written into the account's activity, like one that a person opens. */
+/** Returns pages as images; each is logged in the account's activity, like one that a person opens. */
 async function pages(
   ask: AskApi,
   { first = 1, count = MOST_PAGES, ...args }: ToolArguments,
@@ -93,7 +93,7 @@ async function pages(
   return [{ type: 'text', text: `${shown} of ${fax.pages ?? 0}.` }, ...content];
 }
 
-/** Every tool, in the order in which assistants see them. */
+/** All tools, in the order in which assistants see them. */
 export const TOOLS: readonly Tool[] = [
   toolOf('createFax', {
     name: 'send_fax',

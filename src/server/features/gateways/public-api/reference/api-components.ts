@@ -5,20 +5,20 @@ import { commonErrors } from '#contract/kit/errors.ts';
 
 import { tidySchema } from './tidy-schema.ts';
 
-/** Gives the sentence of an error code, as the API says it. */
+/** Returns the sentence of an error code, as the API words it. */
 export type Sentence = (code: string) => string;
 
-/** Headers that every answer of a call has. */
+/** Headers of every response of a call. */
 export const ANSWER_HEADERS = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'X-Request-Id': { $ref: '#/components/headers/RequestId' },
 } as const;
 
-/** Headers of webhook posts, after Standard Webhooks. */
+/** Headers of webhook posts, according to Standard Webhooks. */
 export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Errors that every call may answer with, by the name of their response. */
+/** Errors that every call may return, by the name of their response. */
 export const EVERYWHERE = {
   Unauthorized: { status: 401, codes: ['KEY_INVALID'] },
   TooManyRequests: { status: 429, codes: ['TOO_MANY_REQUESTS', 'RATE_LIMITED', 'TOO_MANY_ATTEMPTS'] },
@@ -26,10 +26,10 @@ export const EVERYWHERE = {
   Unavailable: { status: 503, codes: ['UNAVAILABLE'] },
 } as const;
 
-/** Their codes with the status, and those that a call may answer with because of what it takes. */
+/** Their codes with the status, and the codes that depend on what a call accepts. */
 export const COMMON_CODES = { ...commonErrors, ...apiErrors } as const;
 
-/** One response of errors. */
+/** Describes one response of errors. */
 export function problemResponse(codes: readonly string[], sentence: Sentence): Response {
   return {
     description: codes.map((code) => `\`${code.toLowerCase()}\`: ${sentence(code)}`).join('\n\n'),
@@ -38,7 +38,7 @@ export function problemResponse(codes: readonly string[], sentence: Sentence): R
   };
 }
 
-/** What is said once for all calls. */
+/** Returns the components that all calls share. */
 export function apiComponents(schemas: Readonly<Record<string, Schema>>, sentence: Sentence): Components {
   const retry = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
   return {

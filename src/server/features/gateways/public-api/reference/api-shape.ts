@@ -1,11 +1,11 @@
 import type { ApiDocument, Content, Operation, Parameter, Response, Schema } from '#contract/v1/document.ts';
 
-/** One field of a request or an answer, as far as programs depend on it. */
+/** A field of a request or response, as far as programs depend on it. */
 export interface FieldShape {
   type: string;
-  /** It may be missing. */
+  /** Whether it may be missing. */
   optional?: true;
-  /** It may be null. */
+  /** Whether it may be null. */
   nullable?: true;
   enum?: readonly unknown[];
   format?: string;
@@ -14,23 +14,23 @@ export interface FieldShape {
   max?: number;
 }
 
-/** Fields by their place: `body.to[]`, `data[].id`. */
+/** Fields by path: `body.to[]`, `data[].id`. */
 export type Fields = Readonly<Record<string, FieldShape>>;
 
-/** What programs depend on in one call, or in one type of event (which only gives). */
+/** What programs depend on in one call, or in one type of event (which takes no input). */
 export interface CallShape {
   scope: string | null;
   takes: Fields;
   /** By status of success. */
   gives: Readonly<Record<string, Fields>>;
-  /** Codes of errors with their status. */
+  /** Error codes with their status. */
   errors: Readonly<Record<string, number>>;
 }
 
 /** Calls (`POST /v1/faxes`) and events (`event fax.received`). */
 export type ApiShape = Readonly<Record<string, CallShape>>;
 
-/** What of the document must not change under programs that use it. */
+/** Returns the parts of the document that must not change for the programs that use it. */
 export function shapeOf(document: ApiDocument): ApiShape {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, CallShape] => [
@@ -85,7 +85,7 @@ function contentFields(document: ApiDocument, content: Content): Fields {
   return fields;
 }
 
-/** What a reference of the document leads to. */
+/** Resolves a reference in the document. */
 export function found(document: ApiDocument, one: object): object {
   if (!('$ref' in one)) return one;
   const [, , group = '', name = ''] = String(one.$ref).split('/');
@@ -155,7 +155,7 @@ function fieldShape(schema: Schema, required: boolean, nullable: boolean): Field
   };
 }
 
-/** The shape as a file, a line a field, so that a change of it can be read. */
+/** Writes the shape as a file with one line per field, so that its changes are readable. */
 export function writeShape(shape: ApiShape): string {
   const calls = Object.entries(shape).map(([name, { scope, takes, gives, errors }]) => {
     const answers = Object.entries(gives).map(

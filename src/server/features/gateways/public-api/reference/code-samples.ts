@@ -1,25 +1,25 @@
-/** One call as the examples make it. */
+/** A call as the examples make it. */
 export interface SampleCall {
   method: string;
-  /** The whole address, with example ids and query. */
+  /** The complete address, with example ids and query. */
   url: string;
   /** The body, if there is one. */
   body: Readonly<Record<string, unknown>> | undefined;
-  /** Send the body as a form, with a file. */
+  /** Whether to send the body as a form, with a file. */
   multipart: boolean;
-  /** Say the header Idempotency-Key. */
+  /** Whether to send the Idempotency-Key header. */
   idempotent: boolean;
-  /** The name of the file that the answer is; undefined where it is JSON. */
+  /** The name of the file in the response; undefined if the response is JSON. */
   file: string | undefined;
 }
 
-/** The value of the header in examples. */
+/** The value of that header in examples. */
 const REPEAT_KEY = 'order-20418';
 
 /** The file that examples send. */
 const SENT_FILE = 'letter.pdf';
 
-/** Every language that the reference knows; a new one is one row. */
+/** Every language of the reference; adding one takes one row. */
 export const SAMPLE_LANGUAGES: readonly {
   lang: string;
   label: string;
@@ -29,7 +29,7 @@ export const SAMPLE_LANGUAGES: readonly {
   { lang: 'TypeScript', label: 'TypeScript', write: typescript },
 ];
 
-/** The call as a command; what it needs besides stands in the environment. */
+/** Returns the call as a command; everything else it needs is in environment variables. */
 export function curl({ method, url, body, multipart, idempotent, file }: SampleCall): string {
   const usual = body ? 'POST' : 'GET';
   return [
@@ -48,7 +48,7 @@ export function curl({ method, url, body, multipart, idempotent, file }: SampleC
   ].join(' \\\n  ');
 }
 
-/** The call by plain fetch, for Node, Deno and Bun. */
+/** Returns the call with plain fetch, for Node, Deno and Bun. */
 export function typescript({ method, url, body, multipart, idempotent, file }: SampleCall): string {
   const lines: string[] = [];
   const reads = body && multipart ? ['readFile'] : [];
@@ -74,7 +74,7 @@ export function typescript({ method, url, body, multipart, idempotent, file }: S
   return lines.join('\n');
 }
 
-/** Fields of a form in their order; null is the file. Objects within have no place in a form. */
+/** Returns the fields of a form in their order; null stands for the file. A form cannot contain nested objects. */
 function formFields(body: Readonly<Record<string, unknown>>): [string, string | null][] {
   const fields = Object.entries(body).flatMap(([name, value]): [string, string | null][] => {
     if (name === 'files') return [];

@@ -13,13 +13,13 @@ import { describeOperation, tagOf } from './describe-operation.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { tidySchema } from './tidy-schema.ts';
 
-/** The version of the API. Additions do not change it; a change that breaks programs would be /v2. */
+/** The version of the API. Additions do not change it; a breaking change would become /v2. */
 const API_VERSION = '1';
 
 const DESCRIPTION =
   'Send and receive faxes from programs. Every call needs an API key in the header Authorization. Fields, types of events and values of lists may be added at any time: ignore what you do not know.';
 
-/** Describes the public API as OpenAPI 3.1, with addresses of an example host; the file openapi-v1.json is this. */
+/** Describes the public API as OpenAPI 3.1, with addresses on an example host; openapi-v1.json contains the result. */
 export function describeApi(
   sentence: Sentence,
   calls: Readonly<Record<string, ApiCall>> = apiCalls,
@@ -73,7 +73,7 @@ function describeEvent(type: EventType): WebhookItem {
   };
 }
 
-/** Codes of no call by itself: of the address, the host, the connection and the stores behind. */
+/** Codes that belong to no particular call: of the address, the host, the connection and the stores. */
 const ELSEWHERE = [
   'METHOD_NOT_ALLOWED',
   'HTTPS_REQUIRED',
@@ -83,7 +83,7 @@ const ELSEWHERE = [
   'STORAGE_FULL',
 ] as const;
 
-/** Every code that some call may answer with. */
+/** Returns every code that any call may return. */
 function errorsOf(
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>,
   sentence: Sentence,

@@ -11,7 +11,7 @@ import { exampleInput, exampleOf } from './example-of.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { tidySchema } from './tidy-schema.ts';
 
-/** What calls are described with. */
+/** What the descriptions of calls share. */
 export interface Describing {
   schemas: NamedSchemas;
   sentence: Sentence;
@@ -45,7 +45,7 @@ export function describeOperation(id: string, call: ApiCall, describing: Describ
   };
 }
 
-/** The group of a call in the reference: the first part of its path. */
+/** Returns the group of a call in the reference: the first part of its path. */
 export function tagOf({ path }: Pick<ApiCall, 'path'>): string {
   const [, , first = ''] = path.split('/');
   const plural = first === 'key' ? 'keys' : first;
@@ -90,7 +90,7 @@ function requestBody(
   };
 }
 
-/** The same body as a form: `files` are parts named `file`. */
+/** Returns the same body as a form: `files` become parts named `file`. */
 function asForm(body: Schema): Schema {
   const { files: _, ...properties } = body.properties ?? {};
   const file = {
@@ -135,7 +135,7 @@ function errorsOf(call: ApiCall, { sentence }: Describing): Record<string, Respo
   };
 }
 
-/** Errors that come of what a call takes. */
+/** Returns the errors that follow from what a call accepts. */
 function usualCodes({ body, query, multipart, scope, about, params }: ApiCall): Record<string, number> {
   const { BAD_REQUEST, VALIDATION, BODY_TOO_BIG, MEDIA_TYPE, NOT_FOUND, ...common } = COMMON_CODES;
   const { ACCOUNT_MISSING, KEY_ADDRESS, SCOPE_MISSING } = common;
@@ -150,7 +150,7 @@ function usualCodes({ body, query, multipart, scope, about, params }: ApiCall): 
   };
 }
 
-/** The call as the examples make it. */
+/** Returns the call as the examples make it. */
 function sampleOf(call: ApiCall, parameters: readonly Parameter[], body: Schema | undefined): SampleCall {
   const inPath = Object.fromEntries(
     parameters
@@ -175,7 +175,7 @@ function sampleOf(call: ApiCall, parameters: readonly Parameter[], body: Schema 
   };
 }
 
-/** What the downloaded file is called: `fax_48211` for the document of a fax. */
+/** Returns the name of the downloaded file: `document.pdf` for the document of a fax, `1.png` for a page. */
 function fileNameOf(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   return last.includes('.') ? last : `${last}.pdf`;

@@ -1,6 +1,6 @@
 import type { Schema } from '#contract/v1/document.ts';
 
-/** Ids as they look, by what they are of. */
+/** Example ids by kind of object. */
 const IDS: Readonly<Record<string, string>> = {
   fax: 'fax_48211',
   account: 'acc_311',
@@ -16,7 +16,7 @@ const ID_BY_PREFIX = Object.fromEntries(Object.values(IDS).map((id) => [id.split
 
 const A_TIME = '2026-11-20T20:06:04Z';
 
-/** Values of fields whose schema says too little for an example. */
+/** Values for fields whose schema does not say enough for an example. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   ...IDS,
   to: '+12125550147',
@@ -51,11 +51,13 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   content_base64: 'JVBERi0xLjcK',
 };
 
-/** Fields that are null in an example, where they may be: they tell of trouble, or of an end. */
+/** Fields that are null in an example if allowed: they report trouble, or an end. */
 const USUALLY_NULL =
   /^(?:error|off_reason|next|next_attempt_at|expires_at|finished_at|send_at)$|_(?:since|until|reason)$/u;
 
-/** A value that the schema allows and that people recognize; `name` is the field's, `kind` of which object. */
+/**
+ * Returns a value that the schema allows and that people recognize; `name` is the field, `kind` the kind of its object.
+ */
 export function exampleOf(schema: Schema, name = '', kind = ''): unknown {
   const said = schema.examples?.[0] ?? schema.const ?? schema.default;
   if (said !== undefined) return said;
@@ -100,7 +102,7 @@ function exampleValue(schema: Schema, name: string, kind: string): unknown {
   return schema.type === undefined ? null : 'text';
 }
 
-/** What a request of the examples sends: what is required, and what the contract chose. */
+/** Returns the body of a request in the examples: the required fields, or the values that the contract chose. */
 export function exampleInput(
   schema: Schema,
   chosen: Readonly<Record<string, unknown>> | undefined,

@@ -1,15 +1,18 @@
 import type { Schema } from '#contract/v1/document.ts';
 
-/** Objects of answers that say what they are (`object: "fax"`), written once and named where they stand. */
+/** Objects in responses that state their kind (`object: "fax"`), described once and referenced by name. */
 export class NamedSchemas {
   readonly #byName = new Map<string, { schema: Schema; written: string }>();
 
-  /** All of them by name. */
+  /** All schemas by name. */
   get all(): Record<string, Schema> {
     return Object.fromEntries([...this.#byName].map(([name, { schema }]) => [name, schema]));
   }
 
-  /** The schema with its objects named. One that has more than the first of its name, such as a secret, stays in place. */
+  /**
+   * Replaces the objects in a schema by references. An object that differs from the first one of its name, such as one
+   * with a secret, stays in place.
+   */
   name(schema: Schema): Schema {
     const { items, properties, anyOf } = schema;
     const inner: Schema = {

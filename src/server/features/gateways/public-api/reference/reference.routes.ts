@@ -8,7 +8,7 @@ import { problemSentence } from '#server/kit/respond-problem.ts';
 
 import { describeApi } from './describe-api.ts';
 
-/** What the reference needs. */
+/** Dependencies of the reference. */
 export interface ReferenceDeps {
   messages: Messages;
   publicPath: string;
@@ -17,8 +17,8 @@ export interface ReferenceDeps {
 }
 
 /**
- * Serves the description of the public API. It needs no key: it says nothing of any account. Its addresses are those of
- * the brand's home, never what the request calls this host (A-API-90).
+ * Serves the description of the public API. No key is needed, because it contains nothing about any account. Its
+ * addresses are those of the brand's home, never the host name of the request (A-API-90).
  */
 export function mountReference(app: App, { messages, publicPath, titleOf }: ReferenceDeps): void {
   // Built on the first request: it takes as long as mounting all other routes.

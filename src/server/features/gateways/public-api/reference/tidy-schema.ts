@@ -4,14 +4,14 @@ import type { Schema } from '#contract/v1/document.ts';
 import { schemaOf } from '#server/kit/openapi-schema.ts';
 
 /**
- * A schema without what only checks need: patterns beside a format, the bounds of safe integers, and, in answers, the
- * promise that nothing will be added.
+ * Returns a schema without what only validation needs: patterns beside a format, the bounds of safe integers, and, in
+ * responses, the promise that nothing will be added.
  */
 export function tidySchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return tidy(schemaOf(schema, io), io);
 }
 
-/** What may be null is said in one way: by `anyOf`, as zod mostly does. */
+/** Expresses nullable values in one way only: by `anyOf`, as zod usually does. */
 function withoutTypeLists(schema: Schema): Schema {
   const { type, description, ...rest } = schema as Omit<Schema, 'type'> & { type?: string | string[] };
   if (!Array.isArray(type)) return schema;

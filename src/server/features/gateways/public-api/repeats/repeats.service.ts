@@ -9,16 +9,16 @@ import type { KeptAnswers, KeyedCall, TakeKey } from '#server/kit/repeated-call.
 import { findFirstCall, saveAnswer, takeKey } from './repeats.store.ts';
 import type { FirstCall } from './repeats.store.ts';
 
-/** What keeping answers needs. */
+/** Dependencies of stored answers. */
 export interface RepeatsDeps {
   db: Db;
-  /** Seals what is kept: some answers hold secrets, and some requests passwords. */
+  /** Seals what is stored: some answers contain secrets, and some requests passwords. */
   secretKey: Buffer;
 }
 
 /**
- * Answers of calls that create something, for repeats with the same Idempotency-Key. The key is taken with the audit row
- * of the change, so the change is made once however often the call is repeated, also after a crash.
+ * Stores the answers of calls that create something, for repeats with the same Idempotency-Key. The key is taken in the
+ * transaction of the change, so the change is made once however often the call is repeated, even after a crash.
  */
 export class Repeats implements KeptAnswers {
   readonly #deps: RepeatsDeps;
@@ -48,7 +48,7 @@ export class Repeats implements KeptAnswers {
       await saveAnswer(db, use, seal(secretKey, JSON.stringify(answer), placeOf(call, 'answer')));
       return { answer, repeated: false };
     } catch (error) {
-      // What an equal call has made at the same time can be what stands in the way of this one.
+      // This call may have failed because of what an equal concurrent call has just created.
       const other = await findFirstCall(db, call);
       if (!other || other.run === use.run) throw error;
       return { answer: this.#answerOf(call, other, fingerprint) as Answer, repeated: true };

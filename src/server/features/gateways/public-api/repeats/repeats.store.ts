@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A key answers repeats for this long, as it does for sends (spec http-api 4.9). */
+/** How long a key answers repeats, the same as for sends (spec http-api 4.9). */
 const KEY_HOURS = 24;
 
-/** Longer than it takes to store an answer after the change: then it will never come. */
+/** Longer than it takes to store an answer after the change: after this time it never arrives. */
 const ANSWER_SECONDS = 60;
 
 /** An Idempotency-Key of an API key. */
@@ -14,17 +14,17 @@ interface Named {
   key: string;
 }
 
-/** The same, used by one call. */
+/** An Idempotency-Key as one call uses it. */
 export interface Use extends Named {
-  /** The call, a UUID. */
+  /** Id of the call, a UUID. */
   run: string;
   /** Sealed. */
   fingerprint: string;
 }
 
-/** What is known of the first call with a key. */
+/** The stored state of the first call with a key. */
 export interface FirstCall {
-  /** The call. */
+  /** Id of the call, a UUID. */
   run: string;
   /** Sealed. */
   fingerprint: string;
@@ -34,7 +34,7 @@ export interface FirstCall {
   secondsLeft: number;
 }
 
-/** The first call with a key, unless the key has expired. */
+/** Returns the first call with a key, unless the key has expired. */
 export async function findFirstCall(db: Db, { keyId, key }: Named): Promise<FirstCall | undefined> {
   return await db
     .selectFrom('api_answer')
@@ -51,8 +51,8 @@ export async function findFirstCall(db: Db, { keyId, key }: Named): Promise<Firs
 }
 
 /**
- * Takes a key for a call, in the transaction of its change. False when another call has it; a call that takes it at the
- * same time is waited for.
+ * Takes a key for a call, in the transaction of its change. Returns false if another call has it; waits for a call that
+ * is taking it at the same time.
  */
 export async function takeKey(tx: Db, { keyId, key, run, fingerprint }: Use): Promise<boolean> {
   const { rows } = await sql`

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** One call of each kind: what it asks for, differently for each n, and what it makes or changes. */
+/** A sample call of each kind: its request, different for each n, and what it creates or changes. */
 interface Sample {
   call: keyof typeof apiCalls;
   program: () => Program;
@@ -35,7 +35,7 @@ const statusOf = (id: Sample['call']): number => (apiCalls[id] as ApiCall).statu
 const audited = (action: string) => `select count(*)::int as n from audit where action = '${action}'`;
 const rows = (table: string) => `select count(*)::int as n from ${table}`;
 
-/** Makes something to be changed, and gives its id. */
+/** Creates an object that is to be changed. Returns its id. */
 async function make(path: string, body: object): Promise<string> {
   return String((await owner.ask('POST', path, { body })).body['id']);
 }
