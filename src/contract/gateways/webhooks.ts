@@ -84,6 +84,7 @@ export const removeEndpoint = defineCall({
   access: 'any',
   summary: 'Delete a webhook endpoint',
   body: one,
+  takesLong: true,
   reply: success,
   errors: webhookErrors,
 });

@@ -106,6 +106,7 @@ export const removePerson = defineCall({
   access: 'any',
   summary: 'Remove somebody from the account, or from the administrator’s people',
   body: z.object({ id: idIn }),
+  takesLong: true,
   reply: success,
   errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });

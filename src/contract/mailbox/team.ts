@@ -218,5 +218,6 @@ export const deleteTag = defineCall({
   right: 'work',
   summary: 'Delete a tag',
   body: z.object({ id: idIn }),
+  takesLong: true,
   reply: success,
 });

@@ -144,6 +144,7 @@ export const deleteWebhook = defineApiCall({
   path: '/v1/webhooks/:id',
   summary: 'Delete an endpoint and its log',
   params,
+  takesLong: true,
   reply: z.object({ object: z.literal('webhook'), id: z.string(), deleted: z.literal(true) }),
 });
 

@@ -32,6 +32,7 @@ import type {
 } from './tables-compose.ts';
 import type {
   DocumentTable,
+  FaxPartyRenamedTable,
   FaxPartyTable,
   FaxTable,
   SendJobTable,
@@ -163,6 +164,7 @@ export interface Tables extends PeopleTables {
   fax_copy: FaxCopyTable;
   document: DocumentTable;
   fax_party: FaxPartyTable;
+  fax_party_renamed: FaxPartyRenamedTable;
   fax: FaxTable;
   fax_selection: FaxSelectionTable;
   line: LineTable;

@@ -6,6 +6,7 @@ export const JOB_NAMES = [
   'forget-expired',
   'erase-traces',
   'move-old-faxes',
+  'name-faxes',
   'purge-deleted-faxes',
   'collect-orphan-files',
   'describe-faxes',

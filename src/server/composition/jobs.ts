@@ -15,6 +15,7 @@ import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
 import { pageTextJobs } from '#server/features/mailbox/inbox/page-text/page-text.jobs.ts';
 import { rulesJobs } from '#server/features/mailbox/inbox/rules/rules.jobs.ts';
+import { contactJobs } from '#server/features/mailbox/contacts/contacts.jobs.ts';
 import { retentionJobs } from '#server/features/mailbox/retention/retention.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
@@ -64,6 +65,7 @@ function customerJobs(
     whitelistedDomainsJobs({ database, queueMail, lookUp }),
     assembleKnownSenders({ database, queueMail, subaccounts }),
     apiKeysJobs({ database, queueMail }),
+    contactJobs(database),
   ].flat();
 }
 

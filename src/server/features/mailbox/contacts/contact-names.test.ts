@@ -7,6 +7,8 @@ import { idsOf, makePerson } from '#test/mailbox-person.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
+import { nameFaxes } from './name-faxes.ts';
+
 const NUMBER = '2125550142';
 
 let test: TestApp;
@@ -114,4 +116,50 @@ it('[DASH-24] an import names all of its numbers at once; the outbox has fid, jo
     ],
     total: 1,
   });
+});
+
+/** Adds `n` faxes like the known one. */
+async function moreFaxes(n: number): Promise<void> {
+  await test.database.pool.query(
+    `insert into fax (account_id, document_id, path_key, action, party_id, other_number, company)
+     select account_id, document_id, path_key || 'x' || i, action, party_id, other_number, company
+     from fax, generate_series(1, $2::int) i where account_id = $1 and id = $3`,
+    [me.id, n, ids.known],
+  );
+}
+
+/** Counts the faxes of each company name. */
+async function named(): Promise<Record<string, number>> {
+  const { rows } = await test.database.pool.query<{ company: string; n: number }>(
+    `select company, count(*)::int as n from fax where account_id = $1 and other_number = $2 group by company`,
+    [me.id, NUMBER],
+  );
+  return Object.fromEntries(rows.map(({ company, n }) => [company, n]));
+}
+
+it('a contact with the number of thousands of faxes names a thousand at once, and a job the rest', async () => {
+  await moreFaxes(2_499);
+  const cid = await contacts.add({ to_person: 'Jane', company: 'First', faxnum: NUMBER });
+  expect(await named()).toEqual({ First: 1_000, 'Machine words': 1_500 });
+  await nameFaxes(test.database);
+  expect(await named()).toEqual({ First: 2_500 });
+  await contacts.call('DELETE', { id: cid });
+  await nameFaxes(test.database);
+  expect(await named()).toEqual({ 'Machine words': 2_500 });
+});
+
+it('the job gives all faxes the last name of a contact that is changed meanwhile', async () => {
+  await moreFaxes(4_499);
+  const cid = await contacts.add({ to_person: 'Jane', company: 'First', faxnum: NUMBER });
+  let batches = 0;
+  const transaction: TestApp['database']['transaction'] = async (work) => {
+    batches += 1;
+    if (batches === 3)
+      await contacts.call('PUT', { cid, to_person: 'Jane', company: 'Second', faxnum: NUMBER });
+    return await test.database.transaction(work);
+  };
+  await nameFaxes({ ...test.database, transaction });
+  expect(await named()).toEqual({ Second: 4_500 });
+  const { rows } = await test.database.pool.query('select from fax_party_renamed');
+  expect(rows).toEqual([]);
 });
