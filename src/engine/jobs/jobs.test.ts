@@ -118,7 +118,7 @@ describe('the job queue', () => {
     });
     const rests = timers.mock.calls.filter(([, ms = 0]) => ms > 500 && ms <= 2_000);
     timers.mockRestore();
-    // With a rest of two seconds after each look, for five of them, there would have been seven.
+    // Pausing two seconds after each batch of five would have taken seven pauses.
     expect(rests.length).toBeLessThan(7);
     await eventually(() => {
       expect(runs.filter((run) => run === 3)).toHaveLength(2);
