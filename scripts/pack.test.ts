@@ -39,7 +39,7 @@ async function copyOf(name: string): Promise<string> {
   await mkdir(copy);
   for (const entry of await readdir(ROOT))
     if (!LEFT.has(entry)) await cp(join(ROOT, entry), join(copy, entry), { recursive: true });
-  // To set-up, these pages are built from exactly these sources.
+  // Setup accepts these pages as built from exactly these sources.
   await mkdir(join(copy, 'dist/web'), { recursive: true });
   await writeFile(join(copy, 'dist/web/index.html'), '<!doctype html>');
   await writeFile(join(copy, 'dist/web.sha256'), sourceHash(WEB.sources, copy));

@@ -8,7 +8,7 @@ export const STOP_SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'
 
 /**
  * Runs one step to its end and returns its exit status. Its output goes to stderr. A signal that stops this process is
- * passed on to it, so that an interrupted set-up leaves no npm or apt behind.
+ * passed on to it, so that an interrupted setup leaves no npm or apt behind.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdout?: 'stderr' | 'stdout' }} [options]

@@ -33,7 +33,7 @@ export function isPinnedNode() {
   return hasPinnedNode() && process.execPath === realpathSync(pinnedNode());
 }
 
-/** Whether a set-up has installed the packages. */
+/** Whether a setup has installed the packages. */
 export function hasPinnedNode() {
   return existsSync(pinnedNode());
 }

@@ -68,7 +68,7 @@ function strangeScripts(): string[] {
     allowScripts: Record<string, boolean>;
   };
   const scripts = parts.filter(({ installScript }) => installScript).map(({ name }) => name);
-  // The optional native parts of ssh2 are not built; set-up runs npm with --ignore-scripts.
+  // The optional native parts of ssh2 are not built; setup runs npm with --ignore-scripts.
   const known = [...Object.keys(allowScripts), 'ssh2', 'cpu-features'];
   return scripts.filter((name) => !known.includes(name));
 }

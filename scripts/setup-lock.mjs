@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { SetupError, inProject, say } from './project.mjs';
 
-/** Maximum wait for another set-up; a first set-up downloads a gigabyte. */
+/** Maximum wait for another setup; a first setup downloads a gigabyte. */
 const WAIT_LIMIT_MS = 20 * 60_000;
 
 /** Maximum time between creating the folder and writing the owner's pid, which usually takes an instant. */
@@ -13,8 +13,8 @@ const NAMELESS_LIMIT_MS = 5_000;
 const RETRY_MS = 200;
 
 /**
- * Allows one set-up at a time, by a folder that only one process can create. It contains the pid, so that the folder of
- * a killed set-up is recognized and removed.
+ * Allows one setup at a time, by a folder that only one process can create. It contains the pid, so that the folder of
+ * a killed setup is recognized and removed.
  * @template T
  * @param {() => Promise<T>} work
  * @param {string} [folder] another place, for tests

@@ -9,7 +9,7 @@ const STAMP = inProject('node_modules', '.f2e-setup.json');
 /** @typedef {{ lock?: string, systemAttempt?: { missing: string, at: number } }} Stamp */
 
 /**
- * Reads the notes of earlier set-ups; the file is in node_modules, so that it is removed with it.
+ * Reads the notes of earlier setups; the file is in node_modules, so that it is removed with it.
  * @returns {Stamp}
  */
 export function readStamp() {
@@ -25,7 +25,7 @@ export function writeStamp(changes) {
   try {
     writeFileSync(STAMP, `${JSON.stringify({ ...readStamp(), ...changes }, undefined, 2)}\n`);
   } catch {
-    // The packages belong to another user: the next set-up checks again, which costs time but breaks nothing.
+    // The packages belong to another user: the next setup checks again, which costs time but breaks nothing.
   }
 }
 

@@ -104,7 +104,7 @@ const TRY_AGAIN_AFTER_MS = 60 * 60_000;
  * @typedef {{ tests: boolean, cluster: boolean, lines: boolean, chaos: boolean, sip: boolean, compiler: boolean }} Needs
  */
 
-/** Installs missing system packages, or explains how to. Never stops the set-up. @param {Needs} needs */
+/** Installs missing system packages, or explains how to. Never stops the setup. @param {Needs} needs */
 export async function provideSystemPackages({ tests, cluster, lines, chaos, sip, compiler }) {
   const more = [
     ...(tests ? [...TESTS, ...MODELS] : []),

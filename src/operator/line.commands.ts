@@ -61,7 +61,7 @@ export function addLineCommands(program: Command, act: Act, kinds: readonly Line
   addHylafax(line, act);
 }
 
-/** Sends a fax of one page outside the queue; a SIP line can thereby call its own number, too. */
+/** Sends a fax of one page outside the queue; in this way a SIP line can also call its own number. */
 function addCall(line: Command, act: Act): void {
   line
     .command('call')

@@ -132,9 +132,7 @@ export async function readQueueState(db: Db): Promise<{ exists: boolean; failed:
   return { exists: true, failed: failed.rows[0]?.jobs ?? 0 };
 }
 
-/**
- * Returns how many seconds the newest audit row lies in the future, because the clock was set back; 0 if it does not.
- */
+/** Returns how many seconds the newest audit row is in the future, because the clock was set back; 0 if it is not. */
 export async function readSecondsAhead(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(coalesce(extract(epoch from max(at) - clock_timestamp()), 0), 0)::float8 as seconds

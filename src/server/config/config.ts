@@ -86,7 +86,7 @@ export interface Config extends KeepTimes {
   converterIdleMs: number;
   /** Paper size of documents that have none of their own. */
   paper: 'letter' | 'a4';
-  /** Resolution of the faxes that are sent. */
+  /** Resolution of faxes in calls; what is stored and shown stays fine. */
   resolution: 'fine' | 'standard';
   /** Whether sent faxes have a line with date, sender and page at the top. */
   headerLine: boolean;

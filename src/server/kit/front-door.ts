@@ -52,7 +52,7 @@ export function addFrontDoor(app: App, options: FrontDoorOptions): void {
   });
 }
 
-/** Returns the brand of the request's host. Throws UNAVAILABLE while the database is away. */
+/** Returns the brand of the request's host. Throws UNAVAILABLE while the database is unavailable. */
 export function brandOf(request: FastifyRequest): number {
   if (!request.hostBrand) throw new AppError('UNAVAILABLE');
   return request.hostBrand.brandId;
@@ -90,7 +90,7 @@ async function refusePlain(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The brand of the host, set by the front door; undefined for machines, and while the database is away. */
+    /** The brand of the host, set by the front door; undefined for machines, and while the database is unavailable. */
     hostBrand: HostBrand | undefined;
   }
 }

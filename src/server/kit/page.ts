@@ -23,7 +23,7 @@ export interface PageOptions {
   locales: readonly string[];
   /** Files that the first page at a path needs besides those of every page; written by the client's build. */
   firstFiles: Readonly<Record<string, readonly string[]>>;
-  /** Never fails: while the database is away, it returns the built-in look. */
+  /** Never fails: while the database is unavailable, it returns the built-in look. */
   pageBrandOf(host: string): Promise<PageBrand>;
   /** Origins of all brands: a login may be handed over to them by form (spec http-api 1.7). */
   formTargets(): Promise<string[]>;

@@ -4,9 +4,9 @@ import { AppError } from './app-error.ts';
 const AGAIN_AFTER_SECONDS = 5;
 
 /**
- * Runs a few callers at a time and queues the rest in order: hundreds of sends or a thousand notices at once must leave
- * database connections to people who open a page (F-recv-11). If `waiting` callers are already waiting, the next one is
- * refused and told when to retry.
+ * Runs a few callers at a time and queues the rest in order: hundreds of simultaneous sends, or a thousand notices,
+ * must leave database connections to people who open a page (F-recv-11). If `waiting` callers are already waiting, the
+ * next one is refused and told when to retry.
  */
 export class QueuedLimit {
   readonly #limits: { inside: number; waiting: number };

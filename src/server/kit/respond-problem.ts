@@ -51,7 +51,7 @@ export function detailOf(error: AppError, messages: Messages): string {
 
 /**
  * Returns the URL of the page that explains the code, on the brand's own origin: the Host header may be forged
- * (A-API-90). Without a brand, as while the database is away, there is no page to name (RFC 9457, 4.2.1).
+ * (A-API-90). Without a brand, as while the database is unavailable, there is no page to name (RFC 9457, 4.2.1).
  */
 function typeOf({ hostBrand, url, originalUrl }: FastifyRequest, code: string): string {
   if (!hostBrand) return 'about:blank';

@@ -9,7 +9,10 @@ import { insertAccesses } from './access.store.ts';
 
 /** How long openings are collected before they are written, and how much a killed process can lose. */
 const GATHER_MS = 500;
-/** Maximum pending entries: while the database is away, pages are shown only as long as their openings can be held. */
+/**
+ * Maximum pending entries: while the database is unavailable, pages are shown only as long as their openings can be
+ * held.
+ */
 const MOST_WAITING = 5_000;
 /** How many written entries are remembered. Beyond that all are forgotten, and the database discards duplicates. */
 const MOST_KNOWN = 50_000;

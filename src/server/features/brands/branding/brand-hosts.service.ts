@@ -80,8 +80,8 @@ export class BrandHosts {
   }
 
   /**
-   * Returns the cached hosts, read again after FRESH_MS, with one query for all callers; while the database is away, as
-   * they were.
+   * Returns the cached hosts, read again after FRESH_MS, with one query for all callers; while the database is
+   * unavailable, as they were.
    */
   async #fresh(known: Homes): Promise<Homes> {
     if (performance.now() - known.readAt < FRESH_MS) return known;

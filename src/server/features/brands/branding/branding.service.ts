@@ -78,7 +78,7 @@ export class BrandingService {
     return this.#present(await this.#row(host));
   }
 
-  /** Returns the branding with the color, for the page itself; the built-in look while the database is away. */
+  /** Returns the branding with the color, for the page itself; the built-in look while the database is unavailable. */
   async ofPage(host: string): Promise<PageBrand> {
     const brand = await this.#rowIfThere(host);
     const words = Object.entries(strings.parse(brand?.strings ?? {}));

@@ -17,7 +17,7 @@ export interface QueueState {
 }
 
 /**
- * Counts everything that waits. Partial indexes over the unfinished rows serve most parts of the query. Work that waits
+ * Counts everything that waits. Each part of the query uses a partial index over unfinished rows. Work that waits
  * because its account is suspended is counted, but never overdue.
  */
 export async function readQueues(db: Db): Promise<QueueState[]> {

@@ -36,8 +36,8 @@ type Refresh = () => Promise<void>;
 
 /**
  * Adds gauges for the state of the installation; the returned function updates them. A group that cannot be read keeps
- * its last figures, and a separate gauge names it: while the database is away, the rest of this process can still be
- * watched.
+ * its last figures, and a separate gauge names it: while the database is unavailable, the rest of this process can
+ * still be watched.
  */
 export function addStateGauges(
   registry: Registry,
@@ -168,7 +168,7 @@ function storageGauges(registry: Registry, { db }: Database): () => Promise<void
   };
 }
 
-/** Adds gauges by machine, including machines that are away: files that wait there are nowhere else. */
+/** Adds gauges by machine, including machines that are unavailable: files that wait there are nowhere else. */
 function spoolGauges(registry: Registry, { db }: Database): () => Promise<void> {
   const more = { labelNames: ['node' as const], registers: [registry] };
   const files = new Gauge({

@@ -180,8 +180,8 @@ export async function findDueFaxes(db: Db, hours: number, limit: number): Promis
 
 /**
  * Returns deleted documents, sorted by name, after a given name; `old` if deleted more than two days ago, so that an
- * earlier night has already removed their files. While files wait on any machine, however long it has been away, the
- * old ones are left out: the machine may still upload files of theirs.
+ * earlier night has already removed their files. While files wait on any machine, however long it has been unavailable,
+ * the old ones are left out: the machine may still upload files of theirs.
  */
 export async function readRemoved(
   db: Db,

@@ -50,7 +50,7 @@ export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nod
     const nodes = await readNodes(database.db, SILENT_SECONDS);
     known = new Map(nodes.map(({ name, state, alive }) => [name, state === 'up' && alive]));
   };
-  // The last known nodes remain in use while the database is away.
+  // The last known nodes remain in use while the database is unavailable.
   const lookAgain = (): void =>
     void look().catch((error: unknown) => logEvent(log, 'node.look-failed', { err: error }));
   await noteNode(database.db, node);
