@@ -97,8 +97,11 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     superviseIntervalSeconds: WATCH_SECONDS,
     monitorIntervalSeconds: WATCH_SECONDS,
   });
+  // What fails while the queue stops, such as a statement that the database cuts off as it stops itself, is done by the
+  // next process.
+  let isStopping = false;
   boss.on('error', (error) => {
-    logEvent(log, 'jobs.error', { reason: error.message });
+    if (!isStopping) logEvent(log, 'jobs.error', { reason: error.message });
   });
   boss.on('warning', ({ message }) => {
     logEvent(log, 'jobs.warning', { reason: message });
@@ -118,6 +121,7 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     },
     check: async () => await checkQueue(boss, definitions),
     stop: async () => {
+      isStopping = true;
       clearInterval(scheduling);
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
