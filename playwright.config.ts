@@ -5,7 +5,9 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** The distribution's browser, none is downloaded; without windows of its own where there is such a build, at half the cost. */
+/**
+ * The distribution's browsers, because none is downloaded; first the headless build, if there is one, at half the cost.
+ */
 const BROWSERS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,13 +15,16 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-/** Without a graphics card, drawing through one is only more work. Chromium refuses its own sandbox as root; the pages under test are ours. */
+/**
+ * Without a graphics card, GPU drawing is only extra work. Chromium refuses its own sandbox as root; the pages under
+ * test are ours.
+ */
 const ARGS = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
 
-/** Pictures are taken, and a cluster is used, by one browser at a time; tests by two, each with a product of its own. */
+/** Screenshots, and tests of a cluster, use one browser at a time; other tests use two, each with its own product. */
 const alone = process.env['E2E_CLUSTER'] === '1' || process.argv.includes('--project=screenshots');
 
-/** End-to-end tests and screenshots over real products that run for the whole run (test/e2e/product.ts). */
+/** End-to-end tests and screenshots against real products that run for the whole test run (test/e2e/product.ts). */
 export default defineConfig({
   testDir: 'test',
   globalSetup: './test/e2e/product.ts',
@@ -27,7 +32,7 @@ export default defineConfig({
   workers: alone ? 1 : 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Only ends what hangs: a busy machine is no fault.
+  // Only ends tests that hang: a busy machine is not a fault.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

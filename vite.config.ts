@@ -4,12 +4,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
-/** Where a locally started product listens; `vite` alone serves only the pages. */
+/** Address of a locally started product; `vite` alone serves only the pages. */
 const PRODUCT = 'http://127.0.0.1:8080';
 
 /**
- * Starts every style sheet with the order of the layers. The sheets of split chunks arrive in any order, and the first
- * one that names a layer would otherwise decide.
+ * Starts every style sheet with the order of the layers. The sheets of split chunks arrive in any order, and otherwise
+ * the first one to name a layer would decide.
  */
 function layerOrder(): Plugin {
   const order = readFileSync(new URL('src/web/styles/layers.css', import.meta.url), 'utf8');
@@ -22,7 +22,7 @@ function layerOrder(): Plugin {
   };
 }
 
-/** Leaves out what only OpenAPI says about calls: the pages would load a sentence for each of them. */
+/** Removes the summaries of calls, which only OpenAPI uses: otherwise the pages would load a sentence for each call. */
 function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',
@@ -33,8 +33,8 @@ function withoutSummaries(): Plugin {
 }
 
 /**
- * Leaves out how zod writes JSON schemas, which only the server does: each kind of schema names its writer, so that the
- * bundler keeps all of them.
+ * Removes zod's writers of JSON schemas, which only the server uses: each kind of schema refers to its writer, so that
+ * the bundler would keep all of them.
  */
 function withoutJsonSchemas(): Plugin {
   return {
@@ -48,14 +48,14 @@ function withoutJsonSchemas(): Plugin {
   };
 }
 
-/** What the bundler knows of a module once all are read. */
+/** The bundler's data about a module, once all modules are read. */
 interface Modules {
   getModuleInfo(
     id: string,
   ): { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null;
 }
 
-/** The screens whose first paint people wait for: the modules that their routes load. */
+/** The screens for whose first paint people wait: the modules that their routes load. */
 const SCREENS = {
   login: /\/(?:guest-shell|login-page)\.tsx$/,
   shell: /\/app-shell\.tsx$/,
@@ -64,7 +64,7 @@ const SCREENS = {
   compose: /\/compose-screen\.tsx$/,
   contacts: /\/contacts-page\.tsx$/,
 } as const;
-/** Where each of them is, and what is drawn around it. */
+/** The paths of these screens, and what is drawn around each. */
 const ADDRESSES: Record<string, Screen[]> = {
   '/login': ['login'],
   '/dashboard': ['shell', 'dashboard'],
@@ -77,12 +77,12 @@ type Screen = keyof typeof SCREENS;
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.m?js$/;
 const ICONS_NAMED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 
-/** The files of what several screens share; each takes along what it needs that is in none before it. */
+/** Files with the code that several screens share; each includes its dependencies that are in no earlier file. */
 const SHARED_FILES = ['common', 'shell', 'screens', 'forms'] as const;
 
 /**
- * Groups what several screens share. By itself the bundler makes a file for every set of users, a hundred for the inbox,
- * and on a slow processor asking for so many takes longer than running what is in them.
+ * Groups the code that several screens share. By default the bundler creates a file for every set of users, a hundred
+ * for the inbox, and on a slow processor requesting that many takes longer than running their code.
  */
 function sharedGroups() {
   let users: Map<string, Set<Screen>> | undefined;
@@ -92,7 +92,7 @@ function sharedGroups() {
     if (by.has('login') && by.size > 1) return 'common';
     if (by.has('shell')) return 'shell';
     if (by.size < 2) return null;
-    // What only the other screens share would make the inbox, the screen that is open all day, a tenth bigger.
+    // Code that only the other screens share would make the inbox, which is open all day, a tenth bigger.
     return by.has('inbox') ? 'screens' : 'forms';
   };
   return SHARED_FILES.map((file, i) => ({
@@ -102,7 +102,10 @@ function sharedGroups() {
   }));
 }
 
-/** Which screens need a module to be drawn; icons, which all hang on one module that is left out of the build, by name. */
+/**
+ * Returns which screens need each module to be drawn; icons are listed by name, because all of them are imported
+ * through one module that is not in the build.
+ */
 function screensOf(modules: Modules): Map<string, Set<Screen>> {
   const users = new Map<string, Set<Screen>>();
   const walk = (id: string, screen: Screen): void => {
@@ -128,19 +131,19 @@ function everyModule(modules: Modules): Set<string> {
   return all;
 }
 
-/** The file of an icon: `Trash2` is in `trash-2`. */
+/** Returns the file name of an icon: `Trash2` is in `trash-2`. */
 function dashed(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
 }
 
 /**
- * Writes which files the first page at an address needs besides those of every page. The server names them in the page,
- * so that they are asked for at once and not only after the router has run.
+ * Writes which files the first page at a path needs besides those of every page. The server names them in the page, so
+ * that they are requested immediately and not only after the router has run.
  */
 function firstFiles(): Plugin {
   return {
     name: 'first-files',
-    // After Vite has taken out what is left of modules that were only style.
+    // After Vite has removed the remains of modules that only contained styles.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
@@ -168,7 +171,7 @@ function firstFiles(): Plugin {
   };
 }
 
-/** The product's typeface for the page without a network, under a name that its style sheet and the worker know. */
+/** Emits the product's typeface for the offline page, under a name that its style sheet and the worker use. */
 function offlineFont(): Plugin {
   const file = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
   return {
@@ -180,7 +183,7 @@ function offlineFont(): Plugin {
   };
 }
 
-/** The web client: src/web → dist/web. Addresses are relative, so that one build serves any base path. */
+/** The web client: src/web → dist/web. URLs are relative, so that one build serves any base path. */
 export default defineConfig({
   root: 'src/web',
   base: './',
@@ -189,9 +192,9 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // The content security policy allows no data: addresses for fonts and scripts.
+    // The content security policy allows no data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
-    // The first versions with light-dark() and relative colours, which the tokens are made of.
+    // The first versions with light-dark() and relative colors, which the design tokens use.
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     sourcemap: false,
     rolldownOptions: {
@@ -200,14 +203,14 @@ export default defineConfig({
         'service-worker': 'src/web/service-worker/service-worker.ts',
       },
       output: {
-        // The worker's address must stay the same, and it rules only what is below it.
+        // The worker's URL must stay the same, and it controls only the paths below it.
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-        // strict-policy.ts must have run before the first schema is made, so it stands in one chunk with zod.
+        // strict-policy.ts must run before the first schema is created, so it shares a chunk with zod.
         codeSplitting: {
           groups: [
             { name: 'schema', priority: 9, test: /node_modules\/zod\/|strict-policy/ },
             { name: 'vendor', priority: 8, test: /node_modules/, tags: ['$initial'] },
-            // The worker runs by itself: whatever it is made of stands in its own file.
+            // The worker runs separately: all its code is in its own file.
             { name: 'core', priority: 7, test: /^(?!.*service-worker)/, tags: ['$initial'] },
             ...sharedGroups(),
           ],

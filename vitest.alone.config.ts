@@ -5,10 +5,10 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** Settings of both groups. */
+/** Settings shared by both groups. */
 const shared = {
   globalSetup: ['test/global-setup.ts'],
-  // The report of a run shows what was seen, not the beginning of it.
+  // Show whole values in the report of a run, not only their beginning.
   chaiConfig: { truncateThreshold: 2_000 },
   setupFiles: ['test/no-process-left.ts'],
   pool: 'forks' as const,
@@ -18,7 +18,10 @@ const shared = {
   hookTimeout: 3 * 60_000,
 };
 
-/** Real calls wait more than they compute: two files at a time. Afterwards, file by file, what needs the machine for itself. */
+/**
+ * Real calls wait more than they compute, so two files run at a time. Then, file by file, run the tests that need the
+ * machine to themselves.
+ */
 export default defineConfig({
   test: {
     projects: [

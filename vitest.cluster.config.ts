@@ -4,7 +4,7 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** What only several processes over one database and one bucket can show; the browser tests follow over the same rig. */
+/** Tests that need several processes over one database and one bucket; the browser tests follow on the same rig. */
 export default defineConfig({
   test: {
     include: ['test/cluster/*.test.ts'],

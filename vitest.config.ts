@@ -5,7 +5,10 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** Files with a process of their own: web pages keep state, and the others measure memory or need the real cost of password hashes. */
+/**
+ * Files that run in a separate process: web pages keep state, and the others measure memory or need the real cost of
+ * password hashes.
+ */
 export const APART = [
   'src/web/**/*.test.ts',
   'src/web/**/*.test.tsx',
@@ -19,11 +22,13 @@ export const APART = [
   'src/server/features/identity/sessions/spray.test.ts',
 ];
 
-/** Unit and integration tests: beside the code and under test/. Browser tests live in test/e2e and run under Playwright. */
+/**
+ * Unit and integration tests, beside the code and under test/. Browser tests are in test/e2e and run under Playwright.
+ */
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
-    // The report of a run shows what was seen, not the beginning of it.
+    // Show whole values in the report of a run, not only their beginning.
     chaiConfig: { truncateThreshold: 2_000 },
     maxWorkers: 2,
     projects: [
@@ -46,10 +51,10 @@ export default defineConfig({
             'scripts/*.test.ts',
             'bin/*.test.ts',
           ],
-          // Real calls keep time with a telephone exchange, and the corpus watches the whole machine: they run alone,
-          // with the crashes and outages.
+          // Real calls depend on real-time pacing, and the corpus watches the whole machine: they run alone, with the
+          // crashes and outages.
           exclude: [...configDefaults.exclude, ...APART, '**/hylafax.test.ts', '**/corpus.test.ts'],
-          // Loading the modules anew for each file would take as long as the tests.
+          // Loading the modules again for each file would take as long as the tests.
           isolate: false,
         },
       },

@@ -5,16 +5,16 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** Calls between soft modems, which must keep their pace; see vitest.alone.config.ts. */
+/** Calls between soft modems, which depend on real-time pacing; see vitest.alone.config.ts. */
 export const CALLS = ['**/hylafax.test.ts', 'test/faults/fax-line.test.ts'];
 
-/** A host without processor time, and watches over the whole machine. */
+/** Tests of a host without processor time, and tests that watch the whole machine. */
 export const ALONE = ['**/corpus.test.ts', 'test/faults/host.test.ts', 'test/faults/silent-dns.test.ts'];
 
-/** How long waits may take in these tests, in milliseconds: on a busy machine the work of seconds takes minutes. */
+/** Maximum time of waits in these tests, in milliseconds: on a busy machine the work of seconds takes minutes. */
 export const HANG_MS = String(10 * 60_000);
 
-/** The files that take longest; when they start first, no worker is left alone with one in the end. */
+/** The files that take longest; they start first, so that no worker runs one of them alone at the end. */
 const LONGEST = [
   'send-crash-random',
   'send-crash',
@@ -34,13 +34,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Crashes and outages that take minutes; most of them wait, so three go side by side on two processors. */
+/** Crashes and outages that take minutes; most of them wait, so three run in parallel on two processors. */
 export default defineConfig({
   test: {
     include: ['test/faults/*.test.ts'],
     exclude: [...configDefaults.exclude, ...CALLS, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
-    // The report of a run shows what was seen, not the beginning of it.
+    // Show whole values in the report of a run, not only their beginning.
     chaiConfig: { truncateThreshold: 2_000 },
     setupFiles: ['test/no-process-left.ts'],
     sequence: { sequencer: LongestFirst },

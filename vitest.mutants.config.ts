@@ -4,7 +4,7 @@ import { useMemoryForScratch } from './test/scratch-folder.ts';
 
 useMemoryForScratch();
 
-/** The tests that have to notice changed code (scripts/mutants.mjs names them); none is tried twice. */
+/** The tests that must detect changed code (scripts/mutants.mjs names them); none is retried. */
 export default defineConfig({
   test: {
     include: (process.env['MUTANTS_TESTS'] ?? '').split('\n'),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Fax-to-Email as a service on Debian or Ubuntu, from the folder that this script came with.
+# Installs Fax-to-Email as a service on Debian or Ubuntu, from the folder that contains this script.
 # Run it again with a new version: it changes only what is different, and never your settings or data.
 set -eu
 
@@ -26,7 +26,7 @@ fi
 systemd=no
 if [ -d /run/systemd/system ]; then systemd=yes; fi
 
-# What runs now is not touched while the new version is made ready beside it; only then the two change places.
+# The running version is not touched while the new one is prepared beside it; only then are the two swapped.
 stop_service() {
   if [ "$systemd" = yes ] && systemctl --quiet is-active f2e.service; then systemctl stop f2e.service; fi
 }
@@ -50,7 +50,7 @@ chmod -R go+rX,go-w "$fresh"
 if [ "$fresh" != "$target" ]; then
   stop_service
   if [ -d "$target" ]; then
-    # Of a product that somebody began here with npm start.
+    # Data of a product that was started here with npm start.
     if [ -d "$target/data" ]; then mv "$target/data" "$fresh/data"; fi
     rm -rf "$target.before"
     mv "$target" "$target.before"
@@ -64,8 +64,8 @@ if [ ! -f /etc/f2e/f2e.env ]; then
   echo 'Settings: /etc/f2e/f2e.env. Set F2E_PUBLIC_ORIGIN there before people use it.'
 fi
 
-# Of several machines over one bucket, one that makes backups is enough: each reads all of it. A timer that somebody has
-# turned off stays off.
+# With several machines over one bucket, one machine that makes backups is enough: each backup reads the whole bucket. A
+# timer that was turned off stays off.
 timer=f2e-backup.timer
 if [ -f /etc/systemd/system/$timer ] || grep -q '^F2E_BLOBS=s3:' /etc/f2e/f2e.env; then timer=; fi
 

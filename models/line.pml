@@ -1,13 +1,13 @@
 /*
- * A line that remembers its calls under our name of them (HylaFAX: JOBINFO; Telnyx: client_state), as its answers show
- * it. How a call ends is the line's choice, so hanging up needs no step of its own: the call ends somehow.
+ * A line that remembers its calls under our name for them (HylaFAX: JOBINFO; Telnyx: client_state), as its answers show
+ * it. The line chooses how a call ends, so hanging up needs no separate step: the call ends somehow.
  */
 proctype call_of(byte n) {
   do
   :: atomic { under_way[n] -> /* JSUBM, POST /faxes */
     under_way[n] = false; call[n] = CALLING;
     if :: reply[n] == NO_REPLY -> reply[n] = TAKEN :: else fi }
-  /* The connection breaks, or the server is too slow with its answer: the command goes on, or is lost. */
+  /* The connection breaks, or the server answers too slowly: the command either continues or is lost. */
   :: atomic { under_way[n] && reply[n] == NO_REPLY && MAY_GO_WRONG -> GOES_WRONG; reply[n] = BROKEN;
     if :: under_way[n] = false :: under_way[n] = false; call[n] = CALLING :: true fi }
   :: atomic { under_way[n] && reply[n] == NO_REPLY && MAY_GO_WRONG -> GOES_WRONG;

@@ -1,10 +1,10 @@
-/* What goes wrong, and time. Every mishap costs one of MISHAPS, so all combinations of so many are searched. */
+/* Mishaps, and time. Every mishap uses up one of MISHAPS, so all combinations of that many are searched. */
 
 #define UP(w) (owner_of[w] != 0)
 #define WELL(w) (UP(w) && !frozen[w])
 #define HOLDS(w) (WELL(w) && owner_of[w] == owner)
 
-/* More than 4 s have passed since the last renewal, and so more than 3 s since a mark that renewed the lease. */
+/* More than 4 s have passed since the last renewal, and therefore more than 3 s since a mark that renewed the lease. */
 inline lapse(to) {
   lease = to;
   excused = true;
@@ -30,7 +30,7 @@ inline forget(r) {
   at[r] = IDLE; attempt[r] = 0; out[r] = LOST; aborted[r] = GO_ON; fresh[r] = false; dead[r] = false; looks[r] = 0
 }
 
-/* kill -9, a crash, the end of the machine; a stop in good order leaves no more behind. */
+/* kill -9, a crash, the end of the machine; an orderly stop leaves no more behind. */
 inline kill(w) {
   GOES_WRONG;
   lock_free[owner_of[w]] = true;
@@ -50,13 +50,13 @@ inline kill(w) {
 #define MAY_DROP(w) (!frozen[w])
 #endif
 
-/* SIGSTOP, swapped out, paused with its machine */
+/* SIGSTOP, swapped out, or paused with its machine. */
 inline freeze(w) {
   GOES_WRONG;
   frozen[w] = true
 }
 
-/* Connections break: the lock is free, and perhaps the lease is not renewed for a while either. */
+/* Connections break: the lock becomes free, and the lease may not be renewed for a while either. */
 inline drop(w) {
   GOES_WRONG;
   lock_free[owner_of[w]] = true;
@@ -75,12 +75,12 @@ proctype mishap() {
   :: atomic { MAY_GO_WRONG && WELL(1) && MAY_FREEZE(1) -> freeze(1) }
   :: atomic { MAY_GO_WRONG && UP(0) && !lock_free[owner_of[0]] && MAY_DROP(0) -> drop(0) }
   :: atomic { MAY_GO_WRONG && UP(1) && !lock_free[owner_of[1]] && MAY_DROP(1) -> drop(1) }
-  :: atomic { MAY_GO_WRONG -> /* the database is started anew: all locks are free */
+  :: atomic { MAY_GO_WRONG -> /* the database is restarted: all locks are free */
     GOES_WRONG;
     lock_free[owner_of[0]] = true; lock_free[owner_of[1]] = true; lock_free[0] = false;
     for (n : 1 .. ATTEMPTS) { provable[n] = false };
     n = 0 }
-  :: atomic { MAY_GO_WRONG && state == SENDING && lease != OVER -> /* the event loop or the database stands still */
+  :: atomic { MAY_GO_WRONG && state == SENDING && lease != OVER -> /* the event loop or the database stalls */
     GOES_WRONG;
     if :: lapse(SILENT) :: lapse(OVER) fi }
 #ifndef WHOLE_INSTANT
@@ -98,7 +98,7 @@ proctype mishap() {
 }
 
 #ifdef FOR_EVER
-/* The world goes on when the queue stands still: SPIN looks for fair runs among those that never end. */
+/* Steps that never end, even when the queue stands still: SPIN looks for fair runs among endless ones. */
 proctype world() {
   bit day;
   do

@@ -11,7 +11,10 @@ proctype person() {
       cancel_asked = true;
       if :: dialled[attempts] -> barred_from = attempts + 1 :: else -> barred_from = attempts fi
     fi }
-  /* operate-jobs.store.ts: requeueJob. A new job of the same fax (outbox.service.ts: resend) shares less with the old. */
+  /*
+   * operate-jobs.store.ts: requeueJob. A new job of the same fax (outbox.service.ts: resend) shares less with the old
+   * job.
+   */
   :: atomic { resent < RESENDS && (state == FAILED || state == UNCERTAIN) ->
     resent++;
     cancel_asked = false; barred_from = 0;

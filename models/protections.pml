@@ -1,4 +1,4 @@
-/* What protects the queue; each can be taken out by a switch. `r` is the run that asks. */
+/* The protections of the queue; a switch can remove each of them. `r` is the run that checks. */
 
 /* The number of the attempt that a run works on. */
 #define N attempt[r]
@@ -21,14 +21,19 @@
 #define FRESH fresh[r]
 #endif
 
-/* That the line does not know a call whose command got no answer is believed when the command cannot be under way. */
+/*
+ * An answer that the line does not know a call counts only if the call's unanswered command cannot be in progress any
+ * more.
+ */
 #ifdef NO_REPLY_SETTLE
 #define REPLY_SETTLED true
 #else
 #define REPLY_SETTLED (!under_way[N])
 #endif
 
-/* Ten seconds (settleMs): what was written last has come to the line or is lost, and who runs has passed its instant. */
+/*
+ * Ten seconds (settleMs): the last command has reached the line or is lost, and a running worker is past its instant.
+ */
 #define PASSED(i) (!((at[i] == MARKED || at[i] == INSTANT) && attempt[i] == N && !frozen[WORKER_OF(i)]))
 #ifdef NO_SETTLE
 #define SETTLED true

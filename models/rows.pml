@@ -1,9 +1,12 @@
-/* What the database, the workers and the line know, and what the properties look at. */
+/* The state of the database, the workers and the line, and the variables of the properties. */
 
 mtype:state = { QUEUED, SENDING, DELIVERED, FAILED, UNCERTAIN, CANCELLED };
-/* Renewed within 4 s; silent for longer (SILENCE_SECONDS); for more than 30 s (LEASE_SECONDS). See faxes/queue/lease.ts. */
+/*
+ * HELD: renewed within 4 s. SILENT: longer ago (SILENCE_SECONDS). OVER: more than 30 s ago (LEASE_SECONDS). See
+ * faxes/queue/lease.ts.
+ */
 mtype:lease = { HELD, SILENT, OVER };
-/* Where a run of a worker stands: it may stay there for long, or die there. */
+/* Where a worker's run stands: it may stay there for a long time, or die there. */
 mtype:at = { IDLE, CLAIMED, MARKED, INSTANT, CALLED, WITHDRAWING, DOUBTING, ASKING, FOLLOWING, WRITING };
 mtype:abort = { GO_ON, HANG_UP, LEAVE };
 mtype:outcome = { LOST, SENT, FAILS, UNSURE };
@@ -12,12 +15,12 @@ mtype:reply = { NO_REPLY, TAKEN, REFUSED, BROKEN };
 
 #define RUNS 3
 #define OWNERS (2 + MISHAPS)
-/* Every claim is an attempt. That no more come of so many mishaps is a property of its own. */
+/* Every claim is an attempt. That the mishaps cause no more attempts than these is a separate property. */
 #define ATTEMPTS (1 + RETRIES + RESENDS + MISHAPS)
 
 /*
- * send_job. QUEUED stands for WAITING too: when a job is due does not matter here. A token is the run that has it, plus
- * one: a number that only grows would tell no more, since a run has one job at a time.
+ * send_job. QUEUED also represents WAITING: when a job is due does not matter here. A token is the number of the run
+ * that has it, plus one: a number that only grows would tell no more, because a run has one job at a time.
  */
 mtype:state state = QUEUED;
 byte token;
@@ -36,12 +39,12 @@ bool ended[ATTEMPTS + 1];
 /* The advisory lock of each worker number (presence.store.ts). */
 bool lock_free[OWNERS + 1];
 
-/* The two processes: the number of each, 0 when it is dead, and the run, plus one, that it knows to hold the job. */
+/* The two processes: the number of each, 0 if it is dead, and the run, plus one, that it believes to hold the job. */
 byte owner_of[2];
 bool frozen[2];
 byte held_by[2];
 
-/* The runs: worker 0 has two side by side, worker 1 has one. `fresh`: less than 3 s since its mark (HAND_OVER_MS). */
+/* The runs: worker 0 has two in parallel, worker 1 has one. `fresh`: less than 3 s since its mark (HAND_OVER_MS). */
 #define WORKER_OF(r) (r == 2 -> 1 : 0)
 mtype:at at[RUNS] = IDLE;
 byte attempt[RUNS];
@@ -51,7 +54,7 @@ bool fresh[RUNS];
 bool dead[RUNS];
 byte looks[RUNS];
 
-/* The line, by attempt: whether the command is under way to it, its call, and what we heard in answer. */
+/* The line, by attempt: whether the command is on its way to it, its call, and the answer that we received. */
 bool under_way[ATTEMPTS + 1];
 mtype:call call[ATTEMPTS + 1] = NONE;
 mtype:reply reply[ATTEMPTS + 1] = NO_REPLY;
@@ -60,18 +63,18 @@ byte mishaps = MISHAPS;
 #define MAY_GO_WRONG (mishaps > 0)
 #define GOES_WRONG mishaps--
 
-/* What the properties are about; nothing of the product sees it. */
+/* Variables of the properties; nothing in the product sees them. */
 byte arrived;
 byte resent;
 bool wrote_late;
 bool submitted_late;
 bool submitted_cancelled;
 bool robbed;
-/* From this attempt on none may be handed over: the fax was cancelled before it was marked. */
+/* From this attempt on, none may be handed over: the fax was canceled before it was marked. */
 byte barred_from;
-/* The silence of the holder has an excuse: it stood still, or the database did, or a clock was set. */
+/* The holder's silence has an excuse: it stood still, or the database did, or a clock was set. */
 bool excused;
-/* Its own worker does not know of the claim, because it did not hear of the commit. */
+/* The job's own worker does not know of its claim, because it did not hear of the commit. */
 bool unheard;
 
 #define ENDED (state != QUEUED && state != SENDING)

@@ -1,9 +1,9 @@
 /*
  * The send queue as a model that SPIN searches: one fax, two workers, and everything that may go wrong with them.
  *
- * Each step is one transaction, one question to the line, or one decision between them, and names the function that it
- * stands for, so that both can be held side by side. Between two steps anything else may happen for as long as it likes.
- * README.md beside this file says what is left out and what is taken for granted.
+ * Each step is one transaction, one request to the line, or one decision between them, and names the function that it
+ * represents, so that model and code can be compared. Between two steps anything else may happen, for any length of
+ * time. README.md in this folder lists what the model leaves out and what it assumes.
  *
  * Switches (-D):
  *   ONNET           the fax goes to another account of this installation; otherwise over a line that remembers its calls
@@ -12,10 +12,10 @@
  *   RETRIES=n       calls after the first one that fails and counts
  *   CANCELS=n       how often a person cancels the fax
  *   RESENDS=n       how often a person sends a failed or uncertain fax again
- *   WHOLE_INSTANT   a worker cannot stop between its last look at the clocks and the write that follows; in return its
+ *   WHOLE_INSTANT   a worker cannot stop between its last check of the clocks and the write that follows; in return its
  *                   connections may break while it is frozen
  *   FOR_EVER        what is frozen or dead may stay so, and people need not act
- * Switches that take a protection out, to see that the search then finds the fault:
+ * Switches that remove a protection, to check that the search then finds the fault:
  *   NO_FENCE NO_AGE NO_PROOF NO_SETTLE NO_REPLY_SETTLE NO_TRANSACTION NO_CANCEL_CHECK NO_TAKE_OVER
  *   FORGET_NEWER
  */
@@ -62,34 +62,34 @@ init {
   }
 }
 
-/* (a) Nothing arrives twice unless a person has sent it again. */
+/* (a) Nothing arrives twice unless a person sent it again. */
 #define ONCE (arrived <= 1 + resent)
 ltl once { [] ONCE }
 
-/* (b) Nobody writes how a call ended after the job was taken over. */
+/* (b) No worker writes how a call ended after the job was taken over. */
 #define FENCED (!wrote_late)
 ltl fenced { [] FENCED }
 
-/* (b) Nobody hands a call over after the job was taken over. */
+/* (b) No worker hands a call over after the job was taken over. */
 #define OWNED (!submitted_late)
 ltl owned { [] OWNED }
 
-/* (c) Every fax comes to an end, as long as one worker goes on. */
+/* (c) Every fax comes to an end, as long as one worker keeps running. */
 ltl ends { <> [] ENDED }
 
-/* (d) A fax that was cancelled before its call was marked is never handed over. */
+/* (d) A fax that was canceled before its call was marked is never handed over. */
 #define OBEYED (!submitted_cancelled)
 ltl cancelled { [] OBEYED }
 
-/* (e) What people are told is true: "sent" has arrived, "not sent" and "cancelled" have not. */
+/* (e) What people are told is true: "sent" has arrived, "not sent" and "canceled" have not. */
 #define TRUTHFUL ((state == DELIVERED -> arrived > 0) && ((state == FAILED || state == CANCELLED) -> arrived <= resent))
 ltl truthful { [] TRUTHFUL }
 
-/* (f) A worker that is well keeps its job: only one that was silent loses it. */
+/* (f) A healthy worker keeps its job: only a silent one loses it. */
 #define KEPT (!robbed)
 ltl kept { [] KEPT }
 
-/* The model has room for every attempt that so many mishaps can cause: nothing was cut off. */
+/* The model has room for every attempt that this many mishaps can cause: nothing was cut off. */
 #define ENOUGH (!(state == QUEUED && attempts == ATTEMPTS))
 ltl enough { [] ENOUGH }
 

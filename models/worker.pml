@@ -79,7 +79,7 @@ inline mark() {
   fi
 }
 
-/* hand-over.ts: handOver, after the database has agreed: the look at both clocks and at the signal */
+/* hand-over.ts: handOver, after the database has agreed: checks both clocks and the signal */
 inline look_at_clocks() {
   if
   :: aborted[r] == GO_ON && FRESH ->
@@ -100,7 +100,7 @@ inline command() {
   at[r] = CALLED
 }
 
-/* hand-over.ts: withdraw; finish.store.ts: markWithdrawn, which asks for no token */
+/* hand-over.ts: withdraw; finish.store.ts: markWithdrawn, which needs no token */
 inline withdraw() {
   if
   :: !ended[N] -> dialled[N] = false; dialled_by[N] = 0; provable[N] = false
@@ -121,8 +121,8 @@ inline ends_as(what) {
 #define UNANSWERED (STANDS(CALLED) && reply[N] == BROKEN && call[N] == NONE)
 
 /*
- * record-outcome.ts: recordOutcome, endCancelled; write-outcome.ts: putBack; finish.store.ts: endJob, finishWaiting, endAttempt. All in one transaction;
- * who finds its token gone throws LeaseLost and changes nothing.
+ * record-outcome.ts: recordOutcome, endCancelled; write-outcome.ts: putBack; finish.store.ts: endJob, finishWaiting,
+ * endAttempt. All in one transaction; a run whose token is gone throws LeaseLost and changes nothing.
  */
 inline write_outcome() {
   if
@@ -155,12 +155,14 @@ inline deliver_on_net() {
     write_outcome()
 #endif
   :: MINE && cancel_asked -> write_outcome()
-  :: MINE && !cancel_asked -> out[r] = FAILS; write_outcome() /* the number takes no faxes from this caller */
+  :: MINE && !cancel_asked -> out[r] = FAILS; write_outcome() /* the number accepts no faxes from this caller */
   :: else -> end_run()
   fi
 }
 
-/* A piece of work, from the claim or the take-over to the end: outbox.worker.ts: nextCalls; crash-recovery.ts: nextInterrupted */
+/*
+ * A piece of work, from claim or takeover to its end: outbox.worker.ts: nextCalls; crash-recovery.ts: nextInterrupted
+ */
 proctype job_run(byte w; byte r) {
   do
   :: atomic { STANDS(IDLE) && UP(w) && state == QUEUED && attempts < ATTEMPTS -> claim() }
@@ -185,9 +187,9 @@ proctype job_run(byte w; byte r) {
   :: atomic { FOLLOWS && call[N] == ARRIVED -> ends_as(SENT) }
   :: atomic { FOLLOWS && call[N] == NOT_ARRIVED -> ends_as(FAILS) }
   :: atomic { FOLLOWS && call[N] == NOT_KNOWN -> ends_as(UNSURE) }
-  :: atomic { FOLLOWS && MAY_GO_WRONG -> GOES_WRONG; ends_as(UNSURE) } /* the line is away for too long */
+  :: atomic { FOLLOWS && MAY_GO_WRONG -> GOES_WRONG; ends_as(UNSURE) } /* the line is unavailable for too long */
   :: atomic { FOLLOWS && aborted[r] == LEAVE -> end_run() }
-  /* The write of the outcome fails for good. write-outcome.ts: writeBroken, writeUncertain */
+  /* Writing the outcome fails permanently. write-outcome.ts: writeBroken, writeUncertain */
   :: atomic { STANDS(WRITING) && (out[r] == SENT || out[r] == FAILS) && MAY_GO_WRONG -> GOES_WRONG; out[r] = UNSURE }
 
   /* The call of another worker. doubt.ts: becameOf; recover.store.ts: readDialler */
@@ -197,11 +199,11 @@ proctype job_run(byte w; byte r) {
   :: atomic { STANDS(ASKING) && call[N] != NONE -> dead[r] = false; looks[r] = 0; at[r] = FOLLOWING }
   :: atomic { STANDS(ASKING) && call[N] == NONE ->
     if
-    :: looks[r] == 0 -> ends_as(LOST) /* never-placed, of a worker that was proved dead before the question */
+    :: looks[r] == 0 -> ends_as(LOST) /* never-placed, by a worker that was proved dead before the line was asked */
     :: looks[r] == LOOKS -> ends_as(UNSURE)
     :: looks[r] > 0 && looks[r] < LOOKS -> at[r] = DOUBTING
     :: aborted[r] == LEAVE -> end_run()
-    :: MAY_GO_WRONG -> GOES_WRONG; ends_as(UNSURE) /* the line is away for too long, or does not remember for sure */
+    :: MAY_GO_WRONG -> GOES_WRONG; ends_as(UNSURE) /* the line is unavailable too long, or its memory is unreliable */
     fi }
 #endif
   od

@@ -7,14 +7,15 @@ import { STOP_SIGNALS, runForeground } from './processes.mjs';
 import { SetupError, inProject, isPinnedNode, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
 
-/** A benchmark that takes longer is stuck: it is ended, and those after it go on. */
+/** A benchmark that takes longer is stuck: it is killed, and the following ones still run. */
 const LIMIT_MINUTES = 30;
-/** Compares with a release, which has to be named: only run by its name. */
+/** Compares with a release, which must be named: runs only if requested by name. */
 const ONLY_BY_NAME = ['gate'];
 
 /**
- * Runs bench/<name>.bench.ts, with `mail` both mail-in and mail-out, all of them when none is named, under the Node that the
- * product runs on. Several run in a process each, so that one that fails or hangs does not keep the others from running.
+ * Runs bench/<name>.bench.ts under the Node that the product runs on. A name also selects benchmarks that begin with
+ * it: `mail` runs both mail-in and mail-out. Without names, all run. Several run in one process each, so that one that
+ * fails or hangs does not prevent the others.
  */
 await runScript(async () => {
   if (!isPinnedNode()) {
@@ -47,7 +48,7 @@ async function run(name) {
 }
 
 /**
- * Whether it ended well and in time.
+ * Whether the benchmark ended successfully and in time.
  * @param {string} name
  * @returns {Promise<boolean>}
  */

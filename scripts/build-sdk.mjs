@@ -4,7 +4,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { runForeground } from './processes.mjs';
 import { inProject, runScript } from './project.mjs';
 
-/** Makes packages/sdk ready to be packed: JavaScript and declarations in dist, and the license. */
+/** Prepares packages/sdk for packing: JavaScript and declarations in dist, and the license. */
 await runScript(async () => {
   const sdk = inProject('packages', 'sdk');
   rmSync(`${sdk}/dist`, { recursive: true, force: true });

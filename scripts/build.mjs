@@ -6,7 +6,9 @@ import { buildServer } from './setup-server.mjs';
 import { buildWeb } from './setup-web.mjs';
 import { setUpPackages } from './setup.mjs';
 
-/** Builds the service and the pages, also when nothing changed, and the fax engine of SIP lines where it can be compiled. */
+/**
+ * Builds the service and the pages even if nothing changed, and the fax engine of SIP lines if it can be compiled here.
+ */
 await runScript(async () => {
   await setUpPackages();
   await withSetupLock(buildServer);

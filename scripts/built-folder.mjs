@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { LOCKFILE, PROJECT, inProject, lockFile } from './project.mjs';
 
 /**
- * A folder of dist that is built from sources, with a stamp beside it of what it was built from.
+ * A folder of dist that is built from sources, with a stamp beside it that identifies those sources.
  * @typedef {object} BuiltFolder
  * @property {string} name
  * @property {readonly string[]} sources files and folders
  */
 
-/** True when it was built from the sources as they are. @param {BuiltFolder} folder */
+/** Whether it was built from the current sources. @param {BuiltFolder} folder */
 export function isBuilt({ name, sources }) {
   const stamp = stampOf(name);
   return (
@@ -22,7 +22,7 @@ export function isBuilt({ name, sources }) {
 }
 
 /**
- * Builds beside the old folder and swaps, so that a running product never sees half a build.
+ * Builds beside the old folder and then swaps them, so that a running product never sees half a build.
  * @param {BuiltFolder} folder
  * @param {(fresh: string) => Promise<void>} run builds into a new folder
  */
@@ -58,7 +58,10 @@ export function sourceHash(sources, project = PROJECT) {
   return digest.digest('hex');
 }
 
-/** Tests and hidden files are no part of what is built. @param {string} project @param {string} path @returns {string[]} */
+/**
+ * Lists files; tests and hidden files are not part of the build.
+ * @param {string} project @param {string} path @returns {string[]}
+ */
 function filesUnder(project, path) {
   if (path === LOCKFILE) return existsSync(lockFile(project)) ? [path] : [];
   if (!existsSync(join(project, path))) return [];

@@ -4,16 +4,16 @@ import { build } from 'rolldown';
 
 import { PROJECT, inProject } from './project.mjs';
 
-/** Where the bundle will lie; how the sources are reached from there is written into it. */
+/** The final location of the bundle, because relative paths from it to the sources are written into the bundle. */
 const BUNDLE = inProject('dist', 'server');
 
-/** Packages of many small files, which become part of the bundle. The others are loaded from node_modules. */
+/** Packages of many small files, which become part of the bundle. All others are loaded from node_modules. */
 const BUNDLED =
   /^(?:@opentelemetry\/api|cron-parser|kysely|libphonenumber-js|prom-client|semver|zod)(?:\/|$)/u;
 
 /**
- * Bundles the service and the operator command into the folder that is named: some files instead of two thousand. What
- * sources find beside themselves (templates, migrations, threads) stays where it is.
+ * Bundles the service and the operator command into the given folder: a few files instead of two thousand. Files that
+ * sources load from their own folder (templates, migrations, threads) stay where they are.
  */
 await build({
   cwd: PROJECT,
@@ -24,7 +24,10 @@ await build({
   output: { dir: process.argv[2], format: 'esm' },
 });
 
-/** Keeps true what a source says of its own place: `import.meta` of a bundle is that of the bundle. @param {string} code @param {string} id */
+/**
+ * Makes a source's own location correct: `import.meta` in a bundle is that of the bundle.
+ * @param {string} code @param {string} id
+ */
 function keepPlaces(code, id) {
   if (!id.startsWith(inProject('src')) || !code.includes('import.meta')) return null;
   return code.replaceAll(/import\.meta\.(dirname|url)\b/gu, (_, part) =>
@@ -32,7 +35,7 @@ function keepPlaces(code, id) {
   );
 }
 
-/** The address of a source, as code of the bundle. @param {string} path */
+/** Returns the URL of a source, as code of the bundle. @param {string} path */
 function place(path) {
   return `new URL(${JSON.stringify(relative(BUNDLE, path))}, import.meta.url)`;
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { PROJECT, inProject, pinnedNode, runScript, say } from './project.mjs';
 import { setUpPackages } from './setup.mjs';
 
-/** Everything that can be known about the code without running it; all at once, under a minute. */
+/** All static checks of the code, run in parallel; they take less than a minute. */
 const CHECKS = {
   'types: server': ['tsc', '-p', 'tsconfig.json'],
   'types: contract': ['tsc', '-p', 'src/contract/tsconfig.json'],
@@ -23,7 +23,10 @@ await runScript(async () => {
   if (results.some((passed) => !passed)) process.exitCode = 1;
 });
 
-/** Prints one line when it passes, everything the tool said when not. @param {string} name @param {readonly string[]} command */
+/**
+ * Prints one line if the check passes, otherwise all output of the tool.
+ * @param {string} name @param {readonly string[]} command
+ */
 async function check(name, [tool = '', ...args]) {
   const began = performance.now();
   const env = { ...process.env, PATH: `${dirname(pinnedNode())}:${process.env['PATH'] ?? ''}` };

@@ -6,8 +6,8 @@ import { inProject, isPinnedNode, pinnedNode, runScript } from './project.mjs';
 import { setUpPackages } from './setup.mjs';
 
 /**
- * Writes the files that are made from code: openapi.json and openapi-v1.json, .env.example and docs/log-events.md.
- * Tests keep them fresh. `-- release` also keeps the public API as what later versions must not break.
+ * Writes the files generated from code: openapi.json and openapi-v1.json, .env.example and docs/log-events.md. Tests
+ * check that they are current. `-- release` also stores the public API as the one that later versions must not break.
  */
 await runScript(async () => {
   if (!isPinnedNode()) {

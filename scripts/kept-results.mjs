@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { PROJECT, inProject } from './project.mjs';
 
 /** @typedef {import('./test-results.mjs').Result} Result */
-/** `commit` is null where there is no git; `dirty`: the tree had changes that are in no commit. @typedef {{ commit: string | null, dirty: boolean }} Stamp */
+/**
+ * `commit` is null without git; `dirty`: whether the tree has uncommitted changes.
+ * @typedef {{ commit: string | null, dirty: boolean }} Stamp
+ */
 /** The last run of one suite. @typedef {Stamp & { suite: string, at: string, results: Omit<Result, 'message'>[] }} KeptRun */
 
 const FOLDER = inProject('tmp', 'test-results');
 
-/** What the project's folder holds now. @returns {Stamp} */
+/** Returns the current state of the project's folder. @returns {Stamp} */
 export function stamp() {
   try {
     return { commit: git('rev-parse', 'HEAD'), dirty: git('status', '--porcelain') !== '' };
@@ -29,12 +32,18 @@ function git(...args) {
   return execFileSync('git', args, options).trim();
 }
 
-/** Forgets the last run of a suite: one that is begun and not ended must leave no older proof. @param {string} suite */
+/**
+ * Forgets the last run of a suite, because a run that was started but did not end must not leave older proofs.
+ * @param {string} suite
+ */
 export function forgetRun(suite, folder = FOLDER) {
   rmSync(join(folder, `${suite}.json`), { force: true });
 }
 
-/** Keeps what became of every test of a suite, for `npm run requirements`. @param {string} suite @param {Stamp} of the start of the run @param {readonly Result[]} results */
+/**
+ * Stores the result of every test of a suite, for `npm run requirements`.
+ * @param {string} suite @param {Stamp} of the start of the run @param {readonly Result[]} results
+ */
 export function keepRun(suite, { commit, dirty }, results, folder = FOLDER) {
   mkdirSync(folder, { recursive: true });
   const kept = results.map(({ file, title, state }) => ({ file, title, state }));
@@ -42,7 +51,7 @@ export function keepRun(suite, { commit, dirty }, results, folder = FOLDER) {
   writeFileSync(join(folder, `${suite}.json`), `${JSON.stringify(run, null, 1)}\n`);
 }
 
-/** The last run of every suite that has one. @returns {KeptRun[]} */
+/** Returns the last run of every suite that has one. @returns {KeptRun[]} */
 export function keptRuns(folder = FOLDER) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

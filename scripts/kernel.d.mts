@@ -1,2 +1,2 @@
-/** Identifies the sources that a kernel was compiled from. */
+/** Returns a hash that identifies the sources of the kernel. */
 export function kernelSources(): string;

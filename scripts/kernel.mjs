@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { runForeground } from './processes.mjs';
 import { inProject, runScript } from './project.mjs';
 
-/** The compiler is 100 MB and only needed here: it is fetched for this run. */
+/** The compiler has 100 MB and is only needed here, so it is downloaded for this run. */
 const COMPILER = 'assemblyscript@0.28.20';
 
 const FOLDER = inProject('src', 'engine', 'documents', 'kernel');
 const SOURCES = join(FOLDER, 'assembly');
 
-/** Without a runtime: the kernel works on the memory that it is given, and on nothing else. */
+/** Without a runtime: the kernel works only on the memory that is passed to it. */
 const OPTIONS = [
   '-O3',
   '--converge',
@@ -25,7 +25,7 @@ const OPTIONS = [
   'simd',
 ];
 
-/** Identifies the sources that a kernel was compiled from. */
+/** Returns a hash that identifies the sources of the kernel. */
 export function kernelSources() {
   const hash = createHash('sha256');
   const files = readdirSync(SOURCES).filter((name) => name.endsWith('.ts'));
@@ -33,7 +33,7 @@ export function kernelSources() {
   return hash.digest('hex');
 }
 
-/** Compiles the code that looks at every pixel (AssemblyScript) to the WebAssembly that the product runs. */
+/** Compiles the code that processes every pixel (AssemblyScript) to the WebAssembly that the product runs. */
 if (import.meta.main)
   await runScript(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'f2e-kernel-'));

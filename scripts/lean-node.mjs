@@ -4,7 +4,7 @@
  */
 export const NODE_FLAGS = ['--max-semi-space-size=8'];
 
-/** Makes glibc return large buffers to the system at once, and share two heaps between all threads. */
+/** Makes glibc return large buffers to the system immediately, and share two heaps between all threads. */
 export const MALLOC_SETTINGS = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',

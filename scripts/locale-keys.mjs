@@ -1,12 +1,12 @@
 /** @typedef {{ [name: string]: string | Catalogue }} Catalogue texts of a language, by feature */
 
-/** The plural forms that a language may have, in the order that files list them (CLDR, i18next's suffixes). */
+/** The plural forms that a language may have, in the order in which files list them (CLDR, i18next's suffixes). */
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 const PLURAL = /^(?<base>.+)_(?<form>zero|one|two|few|many|other)$/u;
 
 /**
- * Counts here are faxes, pages and contacts: forms that only begin at a million (Spanish, French and Portuguese have
+ * Counts here are faxes, pages and contacts: forms that only start at a million (Spanish, French and Portuguese have
  * one) are never needed.
  */
 const LARGEST_COUNT = 1000;
@@ -14,7 +14,10 @@ const LARGEST_COUNT = 1000;
 /** The language that all others are translated from. */
 export const SOURCE = 'en';
 
-/** Every text of a catalogue by its full key. @param {Catalogue} tree @param {string} prefix @returns {Map<string, string>} */
+/**
+ * Returns every text of a catalogue by its full key.
+ * @param {Catalogue} tree @param {string} prefix @returns {Map<string, string>}
+ */
 export function flatten(tree, prefix = '') {
   const keys = new Map();
   for (const [name, value] of Object.entries(tree)) {
@@ -24,14 +27,20 @@ export function flatten(tree, prefix = '') {
   return keys;
 }
 
-/** The plural forms that counts of this product need in a language. @param {string} language @returns {string[]} */
+/**
+ * Returns the plural forms that this product's counts need in a language.
+ * @param {string} language @returns {string[]}
+ */
 export function formsOf(language) {
   const rules = new Intl.PluralRules(language);
   const used = new Set(Array.from({ length: LARGEST_COUNT }, (_, count) => rules.select(count)));
   return FORMS.filter((form) => used.has(/** @type {Intl.LDMLPluralRule} */ (form)));
 }
 
-/** The parts of a plural key; undefined for a key that has no forms. @param {ReadonlyMap<string, string>} english @param {string} key */
+/**
+ * Returns the parts of a plural key; undefined for a key without forms.
+ * @param {ReadonlyMap<string, string>} english @param {string} key
+ */
 export function pluralOf(english, key) {
   const { base, form } = PLURAL.exec(key)?.groups ?? {};
   return base !== undefined && form !== undefined && english.has(`${base}_other`)
@@ -40,8 +49,8 @@ export function pluralOf(english, key) {
 }
 
 /**
- * The keys that a language must have, in the order of the English file. A plural has the language's own forms, and
- * `_zero` also where English says nothing's name («No faxes»).
+ * Returns the keys that a language must have, in the order of the English file. A plural has the language's own forms,
+ * and `_zero` if English has a special text for none («No faxes»).
  * @param {ReadonlyMap<string, string>} english @param {string} language @returns {string[]}
  */
 export function keysFor(english, language) {
@@ -58,7 +67,10 @@ export function keysFor(english, language) {
   return [...keys];
 }
 
-/** What a catalogue lacks and what it has too much. @param {Catalogue} source @param {Catalogue} translated @param {string} language */
+/**
+ * Returns the missing and the superfluous keys of a catalogue.
+ * @param {Catalogue} source @param {Catalogue} translated @param {string} language
+ */
 export function compare(source, translated, language) {
   const wanted = keysFor(flatten(source), language);
   const known = flatten(translated);
@@ -70,7 +82,7 @@ export function compare(source, translated, language) {
 }
 
 /**
- * Texts in the order of the English file; what English no longer has is left out.
+ * Returns the texts in the order of the English file, without those that English no longer has.
  * @param {Catalogue} source @param {ReadonlyMap<string, string>} texts @param {string} language @returns {Catalogue}
  */
 export function inOrder(source, texts, language) {

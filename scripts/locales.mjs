@@ -7,7 +7,7 @@ import { SetupError, inProject, runScript } from './project.mjs';
 /**
  * Helps translators.
  * `missing [language…]` prints, as JSON, the keys that each language lacks and those that English no longer has.
- * `put <language>` merges texts from stdin (JSON of any part of the file) and rewrites the file in English's order.
+ * `put <language>` merges texts from stdin (JSON of any part of the file) and rewrites the file in English order.
  */
 await runScript(async () => {
   const [command, ...languages] = process.argv.slice(2);
@@ -33,7 +33,10 @@ function put(language, texts) {
   process.stdout.write(`${language}: ${missing.length} keys missing\n`);
 }
 
-/** The texts of a language; none where there is no file yet. @param {string} language @returns {import('./locale-keys.mjs').Catalogue} */
+/**
+ * Returns the texts of a language; empty if it has no file yet.
+ * @param {string} language @returns {import('./locale-keys.mjs').Catalogue}
+ */
 function read(language) {
   const file = fileOf(language);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

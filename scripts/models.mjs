@@ -15,7 +15,7 @@ const MODEL = inProject('models', 'send-job.pml');
 /** The properties that `safe` combines; `owned` only if WHOLE_INSTANT is set. */
 const SAFE = ['once', 'fenced', 'owned', 'cancelled', 'truthful', 'kept', 'enough'];
 
-/** What must hold of the send queue. @type {readonly Claim[]} */
+/** The claims about the send queue that must hold. @type {readonly Claim[]} */
 const CLAIMS = [
   { says: 'line, 2 faults', switches: ['MISHAPS=2'], property: 'safe' },
   {
@@ -43,12 +43,12 @@ const CLAIMS = [
   },
 ];
 
-/** Searches at the same time: each needs a core and some hundred megabytes. */
+/** Concurrent searches: each needs a core and a few hundred megabytes. */
 const AT_ONCE = 2;
 
 /**
- * Searches every state of the models for a violation of what they claim, and fails when there is one, or when a search
- * did not see all states. The trail of a violation is kept and named.
+ * Searches every state of the models for a violation of their claims. Fails if there is one, or if a search did not
+ * reach all states. Keeps the trail of a violation and prints its location.
  */
 await runScript(async () => {
   await setUpPackages();
@@ -91,7 +91,7 @@ async function tell(program, claim, place) {
   return found;
 }
 
-/** How to see the steps that lead to a violation. @param {Claim} claim @param {string} place */
+/** Returns the command that shows the steps to a violation. @param {Claim} claim @param {string} place */
 function replay({ switches = [] }, place) {
   const trail = join(place, 'send-job.pml.trail');
   return `spin -t -p -k ${trail} ${switches.map((name) => `-D${name}`).join(' ')} ${MODEL}`;

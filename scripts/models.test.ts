@@ -14,7 +14,10 @@ beforeEach(async () => {
   return async () => await rm(folder, { recursive: true, force: true });
 });
 
-/** Most of the time goes to the compiler: a search that soon finds something needs no fast program. */
+/**
+ * Compiled without optimization, because the compiler takes most of the time: a search that soon finds something need
+ * not be fast.
+ */
 async function verdict(property: string, switches: string[], live = false) {
   const check = { property, switches: ['CANCELS=0', ...switches], live };
   const program = await makeSearch(MODEL, check, folder, '-O0');

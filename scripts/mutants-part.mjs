@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 import { SetupError } from './project.mjs';
 
 /**
- * Which part of how many, as in 3/40.
- * @param {string} text @returns {{ part: number, of: number }} @throws {SetupError} where there is no such part
+ * Parses a part and the number of parts, such as 3/40.
+ * @param {string} text @returns {{ part: number, of: number }} @throws {SetupError} if there is no such part
  */
 export function partOf(text) {
   const [part = 0, of = 0] = (/^(\d+)\/(\d+)$/u.exec(text) ?? []).slice(1).map(Number);
@@ -14,19 +14,23 @@ export function partOf(text) {
 }
 
 /**
- * A change that Stryker could make.
+ * A code change that Stryker could make.
  * @typedef {{ line: number, column: number }} Position
  * @typedef {{ id: string, fileName: string, location: { start: Position, end: Position }, replacement: string }} Change
  */
 
-/** The place and the kind of a change decide, so parts do not overlap and stay the same while the code does. @param {Change} change */
+/**
+ * Computes a number from the location and kind of a change, so that parts do not overlap and stay the same while the
+ * code does.
+ * @param {Change} change
+ */
 function numberOf({ fileName, location: { start, end }, replacement }) {
   const place = [start.line, start.column, end.line, end.column];
   const change = JSON.stringify([relative('.', fileName), ...place, replacement]);
   return createHash('sha256').update(change).digest().readUInt32BE(0);
 }
 
-/** A plugin of Stryker that lets through the changes of the part in MUTANTS_PART; the others count as never made. */
+/** A Stryker plugin that accepts the changes of the part in MUTANTS_PART; the others count as never made. */
 export const strykerPlugins = [
   {
     kind: 'Checker',

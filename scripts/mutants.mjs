@@ -8,7 +8,7 @@ import { PROJECT, SetupError, inProject, isPinnedNode, pinnedNode, runScript, sa
 import { setUp } from './setup.mjs';
 
 /**
- * Code whose faults nobody would see, and the tests that must notice a change of it.
+ * Code whose faults nobody would notice, and the tests that must detect a change in it.
  * @type {Record<string, { mutate: string[], tests: string[] }>}
  */
 const AREAS = {
@@ -40,11 +40,11 @@ const AREAS = {
 };
 
 /**
- * Changes the code of these areas in one place after the other and looks whether a test fails: `npm run mutants` for
- * all of them, `npm run mutants -- fax-page` for one. Prints what survived, and each area's share of changes that were
- * noticed. Takes minutes for fax-page and hours for the queue; one change at a time, so that other work goes on.
- * `--part 3/40` tries one fortieth of the changes, the same ones each time while the code is the same, so that an area
- * can be sampled or measured in stretches.
+ * Changes the code of these areas in one place at a time and checks whether a test fails: `npm run mutants` for all
+ * areas, `npm run mutants -- fax-page` for one. Prints the changes that survived, and each area's share of detected
+ * ones. Takes minutes for fax-page and hours for the queue; makes one change at a time, so that other work can
+ * continue. `--part 3/40` tries one fortieth of the changes, the same ones each time while the code is unchanged, so
+ * that an area can be sampled or measured in stages.
  */
 await runScript(async () => {
   if (!isPinnedNode()) {
@@ -71,10 +71,10 @@ await runScript(async () => {
 async function scoreOf({ mutate, tests }) {
   const { Stryker } = await import('@stryker-mutator/core');
   process.chdir(PROJECT);
-  // Its workers, and what they start, run on the Node of the product.
+  // Its workers, and the processes they start, run on the product's Node.
   process.env['PATH'] = `${dirname(pinnedNode())}:${process.env['PATH'] ?? ''}`;
   process.env['MUTANTS_TESTS'] = tests.join('\n');
-  // Laws try the same random cases for every change.
+  // Property tests try the same random cases for every change.
   process.env['LAWS_SEED'] ??= '1';
   const stryker = new Stryker({
     mutate: [...mutate, '!**/*.test.ts'],
@@ -83,14 +83,14 @@ async function scoreOf({ mutate, tests }) {
     plugins: ['@stryker-mutator/vitest-runner', inProject('scripts', 'mutants-part.mjs')],
     checkers: ['part'],
     concurrency: 1,
-    // Each change of a constant of a module would run every test anew in a process of its own: two thirds of the time.
+    // Each change of a module's constant would run every test again in a separate process: two thirds of the time.
     ignoreStatic: true,
     timeoutMS: 20_000,
     dryRunTimeoutMinutes: 20,
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
     tempDirName: 'tmp/mutants',
-    // TypeScript 7 has no API that its own settings could be rewritten with, and nothing here needs them.
+    // TypeScript 7 has no API with which Stryker could rewrite its settings, and nothing here needs that.
     tsconfigFile: 'none',
     ignorePatterns: ['/dist', '/docs', '/tmp'],
   });

@@ -6,8 +6,9 @@ import { faxlegIsBuilt } from './setup-line.mjs';
 import { webIsReady } from './setup-web.mjs';
 
 /**
- * Before and after `npm pack`. npm leaves the lockfile out of every package but takes the same file under another
- * name, and without it a package could install other versions than were tested. The pages and the fax engine of SIP lines travel built.
+ * Runs before and after `npm pack`. npm excludes the lockfile from every package but includes the same file under
+ * another name; without it a package could install other versions than were tested. The pages and the fax engine of SIP
+ * lines are packed as they were built.
  */
 await runScript(async () => {
   const shrinkwrap = inProject('npm-shrinkwrap.json');

@@ -23,7 +23,7 @@ import { WEB } from './setup-web.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** What is no part of a package, and takes long to copy. */
+/** Folders that are not part of a package and take long to copy. */
 const LEFT = new Set('node_modules .git dist data test test-results screenshots tmp bench'.split(' '));
 
 let folder: string;
@@ -33,13 +33,13 @@ beforeEach(async () => {
   return async () => await rm(folder, { recursive: true, force: true });
 });
 
-/** A copy of the project as somebody else would have it: other times, other folder. */
+/** Copies the project as another person would have it: with other file times, in another folder. */
 async function copyOf(name: string): Promise<string> {
   const copy = join(folder, name);
   await mkdir(copy);
   for (const entry of await readdir(ROOT))
     if (!LEFT.has(entry)) await cp(join(ROOT, entry), join(copy, entry), { recursive: true });
-  // Pages that were built from exactly these sources, as far as set-up can tell.
+  // Setup accepts these pages as built from exactly these sources.
   await mkdir(join(copy, 'dist/web'), { recursive: true });
   await writeFile(join(copy, 'dist/web/index.html'), '<!doctype html>');
   await writeFile(join(copy, 'dist/web.sha256'), sourceHash(WEB.sources, copy));
@@ -65,7 +65,7 @@ it('the same sources give the same package, which has the lockfile, built pages 
   const copy = await copyOf('two');
   const packed = await pack(copy);
   expect(await digest(packed)).toBe(first);
-  // Nothing stays behind where it was packed.
+  // Nothing remains in the folder that was packed.
   expect(await readdir(copy)).not.toContain('npm-shrinkwrap.json');
 
   await run('tar', ['--extract', '--gzip', '--file', packed, '--directory', folder]);
@@ -84,11 +84,11 @@ it('the same sources give the same package, which has the lockfile, built pages 
   };
   expect(await tells('setup-web.mjs', 'webIsReady')).toBe('true');
   expect(await tells('setup-line.mjs', 'faxlegIsReady')).toBe('true');
-  // Built elsewhere for another kind of machine, it is made anew.
+  // An engine built for another kind of machine is rebuilt.
   await writeFile(join(unpacked, 'dist/faxleg/faxleg'), 'of another kind');
   expect(await tells('setup-line.mjs', 'faxlegIsReady')).toBe('false');
 
-  // The service is bundled where it runs; sources that have changed since then run as they are.
+  // The service is bundled where it runs; sources changed since then run as they are.
   const program = async (before = ''): Promise<string> => {
     const tell = `import('./scripts/setup-server.mjs').then(async (server) => { ${before} console.log(server.programFile('f2e')); })`;
     const { stdout } = await run(process.execPath, ['-e', tell], { cwd: unpacked });

@@ -3,12 +3,12 @@ import { constants } from 'node:os';
 
 import { PROJECT, say } from './project.mjs';
 
-/** What asks a program to stop. */
+/** Signals that ask a program to stop. */
 export const STOP_SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /**
- * Runs one step to its end and gives its exit status. Its output goes to stderr. A signal that stops us stops it too,
- * so that an interrupted set-up leaves no npm or apt behind.
+ * Runs one step to its end and returns its exit status. Its output goes to stderr. A signal that stops this process is
+ * passed on to it, so that an interrupted setup leaves no npm or apt behind.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdout?: 'stderr' | 'stdout' }} [options]
@@ -27,7 +27,7 @@ export async function runStep(file, args, { env = process.env, stdout = 'stderr'
   return status;
 }
 
-/** The same, but collects what it prints. @param {string} file @param {readonly string[]} args */
+/** Runs a step and collects its output. @param {string} file @param {readonly string[]} args */
 export function capture(file, args) {
   const { status, stdout } = spawnSync(file, args, {
     cwd: PROJECT,
@@ -38,9 +38,9 @@ export function capture(file, args) {
 }
 
 /**
- * Runs the product in the foreground and ends as it ends: same status, no process left.
- * It gets a process group of its own, because the terminal sends Ctrl-C to every process of a group and the product
- * would get it twice. Should we be killed without a chance to pass it on, the kernel tells the product to stop.
+ * Runs the product in the foreground and ends with its status, leaving no process behind. The product gets its own
+ * process group, because the terminal sends Ctrl-C to every process of a group and the product would receive it twice.
+ * If this process is killed and cannot pass the signal on, the kernel tells the product to stop.
  * @param {string} file
  * @param {readonly string[]} args
  */
@@ -52,8 +52,8 @@ export async function runForeground(file, args) {
 }
 
 /**
- * Lets the program take the place of this process, which saves the memory of a parent that only waits. Returns where
- * Node cannot do that (before 22.15 and 23.11).
+ * Replaces this process with the program, which saves the memory of a parent that only waits. Returns if Node does not
+ * support that (before 22.15 and 23.11).
  * @param {string} file
  * @param {readonly string[]} args
  */
@@ -64,7 +64,7 @@ export function become(file, args) {
 }
 
 /**
- * Runs a command that reads our terminal, so it stays in our process group: Ctrl-C reaches it without us.
+ * Runs a command that reads our terminal and therefore stays in our process group: Ctrl-C reaches it directly.
  * @param {string} file
  * @param {readonly string[]} args
  */
@@ -90,7 +90,10 @@ function passSignals(pass) {
   };
 }
 
-/** As shells report it: the status, or 128 plus the number of the signal. @param {import('node:child_process').ChildProcess} child */
+/**
+ * Returns the status as shells report it: the exit status, or 128 plus the number of the signal.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 async function endOf(child) {
   /** @type {number} */
   const status = await new Promise((resolve) => {

@@ -10,7 +10,7 @@ const PROCESSES = join(import.meta.dirname, 'processes.mjs');
 
 let folder: string;
 
-/** A stand-in for the product: notes its number, and on SIGTERM takes a moment before it ends with status 7. */
+/** A stand-in for the product: writes its pid, and on SIGTERM takes a moment before it ends with status 7. */
 const PRODUCT = `import { appendFileSync, writeFileSync } from 'node:fs';
   import { join } from 'node:path';
   const folder = process.argv[2];
@@ -86,7 +86,7 @@ test('a launcher that is killed with -9 takes the product with it, cleanly', asy
   const pid = await productPid();
   launcher.kill('SIGKILL');
   await eventually(() => expect(isAlive(pid)).toBe(false));
-  // The kernel may say it once for each thread of the launcher.
+  // The kernel may send the signal once for each thread of the launcher.
   expect(await readFile(join(folder, 'signals'), 'utf8')).toMatch(/^(?:SIGTERM\n)+$/u);
 });
 

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, whatever folder a script is started from. */
+/** The project's folder, whichever folder a script is started from. */
 export const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @param {string[]} parts path inside the project */
@@ -10,11 +10,12 @@ export function inProject(...parts) {
   return join(PROJECT, ...parts);
 }
 
-/** The lockfile as it is named in the repository. */
+/** The lockfile's name in the repository. */
 export const LOCKFILE = 'package-lock.json';
 
 /**
- * The lockfile of a project: npm leaves it out of every package, where the same file travels as npm-shrinkwrap.json.
+ * Returns the path of a project's lockfile: npm excludes it from every package, which instead contains the same file as
+ * npm-shrinkwrap.json.
  * @param {string} [project] another place, for tests
  */
 export function lockFile(project = PROJECT) {
@@ -22,33 +23,33 @@ export function lockFile(project = PROJECT) {
   return existsSync(own) ? own : join(project, 'npm-shrinkwrap.json');
 }
 
-/** Where the lockfile puts the Node that runs the product. */
+/** Returns the path of the Node that runs the product, as the lockfile installs it. */
 export function pinnedNode() {
   return inProject('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 }
 
-/** True when this process runs on it, also where node_modules is a link to another folder. */
+/** Whether this process runs on the pinned Node, even if node_modules is a link to another folder. */
 export function isPinnedNode() {
   return hasPinnedNode() && process.execPath === realpathSync(pinnedNode());
 }
 
-/** True when a set-up has brought the packages. */
+/** Whether a setup has installed the packages. */
 export function hasPinnedNode() {
   return existsSync(pinnedNode());
 }
 
-/** Progress goes to stderr: stdout belongs to the product's ready line and to results. @param {string} line */
+/** Prints progress to stderr, because stdout is for the product's ready line and for results. @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** What a person has to do; shown as one sentence without a stack. */
+/** An error with instructions for a person; printed as one sentence without a stack. */
 export class SetupError extends Error {}
 
-/** The oldest Node that can start us; the product itself runs on the one of the lockfile. */
+/** The oldest Node that can run the scripts; the product itself runs on the one of the lockfile. */
 const OLDEST_NODE = 20;
 
-/** Throws a SetupError on a Node that would fail somewhere later, with a stack that helps nobody. @param {string} version */
+/** Throws a SetupError for a Node that would fail later, with an unhelpful stack. @param {string} version */
 export function requireNode(version) {
   if (Number.parseInt(version, 10) < OLDEST_NODE)
     throw new SetupError(
@@ -57,9 +58,9 @@ export function requireNode(version) {
 }
 
 /**
- * Ends the process with the sentence of a SetupError; any other error is a fault of ours and keeps its stack. Whatever
- * Node starts from here keeps the code that it has compiled beside the packages (module.enableCompileCache), where whoever
- * may write could change the packages too: a command then starts in two thirds of the time.
+ * Runs a script. A SetupError ends the process with its sentence; any other error is a bug of ours and keeps its stack.
+ * Every Node process started from here stores its compiled code beside the packages (module.enableCompileCache), where
+ * anybody with write access could change the packages as well: a command then starts in two thirds of the time.
  */
 export async function runScript(/** @type {() => Promise<void>} */ main) {
   try {

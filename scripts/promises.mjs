@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { PROJECT, inProject } from './project.mjs';
 import { namedIn, readParts, readPromises } from './proved-ids.mjs';
 
-/** What the product promises: its requirements, the attacks it withstands, the faults it survives. */
+/** The tables of the product's promises: its requirements, the attacks it withstands, the faults it survives. */
 const TABLES = ['requirements.tsv', 'abuse.tsv', 'faults.tsv'];
 
-/** Tests, and what they share: tests that several files run name ids too. */
+/** Tests and the code they share: test cases shared by several files contain ids, too. */
 const SOURCE = /\.tsx?$/u;
 const TEST_FILE = /\.(?:test\.tsx?|spec\.ts|shot\.ts)$/u;
 
@@ -16,7 +16,7 @@ function read(name) {
   return readFileSync(inProject('docs', name), 'utf8');
 }
 
-/** Every row of the tables, and the parts that some of them have. */
+/** Reads every row of the tables, and the parts that some rows have. */
 export function promisesOf() {
   return {
     promises: TABLES.flatMap((name) => readPromises(read(name))),
@@ -24,7 +24,10 @@ export function promisesOf() {
   };
 }
 
-/** The files that name an id in the title of a test, with the files that are tests themselves. @returns {Map<string, { files: string[], tests: string[] }>} */
+/**
+ * Finds the files that name an id in the title of a test, and which of them are tests themselves.
+ * @returns {Map<string, { files: string[], tests: string[] }>}
+ */
 export function namedInFiles() {
   /** @type {Map<string, { files: string[], tests: string[] }>} */
   const found = new Map();

@@ -1,7 +1,16 @@
 /** @typedef {import('./kept-results.mjs').KeptRun} KeptRun */
-/** A row of a table in docs/. `surface` is empty where the table has none. @typedef {{ id: string, area: string, text: string, surface: string }} Promised */
-/** A row of docs/proof-parts.tsv: a test in `file` whose title has `title` must prove `part` of the row. @typedef {{ id: string, file: string, title: string, part: string }} Part */
-/** What became of a test that names an id. @typedef {{ suite: string, file: string, title: string, state: string }} Proof */
+/**
+ * A row of a table in docs/. `surface` is empty if the table has none.
+ * @typedef {{ id: string, area: string, text: string, surface: string }} Promised
+ */
+/**
+ * A row of docs/proof-parts.tsv: a test in `file` whose title contains `title` must prove `part` of the row.
+ * @typedef {{ id: string, file: string, title: string, part: string }} Part
+ */
+/**
+ * The result of a test that names an id.
+ * @typedef {{ suite: string, file: string, title: string, state: string }} Proof
+ */
 
 const ID = /\[([A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+)\]/gu;
 
@@ -16,8 +25,8 @@ function readTable(table) {
 }
 
 /**
- * Rows of a table in docs/. Fault rows have no area; the middle of their id is it. Attacks and faults keep their letter,
- * because requirement areas may have the same name.
+ * Reads the rows of a table in docs/. Fault rows have no area: the middle of their id is the area. Attacks and faults
+ * keep their letter, because requirement areas may have the same name.
  * @param {string} table @returns {Promised[]}
  */
 export function readPromises(table) {
@@ -27,14 +36,14 @@ export function readPromises(table) {
   });
 }
 
-/** Rows of docs/proof-parts.tsv. @param {string} table @returns {Part[]} */
+/** Reads the rows of docs/proof-parts.tsv. @param {string} table @returns {Part[]} */
 export function readParts(table) {
   return readTable(table).map(({ id = '', file = '', title = '', part = '' }) => ({ id, file, title, part }));
 }
 
 /**
- * Ids in the titles of tests: `test('[INBOX-03] …'`, several may stand in one title. Only calls of the test runner
- * count, not comments and not other strings.
+ * Returns the ids in the titles of tests: `test('[INBOX-03] …'`; one title may contain several. Only calls of the test
+ * runner count, not comments or other strings.
  * @param {string} source @returns {string[]}
  */
 export function namedIn(source) {
@@ -49,7 +58,10 @@ function idsIn(title) {
   return [...title.matchAll(ID)].map(([, id]) => id ?? '');
 }
 
-/** The tests that name each id, over the last run of every suite. @param {readonly KeptRun[]} runs @returns {Map<string, Proof[]>} */
+/**
+ * Returns the tests that name each id, over the last run of every suite.
+ * @param {readonly KeptRun[]} runs @returns {Map<string, Proof[]>}
+ */
 export function proofsOf(runs) {
   /** @type {Map<string, Proof[]>} */
   const proofs = new Map();
@@ -61,8 +73,9 @@ export function proofsOf(runs) {
 }
 
 /**
- * Why a row is not proved; nothing when it is. Every test that names it must have passed, and so must one in every file
- * that names it, one for every part that docs/proof-parts.tsv lists, and, where it is about both, one of each side.
+ * Returns the reasons why a row is not proved; empty if it is. Every test that names it must have passed, and so must
+ * at least one in every file that names it, one for every part in docs/proof-parts.tsv and, if the row is about both
+ * sides, one on each.
  * @param {Promised} promised
  * @param {{ proofs: readonly Proof[], files: readonly string[], parts: readonly Part[] }} known `files` name the id in their source
  * @returns {string[]}
@@ -82,7 +95,11 @@ export function lacks({ surface }, { proofs, files, parts }) {
   return reasons;
 }
 
-/** Only browser tests run pages and server together; other tests of the web client have no server, and those of the server no page. @param {readonly Proof[]} passed */
+/**
+ * Returns the sides without proof. Only browser tests run pages and server together; other tests of the web client have
+ * no server, and those of the server have no page.
+ * @param {readonly Proof[]} passed
+ */
 function sideMissing(passed) {
   if (passed.some(({ file }) => /^test\/(?:e2e|screenshots)\//u.test(file))) return [];
   const sides = new Set(passed.map(({ file }) => file.startsWith('src/web/')));
@@ -93,7 +110,7 @@ function sideMissing(passed) {
 }
 
 /**
- * Per area: how many rows are proved, and what the others lack.
+ * Counts the proved rows per area, and lists what the others lack.
  * @param {readonly Promised[]} promises @param {(promised: Promised) => readonly string[]} lacking
  */
 export function tally(promises, lacking) {

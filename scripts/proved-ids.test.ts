@@ -46,7 +46,7 @@ describe('ids in titles', () => {
     const known = new Set(promises.map(({ id }) => id));
     expect([...named.keys()].filter((id) => !known.has(id))).toEqual([]);
     expect(parts.filter(({ id }) => !known.has(id))).toEqual([]);
-    // Tests that several files share run under the name of each of these.
+    // Test cases shared by several files run under the name of each file.
     const strays = parts.filter(({ id, file }) => {
       const files = named.get(id)?.files ?? [];
       return !files.includes(file) && !files.some((name) => name.endsWith('.contract-test.ts'));

@@ -18,7 +18,7 @@ const UNSTEADY = readUnsteady(
   'file\ttitle\tsince\tcause\tremedy\na.test.ts\tgroup > slow\t2026-11-23\tbusy\ta clock\n\n',
 );
 
-/** Counts and troubles of a run of two tests, the second of which is on the list. */
+/** Returns the counts and troubles of a run of two tests, the second of which is on the list. */
 function withUnsteady(state: Result['state'], status: number): unknown {
   const results = [result('good', 'passed'), result('group > slow', state, 'late')];
   const { counts, troubles } = judge('runner', { results, errors: [] }, status, UNSTEADY);

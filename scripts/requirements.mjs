@@ -6,7 +6,7 @@ import { lacks, proofsOf, tally } from './proved-ids.mjs';
 
 /** @typedef {import('./kept-results.mjs').KeptRun} KeptRun */
 
-/** The suites whose tests prove something, and what runs them. @type {Record<string, string>} */
+/** The suites whose tests prove something, and the commands that run them. @type {Record<string, string>} */
 const SUITES = {
   quick: 'npm test',
   faults: 'npm run test:faults',
@@ -15,9 +15,9 @@ const SUITES = {
 };
 
 /**
- * Says which promises are proved: by the tests that name them and that passed when their suite ran last.
- * Arguments: areas to show; `--json` prints one document. An id that no table has is an error: a slip of the pen would
- * otherwise look like a proof.
+ * Reports which promises are proved: by tests that name them and that passed in the last run of their suite. Arguments:
+ * areas to show; `--json` prints one document. An id that no table contains is an error, because a typo would otherwise
+ * look like a proof.
  */
 await runScript(async () => {
   const args = process.argv.slice(2);
@@ -62,7 +62,7 @@ function unknownIds(promises, ids) {
   return [...new Set(ids)].filter((id) => !known.has(id));
 }
 
-/** What makes the results worth less than they look. @param {readonly KeptRun[]} runs */
+/** Returns warnings about results that are less reliable than they look. @param {readonly KeptRun[]} runs */
 function warnings(runs) {
   const now = stamp();
   const missing = Object.entries(SUITES).filter(([name]) => !runs.some(({ suite }) => suite === name));

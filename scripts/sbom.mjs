@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { SetupError, inProject, lockFile, runScript } from './project.mjs';
 
-/** Terms under which a package may travel with the product; LGPL ones are programs and libraries of their own. */
+/** Licenses allowed for packages that are shipped with the product; LGPL ones are separate programs and libraries. */
 const ALLOWED = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense CC0-1.0 OFL-1.1 LGPL-3.0-or-later'.split(
     ' ',
@@ -13,7 +13,7 @@ const ALLOWED = new Set(
 
 /** @typedef {{ name: string, version: string, license: string, integrity: string | undefined, installScript: boolean, dev: boolean }} Part */
 
-/** Every package that the lockfile names and this machine has. @returns {Part[]} */
+/** Returns every package that the lockfile names and this machine has. @returns {Part[]} */
 export function readParts() {
   const { packages } = JSON.parse(readFileSync(lockFile(), 'utf8'));
   return Object.entries(packages)
@@ -31,7 +31,7 @@ export function readParts() {
     });
 }
 
-/** Packages that travel with the product under terms nobody has agreed to. @param {readonly Part[]} parts */
+/** Returns shipped packages with a license that is not allowed. @param {readonly Part[]} parts */
 export function strangeLicences(parts) {
   return parts
     .filter(({ dev }) => !dev)
@@ -45,8 +45,9 @@ export function strangeLicences(parts) {
 }
 
 /**
- * Packages older than the version in which a known fault of weight was mended (docs/advisories.tsv, the list for machines
- * whose registry answers no `npm audit`). An exception is dated, and holds for what only tests use.
+ * Returns packages older than the version that fixed a known serious fault (docs/advisories.tsv, the list for machines
+ * whose registry does not support `npm audit`). An exception has a date, and applies only to packages that only tests
+ * use.
  * @param {readonly Part[]} parts @param {string} advisories
  */
 export function knownFaults(parts, advisories) {
@@ -73,7 +74,7 @@ function isOlder(version, than) {
   return false;
 }
 
-/** A bill of materials in the CycloneDX 1.6 format. @param {readonly Part[]} parts */
+/** Returns a bill of materials in the CycloneDX 1.6 format. @param {readonly Part[]} parts */
 export function billOf(parts) {
   const product = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   return {

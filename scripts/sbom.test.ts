@@ -62,13 +62,13 @@ describe('what the product is made of', () => {
   });
 });
 
-/** Packages with an install script that nobody has looked at. */
+/** Returns packages with an install script that nobody has reviewed. */
 function strangeScripts(): string[] {
   const { allowScripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
     allowScripts: Record<string, boolean>;
   };
   const scripts = parts.filter(({ installScript }) => installScript).map(({ name }) => name);
-  // The optional speed-ups of ssh2 are not built; set-up runs npm with --ignore-scripts.
+  // The optional native parts of ssh2 are not built; setup runs npm with --ignore-scripts.
   const known = [...Object.keys(allowScripts), 'ssh2', 'cpu-features'];
   return scripts.filter((name) => !known.includes(name));
 }

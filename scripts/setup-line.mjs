@@ -16,23 +16,25 @@ const COMPILER_OPTIONS =
   );
 const LIBRARIES = ['-lspandsp', '-lsrtp2', '-ltiff', '-lm', '-ldl'];
 
-/** True when the fax engine was made from the sources as they are, here or where a package was made. */
+/** Whether the fax engine was built from the current sources, here or where a package was made. */
 export function faxlegIsBuilt() {
   return isBuilt(FAXLEG);
 }
 
-/** True when it also runs here: without arguments it ends with 2, and with another status where a library is missing. */
+/**
+ * Whether it also runs here: without arguments it exits with status 2, and with another status if a library is missing.
+ */
 export function faxlegIsReady() {
   return faxlegIsBuilt() && capture(inProject('dist', 'faxleg', 'faxleg'), []).status === 2;
 }
 
-/** Whether the compiler and the headers of its libraries are here. */
+/** Whether the compiler and the headers of its libraries are installed. */
 export function canCompileFaxleg() {
   const headers = ['-include', 'tiffio.h', '-include', 'spandsp.h', '-include', 'srtp2/srtp.h'];
   return capture('gcc', ['-fsyntax-only', ...headers, '-x', 'c', '/dev/null']).status === 0;
 }
 
-/** Compiles the fax engine when its sources changed or it does not run here. Throws SetupError. */
+/** Compiles the fax engine if its sources changed or it does not run here. Throws SetupError. */
 export async function provideFaxleg() {
   if (faxlegIsReady()) return;
   if (!canCompileFaxleg())

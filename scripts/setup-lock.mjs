@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { SetupError, inProject, say } from './project.mjs';
 
-/** A first set-up downloads a gigabyte; whoever waits behind it waits at most this long. */
+/** Maximum wait for another setup; a first setup downloads a gigabyte. */
 const WAIT_LIMIT_MS = 20 * 60_000;
 
-/** Between making the folder and writing its owner's number lies a moment, never this long. */
+/** Maximum time between creating the folder and writing the owner's pid, which usually takes an instant. */
 const NAMELESS_LIMIT_MS = 5_000;
 
 const RETRY_MS = 200;
 
 /**
- * One set-up at a time: a folder that only one process can make. It names its process, so that what a killed set-up
- * left behind is recognised and removed.
+ * Allows one setup at a time, by a folder that only one process can create. It contains the pid, so that the folder of
+ * a killed setup is recognized and removed.
  * @template T
  * @param {() => Promise<T>} work
  * @param {string} [folder] another place, for tests
@@ -60,19 +60,19 @@ function isAbandoned(folder) {
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
     return pid > 0 && !isAlive(pid);
   } catch {
-    // Not named yet, or gone in this moment.
+    // Has no pid yet, or was removed at this moment.
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     return age > NAMELESS_LIMIT_MS;
   }
 }
 
-/** Renamed first: of two who find it abandoned only one can. @param {string} folder */
+/** Renames it first: of two processes that find it abandoned, only one succeeds. @param {string} folder */
 function discard(folder) {
   const aside = `${folder}.${process.pid}`;
   try {
     renameSync(folder, aside);
   } catch {
-    return; // The other one was faster.
+    return; // Another process was faster.
   }
   rmSync(aside, { recursive: true, force: true });
 }

@@ -8,12 +8,15 @@ const STAMP = inProject('node_modules', '.f2e-setup.json');
 
 /** @typedef {{ lock?: string, systemAttempt?: { missing: string, at: number } }} Stamp */
 
-/** What earlier set-ups noted; it lies in node_modules, so that it goes when they go. @returns {Stamp} */
+/**
+ * Reads the notes of earlier setups; the file is in node_modules, so that it is removed with it.
+ * @returns {Stamp}
+ */
 export function readStamp() {
   try {
     return JSON.parse(readFileSync(STAMP, 'utf8'));
   } catch {
-    return {}; // Never set up, or cut short: both mean that nothing is known.
+    return {}; // Never set up, or interrupted: in both cases nothing is known.
   }
 }
 
@@ -22,18 +25,18 @@ export function writeStamp(changes) {
   try {
     writeFileSync(STAMP, `${JSON.stringify({ ...readStamp(), ...changes }, undefined, 2)}\n`);
   } catch {
-    // Packages that belong to another user: then the next set-up looks again, which costs time but breaks nothing.
+    // The packages belong to another user: the next setup checks again, which costs time but breaks nothing.
   }
 }
 
-/** True when the packages of the lockfile are there. */
+/** Whether the packages of the lockfile are installed. */
 export function packagesAreReady() {
   return (
     hasPinnedNode() && readStamp().lock === lockHash() && existsSync(inProject('node_modules', '.bin', 'f2e'))
   );
 }
 
-/** Installs exactly what the lockfile names, without running anybody's install scripts. */
+/** Installs exactly what the lockfile names, without running any install scripts. */
 export async function providePackages() {
   if (packagesAreReady()) return;
   if (
@@ -70,7 +73,7 @@ async function install() {
   }
 }
 
-/** What `npx f2e` finds; npm links the commands of dependencies, but not our own. */
+/** Creates the command that `npx f2e` finds; npm links the commands of dependencies, but not our own. */
 function linkCommand() {
   const link = inProject('node_modules', '.bin', 'f2e');
   mkdirSync(inProject('node_modules', '.bin'), { recursive: true });
@@ -79,7 +82,7 @@ function linkCommand() {
   try {
     chmodSync(inProject('bin', 'f2e.mjs'), 0o755);
   } catch {
-    // A read-only or foreign project folder: the repository has the right mode already.
+    // A read-only or foreign project folder: the repository already has the right mode.
   }
 }
 
@@ -90,7 +93,8 @@ function lockHash() {
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} Lock */
 
 /**
- * Made for exactly this kind of machine. Optional packages without such a mark come with those of other machines.
+ * Whether a package is made for exactly this kind of machine. Optional packages without such a mark come with those of
+ * other machines.
  * @param {Lock['packages'][string]} entry
  */
 function isForThisMachine({ os, cpu, libc = ['glibc'] }) {
@@ -109,8 +113,8 @@ function readLock(file) {
 }
 
 /**
- * Packages that a person installed with npm need not be fetched again: npm keeps a list of what is there.
- * Optional packages of other platforms may be absent.
+ * Whether the installed packages match the lockfile. Packages that a person installed with npm need not be downloaded
+ * again: npm keeps a list of them. Optional packages of other platforms may be absent.
  * @param {Lock | undefined} wanted
  * @param {Lock | undefined} installed
  */

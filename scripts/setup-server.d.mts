@@ -1,2 +1,2 @@
-/** The file that Node runs: of the bundle, or the sources where they were changed and not built. */
+/** Returns the file that Node runs: the bundle's, or the source's if sources were changed but not built. */
 export function programFile(name: 'server' | 'f2e'): string;

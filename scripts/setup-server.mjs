@@ -2,7 +2,7 @@ import { build, isBuilt } from './built-folder.mjs';
 import { runStep } from './processes.mjs';
 import { LOCKFILE, SetupError, inProject, pinnedNode, say } from './project.mjs';
 
-/** The service and the operator command, bundled: they start with a third less processor time and hold less memory. */
+/** The bundled service and operator command: they start with a third less processor time and use less memory. */
 const SERVER = {
   name: 'server',
   sources: [
@@ -15,23 +15,23 @@ const SERVER = {
   ],
 };
 
-/** The sources of the programs, which run as they are where they were changed and not built. */
+/** The sources of the programs, which run directly if they were changed but not built. */
 const PROGRAMS = {
   server: inProject('src', 'server', 'main.ts'),
   f2e: inProject('src', 'operator', 'main.ts'),
 };
 
-/** True when dist/server was made from the sources as they are. */
+/** Whether dist/server was built from the current sources. */
 export function serverIsReady() {
   return isBuilt(SERVER);
 }
 
-/** The file that Node runs. @param {keyof typeof PROGRAMS} name */
+/** Returns the file that Node runs. @param {keyof typeof PROGRAMS} name */
 export function programFile(name) {
   return serverIsReady() ? inProject('dist', 'server', `${name}.js`) : PROGRAMS[name];
 }
 
-/** Bundles the programs when their sources changed. */
+/** Bundles the programs if their sources changed. */
 export async function provideServer() {
   if (!serverIsReady()) await buildServer();
 }

@@ -5,7 +5,7 @@ import { readStamp, writeStamp } from './setup-packages.mjs';
 import { capture, runStep } from './processes.mjs';
 import { say } from './project.mjs';
 
-/** The sandbox for untrusted documents, converters that run inside it, and letters for documents that bring no fonts of their own. */
+/** The sandbox for untrusted documents, the converters that run inside it, and fonts for documents that embed none. */
 const RUNTIME = [
   'bubblewrap',
   'ghostscript',
@@ -27,7 +27,10 @@ const RUNTIME = [
   'fonts-noto-color-emoji',
 ];
 
-/** A browser for the end-to-end tests, foreign programs that judge our faxes and documents, and real servers to talk to. */
+/**
+ * A browser for the end-to-end tests, third-party programs that check our faxes and documents, and real servers to talk
+ * to.
+ */
 const TESTS = [
   'chromium',
   'chromium-headless-shell',
@@ -35,11 +38,11 @@ const TESTS = [
   'poppler-utils',
   'zxing-cpp-tools',
   'clamav-daemon',
-  // A HylaFAX and the soft modems that it calls.
+  // A HylaFAX server and the soft modems for it to call.
   'hylafax-server',
   'hylafax-client',
   'procps',
-  // Far ends of SIP lines.
+  // Remote ends of SIP lines.
   'kamailio',
   'kamailio-tls-modules',
   'sip-tester',
@@ -54,22 +57,24 @@ const TESTS = [
   'openssl',
   'openssh-server',
   'nginx-light',
-  // A provider of single sign-on, without the database server that it would bring along.
+  // A single sign-on provider, without the database server that it would install.
   'glewlwyd',
   'dbconfig-sqlite3',
-  // Run the examples of docs/api.
+  // These run the examples of docs/api.
   'php-cli',
   'golang-go',
   'openjdk-17-jdk-headless',
 ];
 
-/** The libraries of the fax engine of SIP lines. The names of these packages are the same in all releases of Debian and Ubuntu. */
+/**
+ * The libraries of the fax engine of SIP lines. These package names are the same in all releases of Debian and Ubuntu.
+ */
 const ENGINE = ['libspandsp-dev', 'libsrtp2-dev', 'libtiff-dev'];
 
-/** Compiles the engine; tests compile modems with it too. */
+/** Compiles the engine; tests compile modems with it, too. */
 const COMPILER = ['gcc', 'libc6-dev'];
 
-/** Searches the models of models/. */
+/** Tools to search the models in models/. */
 const MODELS = ['spin', 'gcc', 'libc6-dev'];
 
 /** A database, a bucket and the servers in front of several processes (`npm run test:cluster`). */
@@ -83,23 +88,23 @@ const CLUSTER = [
   'swift-object',
 ];
 
-/** A database, and what makes its network lose packets and its clock wrong (`npm run chaos`). */
+/** A database, and tools that make its network lose packets and its clock wrong (`npm run chaos`). */
 const CHAOS = ['postgresql', 'iproute2', 'nftables', 'libfaketime'];
 
-/** What decodes the packets of calls (`npm run test:lines`). */
+/** Decodes the packets of calls (`npm run test:lines`). */
 const PACKETS = ['tshark'];
 
-/** A machine without a network would otherwise spend every start on a hopeless attempt. */
+/** Delay before another attempt: a machine without a network would otherwise waste time on every start. */
 const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
 /**
- * What is needed besides running the product: `tests` for all tests, `cluster` for those over several processes, `lines`
- * for those that decode calls, `chaos` for those that make networks and clocks go wrong, `sip` to run the fax engine of SIP
- * lines, `compiler` to make it.
+ * What is needed besides running the product: `tests` for all tests, `cluster` for those over several processes,
+ * `lines` for those that decode calls, `chaos` for those that break networks and clocks, `sip` to run the fax engine of
+ * SIP lines, `compiler` to build it.
  * @typedef {{ tests: boolean, cluster: boolean, lines: boolean, chaos: boolean, sip: boolean, compiler: boolean }} Needs
  */
 
-/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {Needs} needs */
+/** Installs missing system packages, or explains how to. Never stops the setup. @param {Needs} needs */
 export async function provideSystemPackages({ tests, cluster, lines, chaos, sip, compiler }) {
   const more = [
     ...(tests ? [...TESTS, ...MODELS] : []),
@@ -112,7 +117,7 @@ export async function provideSystemPackages({ tests, cluster, lines, chaos, sip,
   await provide([...new Set([...RUNTIME, ...more])]);
 }
 
-/** The same for what searches the models alone needs. */
+/** Installs only the packages that searching the models needs. */
 export async function provideModelPackages() {
   await provide(MODELS);
 }
@@ -139,7 +144,10 @@ async function provide(wanted) {
   if (still.length > 0) tellHow(still);
 }
 
-/** One name that a distribution does not know stops apt-get for all, so then each is tried alone. @param {string[]} how @param {string[]} missing */
+/**
+ * Installs packages; a name that a distribution does not have makes apt-get fail for all, so then each is tried alone.
+ * @param {string[]} how @param {string[]} missing
+ */
 async function install(how, missing) {
   await keepFromStarting(how, missing);
   await apt(how, ['update']);
@@ -149,8 +157,9 @@ async function install(how, missing) {
 }
 
 /**
- * Debian's Glewlwyd starts as a service that anybody enters with the password of its manual. Tests start their own, so where
- * systemd runs, the service is masked first; where that fails, the package is left out.
+ * Prevents Glewlwyd from starting: Debian's package starts as a service that anybody can enter with the password of its
+ * manual. Tests start their own, so on machines with systemd the service is masked first; if that fails, the package is
+ * left out.
  * @param {string[]} how @param {string[]} missing
  */
 async function keepFromStarting(how, missing) {
@@ -177,7 +186,7 @@ async function apt(how, args) {
   return await runStep(file ?? 'env', rest);
 }
 
-/** How to become root without being asked anything; undefined when that is not possible. */
+/** Returns how to become root without a prompt; undefined if that is not possible. */
 function installer() {
   if (process.getuid?.() === 0) return [];
   return capture('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
@@ -194,7 +203,7 @@ function tellHow(missing) {
 
 /** @param {readonly string[]} wanted */
 function missingPackages(wanted) {
-  // dpkg-query fails when it does not know one of them and still prints the others.
+  // dpkg-query fails if it does not know one of the names, but still prints the others.
   const { stdout } = capture('dpkg-query', [
     '--show',
     '--showformat=${Package} ${db:Status-Status}\\n',

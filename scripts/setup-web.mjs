@@ -2,18 +2,18 @@ import { build, isBuilt } from './built-folder.mjs';
 import { runStep } from './processes.mjs';
 import { LOCKFILE, SetupError, inProject, pinnedNode, say } from './project.mjs';
 
-/** The pages. */
+/** The built pages. */
 export const WEB = {
   name: 'web',
   sources: ['src/web', 'src/contract', 'locales', 'vite.config.ts', LOCKFILE],
 };
 
-/** True when dist/web was made from the sources as they are. */
+/** Whether dist/web was built from the current sources. */
 export function webIsReady() {
   return isBuilt(WEB);
 }
 
-/** Builds the pages when their sources changed. */
+/** Builds the pages if their sources changed. */
 export async function provideWeb() {
   if (!webIsReady()) await buildWeb();
 }

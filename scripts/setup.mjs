@@ -11,9 +11,8 @@ import { provideServer, serverIsReady } from './setup-server.mjs';
 import { provideWeb, webIsReady } from './setup-web.mjs';
 
 /**
- * Makes the project ready to run: npm packages and the pinned Node, system packages, the bundled
- * service, the built pages.
- * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
+ * Prepares the project to run: npm packages and the pinned Node, system packages, the bundled service, the built pages.
+ * Runs on any Node from 20 on, without prompts or a terminal; does only what is missing.
  * @param {Partial<import('./setup-system.mjs').Needs>} [needs] what is needed besides running the product
  */
 export async function setUp({
@@ -24,7 +23,7 @@ export async function setUp({
   sip = false,
 } = {}) {
   await setUpPackages();
-  // A package brings the fax engine; it is made here where that one is missing or does not run.
+  // A package contains the fax engine; it is built here if it is missing or does not run.
   const compiler = sip && !faxlegIsBuilt();
   const needs = { tests, cluster, lines, chaos, sip, compiler };
   await provideSystemPackages(needs);
@@ -36,7 +35,7 @@ export async function setUp({
   if (!webIsReady()) await withSetupLock(provideWeb);
 }
 
-/** The npm packages and the pinned Node only: enough for commands that show no pages. */
+/** Installs only the npm packages and the pinned Node: enough for commands that show no pages. */
 export async function setUpPackages() {
   if (!packagesAreReady()) await withSetupLock(providePackages);
 }

@@ -126,7 +126,7 @@ test('the lockfile names every optional package, or npm from version 11.19 on re
       (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
     ),
   );
-  // A registry that lacks packages of other platforms makes such a lockfile; add their rows by hand.
+  // A registry without packages for other platforms leads to such a lockfile; add their rows by hand.
   expect(missing).toEqual([]);
 });
 

@@ -8,21 +8,21 @@ import { SetupError } from './project.mjs';
  * One property of a model under some switches. `live` searches for endless runs instead of bad states.
  * @typedef {{ property: string, switches?: readonly string[], live?: boolean }} Check
  *
- * What a search came to: `incomplete` when a limit of the search, and not the model, has ended it.
+ * The result of a search: `incomplete` if a limit of the search, and not the model, ended it.
  * @typedef {{ verdict: 'holds' | 'violated' | 'incomplete', states: number, depth: number, output: string }} Search
  */
 
 /** Longer runs than this are reported as incomplete. */
 const MAX_DEPTH = 200_000;
 
-/** What a search may take, in megabytes; more than that is reported as incomplete. */
+/** Memory limit of a search, in megabytes; a search that needs more is reported as incomplete. */
 const MAX_MEGABYTES = 2_048;
 
-/** Fair runs need a bit of memory for each process; this many times 8, less 2. */
+/** Memory for fair runs, which need a bit for each process: this many bytes allow 8 times as many processes, less 2. */
 const FAIRNESS_BYTES = 4;
 
 /**
- * Makes the program that searches a model under some switches; it can check each property of the model.
+ * Builds the program that searches a model under some switches; it can check each property of the model.
  * @param {string} model its file
  * @param {Pick<Check, 'switches' | 'live'>} check
  * @param {string} folder an empty place to work in
@@ -39,7 +39,7 @@ export async function makeSearch(model, { switches = [], live = false }, folder,
 }
 
 /**
- * Searches every state that the model can reach for a violation of the property.
+ * Searches every reachable state of the model for a violation of the property.
  * @param {string} program of makeSearch, with the same switches
  * @param {Check} check
  * @param {string} folder where a trail is left
@@ -47,8 +47,8 @@ export async function makeSearch(model, { switches = [], live = false }, folder,
  */
 export async function search(program, { property, live = false }, folder) {
   mkdirSync(folder, { recursive: true });
-  // A worker that is dead for good stands still rightly, so blocked states are no errors (-E); that nothing is stuck is
-  // a property of its own, for runs in which every process that can act does so in the end (-f).
+  // A permanently dead worker may rightly stop, so blocked states are no errors (-E). That nothing is stuck is a
+  // separate property, checked for runs in which every process that can act eventually does (-f).
   const args = ['-E', `-m${MAX_DEPTH}`, ...(live ? ['-a', '-f'] : []), '-N', property];
   const { output } = await run(folder, program, args);
   return { ...judge(output), output };

@@ -10,7 +10,8 @@ await runScript(async () => {
   await setUp();
   Object.assign(process.env, { ...MALLOC_SETTINGS, ...process.env });
   const args = [...NODE_FLAGS, programFile('server')];
-  // A terminal sends Ctrl-C to every process of a group, and npm sends it once more: there a parent keeps it apart.
+  // A terminal sends Ctrl-C to every process of a group, and npm sends it again: on a terminal, a parent process
+  // shields the product from that.
   if (!process.stdin.isTTY) become(pinnedNode(), args);
   await runForeground(pinnedNode(), args);
 });

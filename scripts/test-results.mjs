@@ -1,18 +1,21 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** A message of a whole page tells no more than its beginning. */
+/** Maximum length of a message; a whole page tells no more than its beginning. */
 const MESSAGE_CHARS = 600;
 
 /**
- * What became of one test. `file` is its path in the project, `title` its name with those of the groups around it.
+ * The result of one test. `file` is its path in the project, `title` its name preceded by those of its groups.
  * @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped' | 'unsteady', message: string }} Result
  */
-/** What one runner left: its tests, and what went wrong outside of them. @typedef {{ results: Result[], errors: string[] }} Report */
+/**
+ * The report of one runner: its tests, and errors outside of tests.
+ * @typedef {{ results: Result[], errors: string[] }} Report
+ */
 /** @typedef {{ passed: number, failed: number, skipped: number, unsteady: number }} Counts */
 /** A row of docs/unsteady.tsv. @typedef {{ file: string, title: string }} Unsteady */
 
 /**
- * The tests of a Playwright JSON report. One that passed only when it was repeated has failed.
+ * Returns the tests of a Playwright JSON report. A test that passed only when it was retried counts as failed.
  * @param {any} report @param {string} folder that its files are relative to @returns {Report}
  */
 export function playwrightReport(report, folder) {
@@ -44,13 +47,19 @@ function playwrightOutcome({ status, results, annotations = [] }) {
   return { state: 'failed', message: status === 'flaky' ? `needed a retry: ${message}` : message };
 }
 
-/** One thing that went wrong, and where: only the place tells which step a test that timed out stood at. @param {any} error */
+/**
+ * Describes one failure with its location: only the location shows at which step a test timed out.
+ * @param {any} error
+ */
 function playwrightFailure({ message, location }) {
   const text = stripVTControlCharacters(message).slice(0, MESSAGE_CHARS);
   return location ? `${text}\n    at ${location.file.split('/').at(-1)}:${location.line}` : text;
 }
 
-/** Rows of docs/unsteady.tsv, whose first line names the columns. @param {string} table @returns {Unsteady[]} */
+/**
+ * Reads the rows of docs/unsteady.tsv, whose first line names the columns.
+ * @param {string} table @returns {Unsteady[]}
+ */
 export function readUnsteady(table) {
   const [, ...lines] = table.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => {
@@ -60,8 +69,9 @@ export function readUnsteady(table) {
 }
 
 /**
- * What one runner contributes. Nothing tested is a failure, and so is a report that does not explain the exit status.
- * A test on the list of unsteady ones neither passes nor fails; a row whose test is not there is a failure.
+ * Returns the contribution of one runner. Running no tests is a failure, and so is a report that does not explain the
+ * exit status. A test on the list of unsteady ones neither passes nor fails; a row whose test does not exist is a
+ * failure.
  * @param {string} name @param {Report | undefined} report undefined when it left none @param {number} status
  * @param {readonly Unsteady[]} list
  * @returns {{ counts: Counts, troubles: string[], results: Result[] }}
@@ -97,7 +107,10 @@ export function judge(name, report, status, list) {
   return { counts: count(results, errors.length), troubles, results };
 }
 
-/** Rows about a file of this run that has no such test (any more). @param {readonly Result[]} results @param {readonly Unsteady[]} list */
+/**
+ * Returns rows about a file of this run that does not (or no longer) have such a test.
+ * @param {readonly Result[]} results @param {readonly Unsteady[]} list
+ */
 function missing(results, list) {
   return list
     .filter(({ file }) => results.some((result) => result.file === file))
@@ -112,13 +125,16 @@ function count(results, errors) {
   return counts;
 }
 
-/** The last line of every test command. @param {readonly Counts[]} all */
+/** Returns the last line of every test command. @param {readonly Counts[]} all */
 export function summaryLine(all) {
   const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0);
   return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped, ${sum('unsteady')} unsteady`;
 }
 
-/** Seconds per file of a Playwright report; Vitest prints its own. @param {any} report @returns {[string, number][]} */
+/**
+ * Returns the seconds per file of a Playwright report; Vitest prints its own.
+ * @param {any} report @returns {[string, number][]}
+ */
 export function playwrightTimes(report) {
   return report.suites.map((/** @type {any} */ suite) => [suite.file, milliseconds(suite) / 1000]);
 }
@@ -133,7 +149,10 @@ function milliseconds(suite) {
   return total;
 }
 
-/** What did not pass; it stands at the end of a run, where it is found after thousands of lines. @param {string} kind @param {string} name @param {string} message */
+/**
+ * Describes a test that did not pass; printed at the end of a run, where it is easy to find after thousands of lines.
+ * @param {string} kind @param {string} name @param {string} message
+ */
 function trouble(kind, name, message) {
   const plain = stripVTControlCharacters(message).slice(0, 4 * MESSAGE_CHARS);
   return `${kind}: ${stripVTControlCharacters(name)}\n${plain}`.trimEnd();

@@ -14,7 +14,10 @@ import { judge, playwrightReport, playwrightTimes, readUnsteady, summaryLine } f
 /** @typedef {import('./test-results.mjs').Result} Result */
 /** @typedef {(reports: string) => Promise<{ name: string, report: Report | undefined, status: number }>} Runner */
 
-/** What `npm test`, `npm run test:faults`, `test:lines`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
+/**
+ * What `npm test`, `npm run test:faults`, `test:lines`, `test:cluster` and `screenshots` run.
+ * @type {Record<string, Runner[]>}
+ */
 const SUITES = {
   quick: [vitest(), playwright('e2e')],
   faults: [vitest('vitest.faults.config.ts'), vitest('vitest.alone.config.ts')],
@@ -57,7 +60,7 @@ await runScript(async () => {
   process.stdout.write(`${summaryLine(all)}\n`);
 });
 
-/** The tests that may fail (docs/unsteady.tsv). */
+/** Returns the tests that may fail (docs/unsteady.tsv). */
 function unsteadyTests() {
   const rows = readUnsteady(readFileSync(inProject('docs', 'unsteady.tsv'), 'utf8'));
   const gone = rows.find(({ file }) => !existsSync(inProject(file)));
@@ -66,7 +69,7 @@ function unsteadyTests() {
 }
 
 /**
- * Says again what did not pass, and adds it to the file that TEST_TROUBLES names: whoever runs several suites
+ * Prints again what did not pass, and adds it to the file that TEST_TROUBLES names: a caller that runs several suites
  * shows it at the very end.
  * @param {readonly string[]} troubles
  */
@@ -112,7 +115,11 @@ function playwright(project, env = {}) {
   };
 }
 
-/** Tests bring their own settings: those of the person who runs them must not change what is tested. @param {string[]} args @param {NodeJS.ProcessEnv} [extra] */
+/**
+ * Runs Node without the F2E_ settings of the person who runs the tests: tests have their own, and others must not
+ * change what is tested.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} [extra]
+ */
 async function runNode(args, extra = {}) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('F2E_'));
   const env = {
@@ -128,6 +135,6 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return undefined; // The runner died before it could write one, which judge reports.
+    return undefined; // The runner died before it could write a report, which `judge` reports.
   }
 }

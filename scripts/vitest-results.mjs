@@ -6,8 +6,8 @@ import { PROJECT } from './project.mjs';
 /** @typedef {import('./test-results.mjs').Result} Result */
 
 /**
- * A Vitest reporter that writes what became of every test to the file that TEST_RESULTS names. Unlike Vitest's own JSON
- * it has what went wrong outside of tests, and a test that passed only when it was repeated has failed.
+ * A Vitest reporter that writes the result of every test to the file that TEST_RESULTS names. Unlike Vitest's own JSON
+ * it includes errors outside of tests, and counts a test that passed only when retried as failed.
  */
 export default class ResultsReporter {
   /** @param {readonly any[]} modules @param {readonly { message?: string, stack?: string }[]} unhandled */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inProject } from './project.mjs';
 import type { Report } from './test-results.mjs';
 
-/** Everything that can happen to a test. */
+/** Test files with every possible outcome of a test. */
 const FILES = {
   'tests.test.ts': `
     describe('group', () => {

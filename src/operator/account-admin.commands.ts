@@ -23,7 +23,7 @@ import { addResetSecondStep } from './second-step.commands.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-/** account set | close | reopen | usage | move | resend-verify | send-reset-link | reset-second-step */
+/** account set | allow | close | reopen | usage | move | resend-verify | send-reset-link | reset-second-step */
 export function addAccountAdminCommands(program: Command, act: Act): void {
   const account = groupOf(program, 'account');
   changing(account, 'set', `Changes fields: ${ACCOUNT_SETTINGS.join(', ')}`)
@@ -105,7 +105,7 @@ function addLinks(account: Command, act: Act): void {
       });
 }
 
-/** What an account may send in a day, in the words of the mail that says it was reached. */
+/** Sets an account's daily limits, with the terms of the mail that reports a reached limit. */
 function addAllow(account: Command, act: Act): void {
   changing(account, 'allow', 'Sets what an account may send in a day; “default” is what its product says')
     .option('--day-pages <n>', 'pages in 24 hours', dayLimit)
@@ -131,7 +131,7 @@ function addAllow(account: Command, act: Act): void {
     });
 }
 
-/** A number, or nothing for `default`. */
+/** Returns the number, or an empty text for `default`. */
 function dayLimit(written: string): string {
   if (written === 'default') return '';
   if (!/^[1-9]\d{0,5}$/.test(written))

@@ -146,7 +146,7 @@ function refusal(reason: string): AccountChange {
   return { kind: 'refused', reason };
 }
 
-/** An account after a change; a refusal ends the command. */
+/** Returns the account after a change; a refusal ends the command. */
 export function answerAccount(change: AccountChange): Answer {
   const { account } = accepted(change);
   return { json: wire(account), rows: [row(account)] };

@@ -6,22 +6,22 @@ import { printAnswer } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Exit status of a command that failed, or whose finding is bad (spec operation 7). */
+/** Exit status of a command that failed, or whose result is bad (spec operation 7). */
 export const FAILED = 1;
 
-/** What every command may be asked for; `dryRun` only where the command or the list of dry runs has it. */
+/** Options of every command; `dryRun` only if the command or the list of dry runs has it. */
 export interface ActOptions {
   json?: boolean;
   dryRun?: boolean;
 }
 
-/** How a command file gets its work done: it is given the installation and gives back what to print. */
+/** Runs the work of a command: it receives the installation and returns what to print. */
 export type Act = (
   options: ActOptions,
   work: (installation: Installation) => Promise<Answer>,
 ) => Promise<void>;
 
-/** Opens the installation for one command, prints its answer, closes everything; refusals pass on as they are. */
+/** Opens the installation for one command, prints its answer, closes everything; rethrows refusals. */
 export const act: Act = async ({ json = false, dryRun = false }, work) => {
   const installation = createInstallation({ dryRun });
   try {
@@ -35,13 +35,13 @@ export const act: Act = async ({ json = false, dryRun = false }, work) => {
   }
 };
 
-/** A dry run must not look like the action itself. */
+/** Marks the answer of a dry run, which must not look like the action itself. */
 function tried(answer: Answer): Answer {
   const note = `${answer.note === undefined ? '' : `${answer.note} `}Nothing was changed (--dry-run).`;
   return { ...answer, json: { dryRun: true, ...answer.json }, note };
 }
 
-/** An expected failure of a feature becomes the sentence that a person would read. */
+/** Converts an expected failure of a feature to the sentence that a person would read. */
 async function inWords(error: unknown, installation: Installation): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   const messages = await installation.messages();

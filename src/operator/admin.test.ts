@@ -224,7 +224,7 @@ describe('holds, clean-up, shell', () => {
     ]);
     expect(await rig.json(['purge', '--now'])).toMatchObject({ faxes: 0 });
     expect(await rig.json(['hold', 'lift', id])).toMatchObject({ id });
-    // Seen by this clean-up for less than a day: a plain one waits for the next night.
+    // First seen by this cleanup less than a day ago: without --now the fax waits for the next night.
     expect(await rig.json(['purge'])).toMatchObject({ faxes: 0 });
     expect(await rig.json(['purge', '--now'])).toMatchObject({ faxes: 1 });
     expect(await one('select count(*)::int from fax where id = $1', [fax.id])).toBe(0);

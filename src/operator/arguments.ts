@@ -3,29 +3,29 @@ import { InvalidArgumentError } from 'commander';
 import { digitsOf, isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
-/** A password is one line; more than this is a file piped by mistake. */
+/** Maximum size of input on stdin: a password is one line, and more is a file piped by mistake. */
 const MAX_STDIN_BYTES = 4_096;
 
-/** Reads an id as lists print it. */
+/** Parses an id as lists print it. */
 export function id(written: string): number {
   const parsed = idIn.safeParse(written);
   if (!parsed.success) throw new InvalidArgumentError('An id is a whole number.');
   return parsed.data;
 }
 
-/** Reads a whole number of zero or more. */
+/** Parses a whole number of zero or more. */
 export function count(written: string): number {
   if (!/^\d{1,9}$/.test(written)) throw new InvalidArgumentError('This is no whole number.');
   return Number(written);
 }
 
-/** Reads an amount, like 0.9. */
+/** Parses an amount, like 0.9. */
 export function amount(written: string): number {
   if (!/^\d{1,6}(\.\d{1,6})?$/.test(written)) throw new InvalidArgumentError('This is no amount, like 0.9.');
   return Number(written);
 }
 
-/** Reads a fax number in any usual writing. */
+/** Parses a fax number in any usual notation. */
 export function faxNumber(written: string): string {
   const digits = normalizeNumber(written);
   if (!isNanp(digits) || digitsOf(written).length > 11) {
@@ -34,20 +34,20 @@ export function faxNumber(written: string): string {
   return digits;
 }
 
-/** Reads an area code. */
+/** Parses an area code. */
 export function areaCode(written: string): string {
   if (!/^[2-9]\d{2}$/.test(written)) throw new InvalidArgumentError('An area code has three digits.');
   return written;
 }
 
-/** Reads a day. */
+/** Parses a day. */
 export function day(written: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written) || Number.isNaN(Date.parse(written)))
     throw new InvalidArgumentError('A day is written like 2026-11-21.');
   return written;
 }
 
-/** The secret that was piped in, without its line end; a secret on the command line would be seen by `ps`. */
+/** Returns the secret from stdin, without its line end; `ps` would show a secret on the command line. */
 export async function readSecret(input: AsyncIterable<Buffer | string>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -62,7 +62,7 @@ export async function readSecret(input: AsyncIterable<Buffer | string>): Promise
     .replace(/\r?\n$/, '');
 }
 
-/** So many secrets that were piped in, one a line; a single one may have line breaks. Nothing is read when there is none. */
+/** Returns this many secrets from stdin, one per line; a single one may have line breaks. Reads nothing for zero. */
 export async function readSecrets(input: AsyncIterable<Buffer | string>, many: number): Promise<string[]> {
   if (many === 0) return [];
   const all = await readSecret(input);

@@ -10,7 +10,7 @@ import { leavesOf } from './command-tree.ts';
 
 const PASSWORD = 'Right-horse-7';
 
-/** One command after the other over one installation: its words, the audit action that it writes, and what it needs before. */
+/** Commands run in order on one installation: the words, the audit action written, and what it needs before. */
 const STEPS: readonly (readonly [command: string, action: string, needs?: string])[] = [
   ['brand add Acme --domain a.example', 'brand.add'],
   ['brand set 2 title=Other', 'brand.set'],
@@ -173,7 +173,7 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ],
 ];
 
-/** Commands that are not made here, with the reason. */
+/** Commands that this test does not run, with the reason. */
 const NOT_MADE: Readonly<Record<string, string>> = {
   start: 'starts the product and changes nothing',
   stop: 'stops the product and changes nothing',
@@ -202,7 +202,7 @@ const NOT_MADE: Readonly<Record<string, string>> = {
 const READ =
   /(?:^| )(?:list|show|preview|usage|deliveries|report|test|dns|verify|export|check|status|doctor|completion|unrouted|stuck|app-definition|mcp)$/u;
 
-/** Whether a step makes this command. */
+/** Whether a step runs this command. */
 const made = (path: string) => STEPS.some(([command]) => `${command} `.startsWith(`${path} `));
 
 describe('every command that changes something', () => {

@@ -16,10 +16,10 @@ import { openInstallationKeys } from '#server/features/operations/maintenance/in
 import type { Installation } from './installation.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Where a backup's copy of the master key is. */
+/** Returns the path of a backup's copy of the master key. */
 const keyBeside = (file: string): string => `${file}.key`;
 
-/** What `backup` answers; `missing` and `damaged` only when documents have lost files, or have damaged ones. */
+/** The answer of `backup`; `missing` and `damaged` are set only if documents have lost or damaged files. */
 export interface BackupAnswer {
   file: string;
   faxes: number;
@@ -29,7 +29,7 @@ export interface BackupAnswer {
   damaged?: number;
 }
 
-/** Makes a backup, and puts a copy of the master key beside it. Throws BackupRefusal, CommandRefusal. */
+/** Makes a backup, with a copy of the master key beside it. Throws BackupRefusal, CommandRefusal. */
 export async function backUp(
   { config, database, files, log }: Installation,
   file: string,
@@ -51,7 +51,7 @@ export async function backUp(
   };
 }
 
-/** Checks a backup and changes nothing. */
+/** Checks a backup; changes nothing. */
 export async function verifyBackup({ config }: Installation, file: string): Promise<Restored> {
   await requireFile(file);
   const keyFile = (await exists(config.masterKeyFile)) ? config.masterKeyFile : keyBeside(file);
@@ -66,7 +66,7 @@ export async function restore(installation: Installation, file: string): Promise
   if (documents) await refuseFilledFolder(config.dataDir, config.masterKeyFile);
   const ownKey = await exists(config.masterKeyFile);
   const keys = await keysOf(file, ownKey ? config.masterKeyFile : keyBeside(file));
-  // Everything is proved before the folder gets its first file.
+  // Everything is verified before the folder gets its first file.
   await checkBackup(file, keys);
   if (!ownKey) await copyKey(keyBeside(file), config.masterKeyFile);
   const database = await databaseAsIs();
@@ -84,7 +84,7 @@ async function keysOf(file: string, keyFile: string): Promise<Keys> {
   return await openKeys({ file: keyFile, known: keyFingerprint });
 }
 
-/** The key may be there before everything else; anything more is somebody's data. */
+/** Refuses a data folder with content. Only the key may be there already; anything more is somebody's data. */
 async function refuseFilledFolder(dataDir: string, keyFile: string): Promise<void> {
   const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.close());
 
-/** A customer who asks to end the service; the id of the request. */
+/** Adds a customer's request to end the service; returns its id. */
 async function ask(number: string): Promise<string> {
   const { id } = await makeAccount(rig.database.db, { number });
   const { id: request } = await rig.database.db

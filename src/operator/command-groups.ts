@@ -7,7 +7,7 @@ type AddCommands = (program: Command, act: Act) => void;
 
 /**
  * The commands of each noun, in the order of the help. A command line loads only the files of its noun: loading all of
- * them takes more than half as long again.
+ * them takes more than 50% longer.
  */
 const GROUPS: readonly (readonly [nouns: string, load: () => Promise<AddCommands>])[] = [
   ['brand', async () => (await import('./brand.commands.ts')).addBrandCommands],
@@ -57,10 +57,12 @@ const GROUPS: readonly (readonly [nouns: string, load: () => Promise<AddCommands
   ['completion', async () => (await import('./completion.commands.ts')).addCompletionCommands],
 ];
 
-/** The functions that add the commands of a noun, or of all nouns when it is missing or unknown, as for the help. */
+/**
+ * Returns the functions that add the commands of a noun, or of all nouns if it is missing or unknown, as for the help.
+ */
 export async function commandsOf(noun?: string): Promise<AddCommands[]> {
   const ofNoun = GROUPS.filter(([nouns]) => nouns.split(' ').includes(noun ?? ''));
-  // A completion names all commands.
+  // A completion lists all commands.
   const loaded = ofNoun.length === 0 || noun === 'completion' ? GROUPS : ofNoun;
   return await Promise.all(loaded.map(async ([, load]) => await load()));
 }

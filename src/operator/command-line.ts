@@ -18,13 +18,16 @@ import { CommandRefusal } from './refusal.ts';
 import { leavesOf } from './command-tree.ts';
 import { createDryRuns } from './dry-runs.ts';
 
-/** Exit status of a command line that is not understood (spec operation 7). */
+/** Exit status of an invalid command line (spec operation 7). */
 const WRONG_USAGE = 2;
 
-/** The one runs on, the other prints a script for a shell; every other command can answer in JSON (spec operation 7). */
+/**
+ * `start` keeps running and `completion` prints a shell script; every other command can answer in JSON (spec operation
+ * 7).
+ */
 const WITHOUT_JSON: ReadonlySet<string> = new Set(['start', 'completion']);
 
-/** Every command, or those of one noun; `perform` does their work, a test passes one that only listens. */
+/** Builds all commands, or those of one noun. `perform` runs their work; a test passes one that only records it. */
 export async function buildProgram(perform: Act, noun?: string): Promise<Command> {
   const trials = createDryRuns(perform);
   const program = new Command('f2e').description('Operates a fax-to-email installation.');
@@ -38,13 +41,13 @@ export async function buildProgram(perform: Act, noun?: string): Promise<Command
   return program;
 }
 
-/** What package.json says: whoever reports a fault is asked for it. */
+/** Returns the version in package.json, which every bug report needs. */
 function versionOfPackage(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return z.object({ version: z.string() }).parse(manifest).version;
 }
 
-/** Every command throws instead of ending the process, and says what is wrong in one line. */
+/** Makes every command throw instead of ending the process, and report errors in one line. */
 function overrideExits(command: Command): void {
   command.exitOverride().configureOutput({ writeErr: () => {} });
   for (const child of command.commands) overrideExits(child);
@@ -66,7 +69,7 @@ function sentenceOf(error: unknown): string {
   return expected ? error.message : `The command failed: ${error.message.split('\n', 1)[0]}`;
 }
 
-/** Help and version were asked for; everything else that commander ends is a wrong command line. */
+/** Returns the exit status: 0 for help and version; any other error of commander is an invalid command line. */
 function endOf(error: CommanderError): number {
   if (['commander.helpDisplayed', 'commander.version'].includes(error.code)) return 0;
   const sentence = error.code === 'commander.help' ? 'Name a command; --help lists them.' : error.message;
@@ -74,7 +77,10 @@ function endOf(error: CommanderError): number {
   return WRONG_USAGE;
 }
 
-/** Commander writes «error: unknown option '--x'» and, for some, a suggestion on a line of its own. */
+/**
+ * Converts a message of commander to a sentence: it writes «error: unknown option '--x'» and, for some, a suggestion on
+ * a separate line.
+ */
 function asSentence(message: string): string {
   const text = message
     .replace(/^error: /, '')
@@ -84,12 +90,12 @@ function asSentence(message: string): string {
   return ended.charAt(0).toUpperCase() + ended.slice(1);
 }
 
-/** Does what a command line asks for, and gives its exit status; what it has to say is on stdout and stderr by then. */
+/** Runs a command line and returns its exit status; its output has been written to stdout and stderr by then. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     const program = await buildProgram(act, args[0]);
     await program.parseAsync(args, { from: 'user' });
-    // A command that did its work and found something bad has said so itself.
+    // A command that did its work with a bad result has already set the status.
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return endOf(error);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-/** What completes in which shell, and where each looks for it. */
+/** The function that writes the completion of each shell. */
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
 const HELP = `
@@ -27,7 +27,10 @@ function shellOf(written: string): keyof typeof SHELLS {
   throw new InvalidArgumentError(`There are completions for ${Object.keys(SHELLS).join(', ')}.`);
 }
 
-/** Every command with what may follow it; written once, so the shell need not start us for each key. */
+/**
+ * Returns every command with the words that may follow it; written once, so that the shell need not run f2e at each key
+ * press.
+ */
 function bashCompletion(program: Command): string {
   return `# bash completion for f2e
 _f2e() {
@@ -58,7 +61,7 @@ if [[ -n "$list" ]]; then compadd -- \${=list}; else _files; fi
 `;
 }
 
-/** Fish asks for each command line which of the lines below fit it. */
+/** Returns fish's completion: fish checks each line below against the command line. */
 function fishCompletion(program: Command): string {
   const lines = pathsOf(program, []).flatMap(({ path, command }) => {
     const where = `-n "__f2e_at '${path.join(' ')}'"`;
@@ -84,7 +87,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** The option that shows a description. */
+/** Returns the option that shows a description. */
 function about(text: string): string {
   return text === '' ? '' : ` -d '${text.replaceAll("'", '’')}'`;
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 import { buildProgram } from './command-line.ts';
 
-/** What a shell is given. */
+/** Returns the completion of a shell. */
 async function completion(shell: string): Promise<string> {
   let text = '';
   const printed = vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
@@ -41,7 +41,7 @@ it.each([
   const stdout = await completion(shell);
   const found = stdout.split('\n').find((written) => written.startsWith(line));
   expect(found).toContain(rest);
-  // Where the shell is installed, it has to understand what it gets.
+  // If the shell is installed, it must be able to parse its completion.
   const parsed = spawnSync(shell, ['-n'], { input: stdout });
   expect(parsed.error === undefined ? [parsed.status, String(parsed.stderr)] : [0, '']).toEqual([0, '']);
 });

@@ -1,9 +1,9 @@
 import type { Row } from './table.ts';
 
-/** What a spreadsheet would take for a formula, in a name that a stranger chose (CSV injection). */
+/** Text that a spreadsheet would interpret as a formula, in a name that a stranger chose (CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Rows as CSV (RFC 4180) with a heading; an empty list has none. */
+/** Formats rows as CSV (RFC 4180) with a heading; an empty list has none. */
 export function toCsv(rows: readonly Row[]): string {
   const [first] = rows;
   if (!first) return '';

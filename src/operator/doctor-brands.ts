@@ -3,7 +3,7 @@ import { oddRules } from '#server/features/identity/passwords/password.service.t
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 
-/** Whether every brand's rules for passwords count as they are written (A-RULES-04). */
+/** Checks whether every brand's password rules apply as they are stored (A-RULES-04). */
 export async function checkPasswordRules({ database }: Installation): Promise<Finding> {
   const odd = await oddRules((await database()).db);
   if (odd.length === 0)

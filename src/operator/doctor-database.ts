@@ -11,15 +11,18 @@ import {
   readSecondsAhead,
 } from './operator.store.ts';
 
-/** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
+/**
+ * Maximum clock difference: retries and sessions use the database's clock, but a larger difference confuses people who
+ * compare times.
+ */
 const MOST_CLOCK_DRIFT_MS = 2_000;
 
-/** Who makes backups makes them at least every week. */
+/** Maximum age of the last backup: operators who make backups make them at least every week. */
 const OLDEST_BACKUP_DAYS = 8;
 
 const DAY_MS = 86_400_000;
 
-/** Whether the database answers, and which it is. */
+/** Checks whether the database answers, and reports which one it is. */
 export async function checkDatabase({ config, database }: Installation): Promise<Finding> {
   const opened = await database().catch((error: unknown) =>
     String(error instanceof Error ? error.message : error),
@@ -40,14 +43,17 @@ export async function checkDatabase({ config, database }: Installation): Promise
   return { ok: true, message: `PostgreSQL ${rows[0]?.version ?? '?'} (${kind}) answers.` };
 }
 
-/** Opening the database has brought the schema up to date; what is left to say is where its past is. */
+/**
+ * Reports the schema. Opening the database has already brought it up to date; what remains is where its previous tables
+ * are.
+ */
 export async function checkMigrations({ config }: Installation): Promise<Finding> {
   const newest = (await listKept(upgradeFolder(config.dataDir), 'before-upgrade')).at(-1);
   const past = newest && ` Its tables before the last change are in ${newest}.`;
   return { ok: true, message: `The schema is up to date.${past ?? ''}` };
 }
 
-/** Whether this machine and the database agree about the time. */
+/** Checks whether this machine and the database agree on the time. */
 export async function checkClock({ database }: Installation): Promise<Finding> {
   const { db } = await database();
   const drift = Math.abs((await readDatabaseTime(db)).getTime() - Date.now());
@@ -68,7 +74,7 @@ export async function checkClock({ database }: Installation): Promise<Finding> {
       };
 }
 
-/** Recounts what the lists and searches believe. */
+/** Recounts what the counters of lists and searches claim. */
 export async function checkCounters({ database }: Installation): Promise<Finding> {
   const { folders, parties, months } = await countWrongCounters((await database()).db);
   return folders + parties + months === 0
@@ -80,7 +86,7 @@ export async function checkCounters({ database }: Installation): Promise<Finding
       };
 }
 
-/** How old the last backup is; that none was ever made is found out in the first days and not when it is needed. */
+/** Checks the age of the last backup; a missing backup is reported in the first days, not when it is needed. */
 export async function checkBackups({ config, database }: Installation): Promise<Finding> {
   const last = await readLastBackup((await database()).db);
   const { folder } = config.nightlyBackups;

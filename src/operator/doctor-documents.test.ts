@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
 
 type Sandbox = DocumentEngineStatus['sandbox'];
 
-/** What the product that runs answers at /readyz; null: something else listens there. */
+/** The converters that the running product reports at /readyz; null: another program listens there. */
 let said: object | null;
 let port: number;
 const service = createServer((request, response) => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await new Promise((resolve) => service.close(resolve)));
 
-/** An installation whose command finds this, and whose product listens on every address. */
+/** An installation whose command finds these converters, and whose product listens on every address. */
 function installation(sandbox: Sandbox, missing: string[] = [], risk = false): Installation {
   const types = ['doc', 'ps'].map((extension) => ({ extension, ok: !missing.includes(extension) }));
   return {

@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Whether bubblewrap and what it needs work here, for this command and for the product that runs: a service has limits
- * that a shell has not, and the other way round. Where they differ, the product's word counts.
+ * Checks whether bubblewrap and its requirements work here, for this command and for the running product: a service has
+ * restrictions that a shell does not have, and vice versa. Where they differ, the product's result counts.
  */
 export async function checkSandbox({ config, documents }: Installation): Promise<Finding> {
   const here = (await (await documents()).status()).sandbox;
@@ -39,11 +39,11 @@ export async function checkSandbox({ config, documents }: Installation): Promise
   };
 }
 
-/** Whether every kind of attachment has its program; the remedy names what is missing. */
+/** Checks whether every kind of attachment has its program; the remedy names what is missing. */
 export async function checkConverters({ config, documents }: Installation): Promise<Finding> {
   const missing = (await (await documents()).status()).types.filter(({ ok }) => !ok);
   const running = await askService(config);
-  // Without a sandbox nothing is converted: that is told by the look before.
+  // Without a sandbox nothing is converted; the preceding check reports that.
   const unseen = running?.sandbox === 'ok' ? running.unavailable : [];
   const behind = unseen.filter((type) => missing.every(({ extension }) => extension !== type));
   if (behind.length > 0)
@@ -61,7 +61,7 @@ export async function checkConverters({ config, documents }: Installation): Prom
   };
 }
 
-/** Whether the virus scanner answers, where one is wanted: without it nobody can upload. */
+/** Checks whether the virus scanner answers, if one is configured: without it nobody can upload. */
 export async function checkScanner({ config }: Installation): Promise<Finding> {
   const scanner = openVirusScanner(config.clamav);
   if (!scanner) return { ok: true, message: 'Uploads are not scanned for viruses (F2E_CLAMAV is empty).' };
@@ -75,7 +75,7 @@ export async function checkScanner({ config }: Installation): Promise<Finding> {
       };
 }
 
-/** Whether the fonts are there that draw the scripts of texts without fonts of their own. */
+/** Checks whether the fonts for texts without embedded fonts are installed. */
 export async function checkFonts(): Promise<Finding> {
   const files = Object.values(FALLBACK_FONTS.fonts).flatMap((fonts) => fonts.map(({ url }) => url));
   const missing = files.filter((file) => !existsSync(file));
@@ -86,7 +86,7 @@ export async function checkFonts(): Promise<Finding> {
   );
 }
 
-/** Whether the text of faxes can be recognized, where that is wanted. */
+/** Checks whether the text of faxes can be recognized, if that is enabled. */
 export async function checkRecognition({ config, documents }: Installation): Promise<Finding> {
   if (config.readText === 'off')
     return { ok: true, message: 'The text of faxes is not recognized: F2E_OCR=off.' };

@@ -5,7 +5,7 @@ import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import type { Check } from './finding.ts';
 import type { Installation } from './installation.ts';
 
-/** A sentence for each line, and one for faxes that wait for the operator. */
+/** Returns a check of each line, and one of faxes that wait for the operator. */
 export async function examineLines(installation: Installation): Promise<Check[]> {
   const { db } = await installation.database();
   const lines = (await readLines(db)).filter(({ kind }) => kind !== 'onnet');
@@ -29,7 +29,7 @@ export async function examineLines(installation: Installation): Promise<Check[]>
 async function checkLine({ lines }: Installation, name: string, state: string): Promise<Check> {
   const health = await lines()
     .then(async (admin) => await admin.testLine(name))
-    // The passwords of a line need the master key, and that may be what is wrong.
+    // The passwords of a line need the master key, which may be the problem.
     .catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
   const ok = health.ok || state !== 'on';
   const words = health.ok ? 'The line works.' : health.reason;
@@ -41,7 +41,7 @@ async function checkLine({ lines }: Installation, name: string, state: string): 
   };
 }
 
-/** Faxes that a carrier announced and nobody could fetch for a day. */
+/** Checks for faxes that a carrier announced and that could not be fetched for a day. */
 function carriedCheck(open: Awaited<ReturnType<typeof listOpenArrivals>>): Check {
   const stuck = open.filter(({ state }) => state === 'stuck');
   const [first] = stuck;

@@ -12,10 +12,10 @@ import type { Installation } from './installation.ts';
 import { readMailState } from './operator.store.ts';
 import type { MailState } from './operator.store.ts';
 
-/** A relay may be restarted, and some receivers let mails wait for a while on purpose. */
+/** Maximum wait: a relay may be restarted, and some receivers delay mails on purpose. */
 const MOST_WAITING_SECONDS = 3_600;
 
-/** Whether mails leave, and by which way: a folder is for trying the product out, and says so. */
+/** Checks whether mails are sent, and how: a folder is only for trying out the product, and is reported. */
 export async function checkMailOut({ config, database }: Installation): Promise<Finding> {
   const mail = openMailOut(config.smtpUrl, config.dataDir);
   try {
@@ -35,7 +35,9 @@ export async function checkMailOut({ config, database }: Installation): Promise<
   }
 }
 
-/** Whether other mail servers can prove what comes from our domains; nothing to look up while no mail leaves. */
+/**
+ * Checks whether other mail servers can verify mails from our domains; there is nothing to look up if no mail is sent.
+ */
 export async function checkMailDns({ config, mail }: Installation): Promise<Finding> {
   if (config.smtpUrl.startsWith('file:'))
     return { ok: true, message: 'Mails are not sent, so their domains need no records.' };
@@ -57,13 +59,15 @@ export async function checkMailDns({ config, mail }: Installation): Promise<Find
       };
 }
 
-/** A relay that is not encrypted as it should be costs no mail: they wait until the operator has chosen. */
+/**
+ * Returns the remedy. A relay without the required encryption loses no mail: mails wait until the operator has decided.
+ */
 function remedyFor(trouble: MailTrouble | undefined, place: string): string {
   if (trouble !== 'encryption') return 'Correct F2E_SMTP_URL.';
   return `Mails wait until ${place} offers TLS with a certificate that is valid for this name today. If it cannot: ?tls=unverified at the end of F2E_SMTP_URL takes any certificate, ?tls=offered also sends unencrypted. Then restart.`;
 }
 
-/** What the operator chose to give up; it is named as long as it is so. */
+/** The protection that the operator chose to give up; reported for as long as that is so. */
 const WEAK = {
   unencrypted: 'unencrypted where it offers no TLS: anybody on the way can read faxes',
   unverified: 'without checking its certificate: faxes could be read in transit',

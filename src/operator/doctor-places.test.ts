@@ -27,12 +27,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Lets days pass; the caller brings the real clock back. */
+/** Moves the clock forward by days; the caller restores the real clock. */
 function after(days: number): void {
   vi.useFakeTimers({ now: Date.now() + days * 86_400_000, toFake: ['Date'] });
 }
 
-/** What the looks need of an installation. */
+/** Returns the parts of an installation that the checks need. */
 async function installation(config: object): Promise<Installation> {
   const files = await openDiskStore(join(folder, 'documents'));
   return {

@@ -13,15 +13,15 @@ import {
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 
-/** Newest documents that are looked for, and as many of all the time before; each is read once. */
+/** How many of the newest documents are checked, and as many older ones; each is read once. */
 const SAMPLE = 20;
 
-/** Who renews by hand needs some days; the alert rules say the same. */
+/** Days before expiry to warn: a manual renewal takes some days; the alert rules use the same number. */
 const SOON_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 
-/** Whether the pages of faxes are where the database says, and as it says: an empty disk can be written to as well. */
+/** Checks whether the pages of faxes are stored where and as the database says: an empty disk is writable as well. */
 export async function checkDocuments({ database, files, config }: Installation): Promise<Finding> {
   const store = await files();
   const { db } = await database();
@@ -52,7 +52,7 @@ export async function checkDocuments({ database, files, config }: Installation):
   };
 }
 
-/** Whether files wait on a machine for the bucket: until they are uploaded, that machine has the only copy. */
+/** Checks whether files wait on a machine for the bucket: until they are uploaded, that machine has the only copy. */
 export async function checkSpools({ database }: Installation): Promise<Finding> {
   const waiting = (await readSpools((await database()).db)).filter(({ files }) => files > 0);
   if (waiting.length === 0) return { ok: true, message: 'No file waits for the bucket.' };
@@ -76,7 +76,7 @@ function minute(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Whether the certificate of the mail listener is good, where the operator brought one. */
+/** Checks the certificate of the mail listener, if the operator provided one. */
 export async function checkCertificate({ config }: Installation): Promise<Finding> {
   if (!config.mailListen) return { ok: true, message: 'No mail is taken, so no certificate is needed.' };
   if (!config.mailTls)
@@ -106,7 +106,7 @@ export async function checkCertificate({ config }: Installation): Promise<Findin
   };
 }
 
-/** Whether the file store holds faxes that the database has forgotten, as after the restore of an older one. */
+/** Checks whether the file store has faxes that the database has forgotten, as after the restore of an older one. */
 export async function checkForgotten({ database, files }: Installation): Promise<Finding> {
   let forgotten = 0;
   let old = 0;

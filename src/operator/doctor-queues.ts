@@ -5,17 +5,17 @@ import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 import { readQueueState } from './operator.store.ts';
 
-/** What should have begun so long ago has nobody who begins it; the alert rules say the same. */
+/** Seconds after which overdue work means that nothing processes it; the alert rules use the same numbers. */
 const LATE_SECONDS: Readonly<Record<QueueState['queue'], number>> = {
   send: 600,
   convert: 600,
   background: 600,
-  // A relay or a customer's server may be away for hours; their own checks say so.
+  // A relay or a customer's server may be unavailable for hours; their own checks report that.
   mail: 4 * 3_600,
   copy: 24 * 3_600,
 };
 
-/** Whether the first piece of work of a queue should have begun long ago. */
+/** Whether the oldest work of a queue is long overdue. */
 export function isLate(queue: QueueState['queue'], oldestSeconds: number): boolean {
   return oldestSeconds > LATE_SECONDS[queue];
 }
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<QueueState['queue'], string>> = {
   copy: 'copies for external storage',
 };
 
-/** Whether the queue of background jobs is there, and what has failed for good. */
+/** Checks whether the queue of background jobs exists, and what has permanently failed. */
 export async function checkQueue({ database }: Installation): Promise<Finding> {
   const { exists, failed } = await readQueueState((await database()).db);
   if (!exists) return { ok: true, message: 'The job queue is made at the first start.' };
@@ -41,7 +41,7 @@ export async function checkQueue({ database }: Installation): Promise<Finding> {
       };
 }
 
-/** Whether what waits gets its turn. */
+/** Checks whether waiting work gets its turn. */
 export async function checkWaiting({ database }: Installation): Promise<Finding> {
   const { db } = await database();
   if (!(await readQueueState(db)).exists) return { ok: true, message: 'Nothing waits.' };

@@ -3,7 +3,10 @@ import { countFailing } from '#server/features/gateways/webhooks/operate-webhook
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 
-/** Whether customers' webhooks are reached. All of them failing is a fault of ours; single ones are their owners'. */
+/**
+ * Checks whether customers' webhooks are reachable. If all fail, the fault is ours; single ones are their owners'
+ * problem.
+ */
 export async function checkWebhooks({ database }: Installation): Promise<Finding> {
   const { all, failing, off } = await countFailing((await database()).db);
   const message = `${all} webhooks, ${failing} of them fail for more than an hour, ${off} were turned off because they failed.`;

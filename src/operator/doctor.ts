@@ -27,16 +27,16 @@ import { checkCertificate, checkDocuments, checkForgotten, checkSpools } from '.
 import { checkQueue, checkWaiting } from './doctor-queues.ts';
 import { checkWebhooks } from './doctor-webhooks.ts';
 
-/** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
+/** Free space below which arrivals are refused rather than accepted and lost (F-recv-06). */
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 
-/** A listener on this machine greets at once; over a network it may take longer than anybody waits for. */
+/** A listener on this machine greets immediately; over a network a greeting may take longer than anybody would wait. */
 const MAIL_PATIENCE_MS = 2_000;
 
-/** Looks at everything that an installation needs; a look that fails is a finding too. */
+/** Checks everything that an installation needs; a check that throws is a finding, too. */
 export async function examine(installation: Installation): Promise<Check[]> {
   const database = await find('database', async () => await checkDatabase(installation));
-  // Without a database the rest of these would only repeat the same complaint.
+  // Without a database the other checks would only repeat the same complaint.
   if (!database.ok) return [database, ...(await examineMachine(installation))];
   const looks: [string, () => Promise<Finding>][] = [
     ['migrations', async () => await checkMigrations(installation)],
@@ -91,7 +91,7 @@ async function checkKey({ config, database }: Installation): Promise<Finding> {
     : { ok: false, message: fault, remedy: `chmod 0400 ${config.masterKeyFile}` };
 }
 
-/** An open From address lets anybody send faxes on the bill of a customer. */
+/** Checks incoming mail. If the From address is not verified, anybody can send faxes at a customer's expense. */
 async function checkMailIn({ config }: Installation): Promise<Finding> {
   if (!config.mailListen)
     return { ok: true, message: 'Faxes cannot be sent by email: F2E_SMTP_LISTEN is empty.' };
@@ -113,7 +113,7 @@ async function checkMailIn({ config }: Installation): Promise<Finding> {
       };
 }
 
-/** The first line that a listener says; empty when there is none. */
+/** Returns a listener's greeting line; empty if there is none. */
 async function greetingOf(host: string, port: number): Promise<string> {
   return await new Promise((resolve) => {
     const socket = connect({ host, port, timeout: MAIL_PATIENCE_MS });

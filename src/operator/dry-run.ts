@@ -1,11 +1,11 @@
 import type { Database, Db } from '#engine/database/port.ts';
 
-/** Ends a transaction that was only tried. */
+/** Rolls back a transaction of a dry run. */
 class OnlyTried extends Error {}
 
 /**
- * A database whose transactions do everything and are then rolled back: a command over it says what would happen.
- * What it reads afterwards, outside the transaction, is as it was before.
+ * Returns a database whose transactions do everything and are then rolled back: a command using it reports what would
+ * happen. Reads after the transaction, outside it, see the previous state.
  */
 export function withoutCommits(database: Database): Database {
   return {

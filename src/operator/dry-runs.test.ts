@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.close());
 
-/** Everything that the database holds, in one word. */
+/** Returns one hash over everything in the database. */
 async function everything(): Promise<string> {
   const { pool } = rig.database;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -94,6 +94,6 @@ it('every command that answers can answer as JSON', async () => {
   const without = leavesOf(await buildProgram(async () => {}), []).filter(([, command]) =>
     command.options.every(({ long }) => long !== '--json'),
   );
-  // The completion of a shell is no answer but a program, and the product speaks by its log.
+  // A shell completion is a program, not an answer, and the product reports by its log.
   expect(without.map(([path]) => path)).toEqual(['start', 'completion']);
 });

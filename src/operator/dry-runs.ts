@@ -4,8 +4,8 @@ import type { Act } from './act.ts';
 import { leavesOf } from './command-tree.ts';
 
 /**
- * Commands that change rows and nothing else, and have no --dry-run of their own: all that they do is one transaction,
- * which a trial rolls back.
+ * Commands that only change rows and have no --dry-run of their own: all their work is one transaction, which a dry run
+ * rolls back.
  */
 const TRIABLE: ReadonlySet<string> = new Set([
   'account add',
@@ -51,15 +51,15 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'webhook enable',
 ]);
 
-/** What the command line asks for beside what the command itself looks at. */
+/** Adds --dry-run to commands that do not handle it themselves. */
 export interface DryRuns {
-  /** Does the work of a command as a trial when it was asked for. */
+  /** Runs the work of a command, as a dry run if the command line says so. */
   perform: Act;
-  /** Gives the commands their option; called when all of them are there. */
+  /** Adds the option to the commands; called once all of them exist. */
   addTo(program: Command): void;
 }
 
-/** Makes --dry-run known to commands that need not know it. */
+/** Creates the dry runs of commands that need not handle the option themselves. */
 export function createDryRuns(perform: Act): DryRuns {
   let trial = false;
   return {

@@ -7,7 +7,7 @@ import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Stands where the key goes as long as the installation has none. */
+/** Placeholder for the key while the installation has none. */
 const NO_KEY = 'YOUR-API-KEY';
 
 /** egnyte app-definition */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { leavesOf } from './command-tree.ts';
 
-/** What people type most, by command; a test reads each line as the shell would. */
+/** The most common uses, by command; a test parses each line as the shell would. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'account add': [
     'f2e account add --brand 1 --number 2125550101 --email owner@example.com',
@@ -81,7 +81,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   migrate: ['f2e migrate status'],
 };
 
-/** Shows them below the help of their commands. */
+/** Adds the examples to the help of their commands. */
 export function addExamples(program: Command): void {
   for (const [path, command] of leavesOf(program, [])) {
     const lines = EXAMPLES[path];

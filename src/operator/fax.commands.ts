@@ -92,7 +92,7 @@ async function send(
   return listOf('jobs', rows);
 }
 
-/** The same rules as for an upload: size, extension, and content that fits it. */
+/** Reads a file and applies the same rules as for an upload: size, extension, and matching content. */
 async function fileToSend(path: string, mostBytes: number): Promise<FileToSend> {
   const name = basename(path);
   const bytes = await readDocument(path);
@@ -111,7 +111,7 @@ async function receive(
   { from = '', to }: { from?: string; to: string },
   path: string,
 ): Promise<Answer> {
-  // A fax comes in as it is, whatever is wrong with it; any other document is made into one first.
+  // A fax is received as it is, whatever is wrong with it; any other document is converted first.
   const tiff = TIFF_NAME.test(path) ? await readDocument(path) : await convert(await documents(), path);
   const result = await (
     await sending()
@@ -131,7 +131,7 @@ async function receive(
   );
 }
 
-/** Makes fax pages; what failed for reasons of this machine gets a second chance. */
+/** Converts to fax pages; retries once if this machine caused the failure. */
 async function convert(engine: DocumentEngine, path: string): Promise<Uint8Array> {
   const files = [{ name: basename(path), bytes: await readDocument(path) }];
   const first = await engine.toFaxPages(files);

@@ -128,7 +128,7 @@ describe('lines', () => {
   it('with two secrets take them from stdin, one a line', async () => {
     const asked = ['--webhook-user', 'fax', '--webhook-password-stdin', '--api-key-stdin'];
     const add = ['line', 'add', '--kind', 'documo', ...asked];
-    // A key has no spaces and a password no tabs.
+    // A key has no spaces, and a password no tabs.
     expect(await rig.failure(add, 1, 'two words\nKEY\n')).toContain('needs its API key');
     expect(await rig.failure(add, 1, 'KEY\ntwo\twords\n')).toContain('Enter the webhook password');
     expect(await rig.failure(add, 2, 'KEY\n')).toContain('2 secrets on stdin');

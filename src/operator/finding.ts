@@ -1,11 +1,11 @@
-/** What one look of the doctor found; the remedy may be left out. */
+/** The result of one check of the doctor; the remedy is optional. */
 export interface Finding {
   ok: boolean;
   message: string;
   remedy?: string;
 }
 
-/** One thing that was looked at. A remedy on a good check is advice. */
+/** A named check with its result. A remedy on a successful check is advice. */
 export interface Check {
   name: string;
   ok: boolean;

@@ -82,7 +82,7 @@ async function scrubAll(): Promise<number> {
   return await scrub(deps, new AbortController().signal);
 }
 
-/** What the metrics and the doctor say. */
+/** Returns what the metrics and the doctor report. */
 async function watched(): Promise<{ damaged: string | undefined; doctor: boolean }> {
   const { body } = await test.app.inject({ url: '/metrics' });
   const here = { config: { blobs: 'file:', dataDir: test.folder }, database: async () => test.database };
@@ -117,7 +117,7 @@ it('[F-store-04] a flipped byte and half a file are never shown; fsck names the 
     }
   }
   expect(await open(whole, 'fax.tiff')).toEqual({ status: 200, body: 'P'.repeat(21) });
-  // Noted when they were opened, long before the comparison comes to them.
+  // Recorded when they were opened, long before the comparison reaches them.
   expect(await watched()).toEqual({ damaged: '2', doctor: false });
 
   expect(await scrubAll()).toBe(3);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.close());
 
-/** A fax of a line for the receiver. */
+/** Receives a fax for the receiver from a line. */
 async function receive(pages: number): Promise<void> {
   calls += 1;
   const result = await sending.sending.arrivals.receive({
@@ -65,7 +65,7 @@ async function receive(pages: number): Promise<void> {
   expect(result).toMatchObject({ accepted: true, repeated: false });
 }
 
-/** Sends to the receiver and waits until that has it. */
+/** Sends to the receiver and waits until it has arrived. */
 async function sendHome(): Promise<void> {
   const worker = await sending.sending.startWorker({ convertSlots: 1 });
   await sending.send(sender.id, [receiver.number], { pages: 3 });
@@ -90,7 +90,7 @@ function maintenance() {
   });
 }
 
-/** Every fax as its owner sees it. */
+/** Returns every fax as its owner sees it. */
 async function faxes(): Promise<unknown[]> {
   const { rows } = await rig.database.pool.query(`
     select f.account_id, f.path_key, f.action, f.other_number, f.station_id, f.pages, f.status, f.reason,
@@ -99,7 +99,7 @@ async function faxes(): Promise<unknown[]> {
   return rows;
 }
 
-/** When each was received or sent, in seconds. */
+/** Returns when each fax was received or sent, in seconds. */
 async function times(): Promise<number[]> {
   const { rows } = await rig.database.pool.query<{ at: number }>(
     'select extract(epoch from fax_at)::float8 as at from fax order by action, fax_at, other_number',
@@ -113,7 +113,7 @@ async function stored(): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** The tables as they are now; what comes back puts them over what is there then. */
+/** Saves the tables as they are now; the returned function restores them over the current ones. */
 async function tablesNow(): Promise<() => Promise<void>> {
   const keys = await openKeys({ file: join(rig.folder, 'keys/master.key'), known: null });
   const path = join(rig.folder, `yesterday-${calls}.tar`);
@@ -125,7 +125,7 @@ async function tablesNow(): Promise<() => Promise<void>> {
   };
 }
 
-/** What the doctor says of it. */
+/** Returns the doctor's check for forgotten faxes. */
 async function forgotten() {
   const here = { database: async () => rig.database, files: async () => files };
   return await checkForgotten(here as unknown as Installation);
@@ -186,7 +186,7 @@ it('faxes from before there were descriptions get one, and come back by it', asy
     (await rig.database.pool.query('select from fax where path_key = $1 and pages = 2', [pathKey]))
       .rowCount === 1;
   await describeAll();
-  // As a database does that never knew it: nothing is written down about a deletion.
+  // As in a database that never knew the fax: no deletion is recorded.
   await rig.database.pool.query(`alter table document disable trigger document_removed;
     delete from fax where id = ${id}; delete from document where storage_key = '${old}';
     alter table document enable trigger document_removed`);

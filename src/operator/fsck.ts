@@ -13,14 +13,14 @@ import { noteFaults, sha256Of } from '#server/features/faxes/files/stored-faxes.
 
 import type { Installation } from './installation.ts';
 
-/** How to look at the store. */
+/** How the store is checked. */
 interface CheckOptions {
   dryRun: boolean;
-  /** A backup that damaged and missing files are taken from. */
+  /** A backup from which damaged and missing files are taken. */
   from: string | null;
 }
 
-/** Looks at every stored file, repairs what can be repaired, and gives back what is left. */
+/** Checks every stored file, repairs what can be repaired, and returns what remains. */
 export async function checkStore(
   installation: Installation,
   { dryRun, from }: CheckOptions,
@@ -35,7 +35,7 @@ export async function checkStore(
   return { ...seen, recovered, repaired, findings: [...findings, ...[...wanted.values()].map(findingOf)] };
 }
 
-/** Puts files of the backup into their places, each only if it is what the database says; removes them from `wanted`. */
+/** Restores files from the backup, each only if it matches the hash in the database; removes them from `wanted`. */
 async function takeFrom(
   { config, database, files }: Installation,
   backup: string,
@@ -47,7 +47,7 @@ async function takeFrom(
   let repaired = 0;
   for await (const { key, bytes } of readBackupFiles(backup, keys)) {
     const file = wanted.get(key);
-    // Without a hash nobody knows whether the copy is better than what lies there.
+    // Without a hash nobody knows whether the copy is better than the stored file.
     if (!file || file.sha256 === null || sha256Of(bytes) !== file.sha256) continue;
     if (!dryRun) await store.put(key, bytes);
     wanted.delete(key);

@@ -6,13 +6,13 @@ import type { LineAdmin, LineChange } from '#server/features/faxes/lines/manage-
 import type { Installation } from './installation.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-/** What `line add --install` was given. */
+/** The options of `line add --install`. */
 interface Given {
   modem?: string;
   number?: string;
 }
 
-/** Sets HylaFAX up on this machine and adds its line; gives what is left to do by hand. Throws CommandRefusal. */
+/** Sets up HylaFAX on this machine and adds its line; returns what is left to do by hand. Throws CommandRefusal. */
 export async function addInstalledLine(
   { config }: Pick<Installation, 'config'>,
   admin: LineAdmin,
@@ -23,12 +23,12 @@ export async function addInstalledLine(
   if (modem === '' || number === '') throw new CommandRefusal('--install needs --modem and --number.');
   if (process.getuid?.() !== 0) throw new CommandRefusal('Setting HylaFAX up needs root.');
   const name = line.name ?? line.kind;
-  // Before anything is changed on the machine.
+  // Checked before anything is changed on the machine.
   if ((await admin.listLines()).some((known) => known.name === name))
     throw new CommandRefusal(`There is already a line named “${name}”.`);
   const { uid: owner } = await stat(config.dataDir);
   const { url, left } = accepted(await installServer({ modem, number, owner }, THIS_MACHINE));
-  // A modem has one call at a time.
+  // A modem handles one call at a time.
   const change = await admin.addLine({ ...line, name, channels: line.channels ?? 1, config: { url } });
   return { change, left };
 }

@@ -28,27 +28,27 @@ import type { CommandParts } from './open-services.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
-/** A person waits for the answer of a command. */
+/** Time limit, because a person waits for the command's answer. */
 const PATIENCE_MS = 5_000;
 
-/** A command makes one change at a time. */
+/** Pool size: a command makes one change at a time. */
 const POOL_SIZE = 3;
 
-/** A command converts one document, while the product beside it may convert others. */
+/** A command converts one document, while the product may be converting others. */
 const CONVERT_WORKERS = 1;
 
-/** The installation as commands reach it: each part is loaded and opened when a command first needs it. */
+/** The installation as commands use it: each part is loaded and opened when a command first needs it. */
 export interface Installation {
   config: Config;
   log: Logger;
   readonly messages: () => Promise<Messages>;
-  /** Joins the running database, or starts the embedded one for this command's duration. */
+  /** Connects to the running database, or starts the embedded one for the duration of this command. */
   readonly database: () => Promise<Database>;
-  /** The same without bringing the schema up to date. */
+  /** Like `database`, without bringing the schema up to date. */
   readonly databaseAsIs: () => Promise<Database>;
   readonly files: () => Promise<FileStore>;
   readonly documents: () => Promise<DocumentEngine>;
-  /** Needs the master key: throws KeyRefusal without it. */
+  /** Needs the master key; throws KeyRefusal without it. */
   readonly mail: () => Promise<Mail>;
   readonly brands: () => Promise<Brands>;
   readonly accounts: () => Promise<Accounts>;
@@ -56,18 +56,18 @@ export interface Installation {
   readonly apiKeys: () => Promise<ApiKeysService>;
   readonly lines: () => Promise<LineAdmin>;
   readonly sending: () => Promise<Sending>;
-  /** Needs the master key: throws KeyRefusal without it. */
+  /** Needs the master key; throws KeyRefusal without it. */
   readonly auditChain: () => Promise<AuditChain>;
-  /** What goes on when the text of a fax is known. */
+  /** Resumes the work that waits for the text of a fax. */
   readonly onTextRead: () => Promise<Services['onTextRead']>;
-  /** Closes what was opened, the database last. */
+  /** Closes the opened parts, the database last. */
   readonly close: () => Promise<void>;
 }
 
 /** Reads the environment; opens nothing yet. With `dryRun` every change is rolled back. Throws ConfigError. */
 export function createInstallation({ dryRun = false } = {}): Installation {
   const config = configOfProcess();
-  // A command's stderr is for its one sentence; who debugs asks for more.
+  // A command's stderr is for its one sentence; for debugging, F2E_LOG enables more.
   const log = createLogger(['trace', 'debug'].includes(config.logLevel) ? config.logLevel : 'silent');
   const closers: Closers = [];
   const databaseAsIs = once(async () => await joinDatabase(config, log, closers));
@@ -80,7 +80,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
     const parts = { config, log, database: opened, files: stored, messages: texts, documents: converters };
     return await joinServices(parts, closers);
   };
-  // Few commands convert anything; one that only mails need not start converters.
+  // Few commands convert anything; a command that only mails need not start converters.
   const mail = once(async () => (await services()).mail);
   return {
     config,
@@ -102,7 +102,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   };
 }
 
-/** The features for customers of the installation. */
+/** Opens the customer features of the installation. */
 function administration(
   config: Config,
   database: Installation['database'],
@@ -128,7 +128,7 @@ function administration(
   };
 }
 
-/** What closing an account needs; mails are queued only when there is one to write. */
+/** Returns the dependencies of closing an account; the mail parts are opened only if there is a mail to send. */
 export function closingOf({ config, mail }: Pick<Installation, 'config' | 'mail'>): Closing {
   return {
     restDays: config.numberRestDays,
@@ -136,7 +136,7 @@ export function closingOf({ config, mail }: Pick<Installation, 'config' | 'mail'
   };
 }
 
-/** What is closed at the end of a command, the last opened first. */
+/** Functions that close parts at the end of a command, the last opened first. */
 type Closers = (() => Promise<void>)[];
 
 async function joinDatabase(config: Config, log: Logger, closers: Closers): Promise<Database> {
@@ -158,7 +158,10 @@ async function bringUpToDate(
   return dryRun ? withoutCommits(database) : database;
 }
 
-/** What a command stores while the bucket is away is uploaded by the service beside it. */
+/**
+ * Opens the file store. Files that a command stores while the bucket is unavailable are uploaded by the running
+ * service.
+ */
 async function openFiles(
   config: Config,
   database: Installation['database'],
@@ -197,7 +200,7 @@ async function joinLines(config: Config, log: Logger, database: Database): Promi
   return createLineAdmin(parts, createLines(parts));
 }
 
-/** Few commands send or write to anybody; the others need not load the queue. */
+/** Opens the services. Few commands send faxes or mails; the others need not load the queue. */
 async function joinServices(parts: CommandParts, closers: Closers): Promise<Services> {
   const { openServices } = await import('./open-services.ts');
   const opened = await openServices(parts);

@@ -35,7 +35,7 @@ export function addJobCommands(program: Command, act: Act): void {
     });
 }
 
-/** A state of a job in any case; a word that is none would give an empty list, which reads like «all is well». */
+/** Parses a job state in any case. An unknown word would return an empty list, which reads like «all is well». */
 function jobState(written: string): string {
   const state = JOB_STATES.find((known) => known === written.toUpperCase());
   if (state === undefined) throw new InvalidArgumentError(`A job is one of ${JOB_STATES.join(', ')}.`);

@@ -14,10 +14,10 @@ import { closingOf } from './installation.ts';
 import { oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** A list longer than this is for a query of its own. */
+/** Longer lists need a query. */
 const LIST_LIMIT = 1_000;
 
-/** Milliseconds from the beginning of a day in UTC to its last one, in which a key of that day still works. */
+/** Milliseconds from the start of a UTC day to its last millisecond, at which a key of that day still works. */
 const LAST_MS = 86_400_000 - 1;
 
 interface HolderOptions extends ActOptions {

@@ -12,7 +12,7 @@ import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-/** The product cuts a slow stop short after a minute; a service manager waits as long. */
+/** The product cuts off a slow stop after a minute; a service manager waits as long. */
 const STOP_LIMIT_MS = 70_000;
 const LOOK_EVERY_MS = 100;
 
@@ -67,7 +67,7 @@ async function initialise(installation: Installation, input: InitOptions): Promi
     documents: await installation.documents(),
     log,
   };
-  // Makes the master key.
+  // Creates the master key.
   await installation.auditChain();
   await provideFirstData({ ...config, demo: input.demo === true }, parts);
   const brands = await installation.brands();
@@ -93,7 +93,7 @@ async function stop(dataDir: string): Promise<Answer> {
     try {
       process.kill(pid, 'SIGTERM');
     } catch (error) {
-      // It ended just now: that is what was wanted.
+      // It has just ended, which is the goal.
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') continue;
       throw new CommandRefusal(`The process ${pid} is another user’s: stop it as that user.`, {
         cause: error,

@@ -61,7 +61,7 @@ export function addLineCommands(program: Command, act: Act, kinds: readonly Line
   addHylafax(line, act);
 }
 
-/** A fax of one page outside of the queue; a SIP line reaches a number of its own that way, too. */
+/** Sends a fax of one page outside the queue; in this way a SIP line can also call its own number. */
 function addCall(line: Command, act: Act): void {
   line
     .command('call')
@@ -81,7 +81,9 @@ function addCall(line: Command, act: Act): void {
     });
 }
 
-/** The server is woken and refuses calls by scripts, which have to be on its machine. */
+/**
+ * The scripts notify the product of arrivals and refuse calls; they must be installed on the HylaFAX server's machine.
+ */
 function addHylafax(line: Command, act: Act): void {
   line
     .command('hylafax')
@@ -135,7 +137,7 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
   });
 }
 
-/** What is not given stays as it is. */
+/** Adds `line set`; options that are not given leave their settings unchanged. */
 function addSet(line: Command, act: Act, kinds: readonly LineKind[]): void {
   const set = line
     .command('set')
@@ -161,7 +163,7 @@ function addSet(line: Command, act: Act, kinds: readonly LineKind[]): void {
   );
 }
 
-/** The options of every kind's fields; several kinds may have one of the same name. */
+/** Adds the options of every kind's fields; several kinds may have one of the same name. */
 function addFields(command: Command, kinds: readonly LineKind[]): void {
   const all = new Map<string, string[]>();
   for (const { kind, fields } of kinds)
@@ -173,7 +175,7 @@ function addFields(command: Command, kinds: readonly LineKind[]): void {
   for (const [option, about] of all) command.option(option, about.join('; '));
 }
 
-/** What was given for the fields, by their names; secrets are read from stdin, one a line in the order of the fields. */
+/** Returns the given fields by name; secrets are read from stdin, one per line in the order of the fields. */
 async function configOf(
   fields: readonly LineField[],
   given: Readonly<Record<string, unknown>>,

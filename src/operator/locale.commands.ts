@@ -9,7 +9,7 @@ import type { Act, ActOptions } from './act.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
-/** Not a language: names of the languages. */
+/** Not a language: the file with the names of the languages. */
 const INDEX = 'languages.json';
 
 /** locale check */

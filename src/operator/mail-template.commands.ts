@@ -133,7 +133,7 @@ async function read(file: string): Promise<string> {
   });
 }
 
-/** As `show` prints them. */
+/** Parses words in the form that `show` prints. */
 function readWords(file: string): MailWords {
   const [subject = '', ...rest] = file.replaceAll('\r\n', '\n').split('\n');
   if ((rest[0] ?? '').trim() !== '')

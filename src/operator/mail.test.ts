@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.close());
 
-/** Nobody answers there. */
+/** An address where nothing answers. */
 const SILENT = { F2E_DNS: '127.0.0.1:1' };
 
 it('mail dns prints the records of every sending domain, the same each time, also when they cannot be checked', async () => {
@@ -76,7 +76,7 @@ it('[A-MAILOUT-02] doctor says that mails wait for TLS, and what the relay answe
 
 it('doctor names what F2E_SMTP_URL gives up, and what to set where encryption fails', async () => {
   const sink = await startSmtpSink();
-  // Leads to this machine, which the setting cannot know.
+  // Leads to this machine, but the setting does not show that.
   const relay = `smtp://0.0.0.0:${sink.port}`;
   expect(await mailCheck({ F2E_SMTP_URL: `${relay}?tls=offered` })).toMatchObject({
     ok: false,

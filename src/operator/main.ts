@@ -1,6 +1,6 @@
 import { runCommandLine } from './command-line.ts';
 
-// Whoever reads our output may go first (`f2e job list | head`): what is left to say is not missed, and the command
+// The reader of our output may end first (`f2e job list | head`): the remaining output is not needed, and the command
 // still closes what it has opened.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

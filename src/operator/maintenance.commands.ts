@@ -15,7 +15,7 @@ import { examine } from './doctor.ts';
 import { countAccounts, listMigrations, readQueueState } from './operator.store.ts';
 import { oneRow } from './output.ts';
 
-/** A product that does not answer within this is not usable for people either. */
+/** A product that does not answer within this time is unusable for people, too. */
 const ANSWER_LIMIT_MS = 2_000;
 
 /** doctor | migrate | status */
@@ -84,7 +84,7 @@ function addMigrate(program: Command, act: Act): void {
     });
 }
 
-/** What is queued or worked on, with how long the one waits that should have begun first. */
+/** Returns what is queued or in progress, and how overdue the oldest work is. */
 async function waitingWork(
   db: Db,
 ): Promise<{ queue: QueueState['queue']; depth: number; oldestSeconds: number }[]> {
@@ -98,7 +98,7 @@ async function waitingWork(
   }));
 }
 
-/** Said only where the doctor would complain. */
+/** Shown only if the doctor would complain. */
 function lateness(queue: QueueState['queue'], seconds: number): string {
   return isLate(queue, seconds) ? ` (late by ${Math.round(seconds / 60)} min)` : '';
 }
@@ -108,7 +108,7 @@ interface Running {
   words: string;
 }
 
-/** What the product says of itself where it is asked; who answers elsewhere, or not at all, is found by its process. */
+/** Returns the product's own status. If nothing answers at the address, a running product is found by its process. */
 async function askProduct({ listen, dataDir }: Config): Promise<Running> {
   const place = `${hostOf(listen.host)}:${listen.port}`;
   try {
@@ -116,7 +116,7 @@ async function askProduct({ listen, dataDir }: Config): Promise<Running> {
     const running = answer.ok ? 'ready' : 'not ready';
     return { running, words: running };
   } catch {
-    // Nobody listens: that is an answer, not a fault of this command.
+    // Nothing listens: that is a result, not an error of this command.
     const pids = await runningProducts(dataDir);
     if (pids.length === 0) return { running: 'no', words: 'no' };
     return { running: 'yes', words: `yes (process ${pids.join(', ')}), but nothing answers at ${place}` };

@@ -32,7 +32,7 @@ export function addMcpCommand(program: Command, act: Act): void {
     });
 }
 
-/** For the clients that most people have; the key is one of the account, made in its preferences. */
+/** Returns configuration for the most common clients; the key is the account's own, created in its preferences. */
 function snippets(url: string): string {
   const server = { type: 'http', url, headers: { Authorization: 'Bearer f2e_live_…' } };
   return [

@@ -97,7 +97,7 @@ describe('customers who come from another system', () => {
     await rig.json(['account', 'resend-verify', uid]);
     await rig.json(['account', 'resend-verify', uid]);
     expect([await mails(), await audited('account.resend-verify')]).toEqual([before + 2, 2]);
-    // Only the newest link counts.
+    // Only the newest link is valid.
     const open = `select count(*)::int from token where purpose = 'verify' and subject_id = $1 and used_at is null`;
     expect(await one(open, [uid])).toBe(1);
     expect(await rig.failure(['account', 'resend-verify', '99'], 1)).toContain('no open account 99');
@@ -131,7 +131,7 @@ it('number move: faxes for a number go to the other account, and its old one wai
   const to = await rig.json<{ uid: string }>([...add, '--number', '2125550152'], PASSWORD);
   const move = ['number', 'move', '2125550151', to.uid];
   expect(await rig.failure(move, 1)).toContain('has a number; it can have one only');
-  // Makes room: the second account's number goes to a third.
+  // Makes room: the second account's number moves to a third.
   const third = await rig.json<{ uid: string }>([...add, '--number', '2125550153'], PASSWORD);
   await rig.json(['account', 'close', third.uid]);
   expect(await rig.failure(['number', 'move', '2125550153', to.uid], 1)).toContain('Nobody has the number');

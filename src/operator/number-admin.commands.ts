@@ -15,7 +15,7 @@ import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
 
-/** Nobody reads more on a screen; a pool of more is asked by area. */
+/** Nobody reads more on a screen; larger pools are listed by area. */
 const LIST_LIMIT = 10_000;
 
 /** number list | assign | move | release */

@@ -35,7 +35,7 @@ export function addNumberCommands(program: Command, act: Act): void {
     });
 }
 
-/** The first cell of every line that has a digit: a line of headings has none. */
+/** Returns the first cell of every line that contains a digit: a line of headings has none. */
 function readNumbers(text: string): string[] {
   return text
     .split(/\r?\n/u)

@@ -12,14 +12,14 @@ import type { Config } from '#server/config/config.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
-/** What a command has open when it sends or wants to write to somebody. */
+/** The open parts of a command that sends faxes or mails. */
 export interface CommandParts {
   config: Config;
   log: Logger;
   database: Database;
   files: FileStore;
   messages: Messages;
-  /** Left out by commands that convert nothing: they add jobs and do none. */
+  /** Undefined for commands that convert nothing: they add jobs but run none. */
   documents?: DocumentEngine | undefined;
 }
 
@@ -30,8 +30,8 @@ const NO_DOCUMENTS = new Proxy({} as DocumentEngine, {
 });
 
 /**
- * Builds the services of a command, once. The queue is open for adding only: the running product, or its next start,
- * converts, sends and delivers.
+ * Builds the services of a command, once. The queue is open only for adding jobs: the running product, or its next
+ * start, converts, sends and delivers.
  */
 export async function openServices({
   config,

@@ -8,10 +8,10 @@ import { openInstallationKeys } from '#server/features/operations/maintenance/in
 import type { Installation } from './installation.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** The address in audit rows of commands: nobody came over a network. */
+/** The address in audit rows of commands, which have none because they do not come over a network. */
 const NO_ADDRESS = '';
 
-/** Webhooks as commands reach them; needs the master key, which seals their secrets. */
+/** Opens the webhooks for a command; needs the master key, which seals their secrets. */
 export async function openWebhooks({ config, database }: Installation): Promise<WebhooksService> {
   const opened = await database();
   const keys = await openInstallationKeys(opened, config.masterKeyFile);
@@ -20,7 +20,10 @@ export async function openWebhooks({ config, database }: Installation): Promise<
   return webhooksServiceOf({ config, engines: { database: opened, keys }, hosts });
 }
 
-/** An operator in the place of the owner; the audit names the operator. Refuses where nobody can have endpoints. */
+/**
+ * Returns an actor for an operator who acts for the owner; the audit names the operator. Refuses owners that cannot
+ * have endpoints.
+ */
 export async function operatorFor(
   { database }: Installation,
   owner: WebhookActor['owner'],
@@ -34,7 +37,7 @@ export async function operatorFor(
   return { owner, address: NO_ADDRESS, byOperator: true };
 }
 
-/** The same for an endpoint whose owner is looked up. Refuses where there is none. */
+/** Like `operatorFor`, for the owner of an endpoint. Refuses if there is no such endpoint. */
 export async function operatorOf({ database }: Installation, id: string): Promise<WebhookActor> {
   const owner = await ownerOfWebhook((await database()).db, id);
   if (!owner) throw new CommandRefusal(`There is no webhook whk_${id}.`);

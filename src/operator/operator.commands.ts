@@ -20,7 +20,7 @@ import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-/** 120 bits, 20 letters: typed once, then changed or kept by a password manager. */
+/** 120 bits, 20 characters: typed once, then changed or kept by a password manager. */
 const PASSWORD_BYTES = 15;
 
 interface PasswordOptions extends ActOptions {
@@ -161,7 +161,7 @@ function wire({
     role,
     email,
     password: hasPassword,
-    // Its groups give the role.
+    // The provider's groups determine the role.
     provider: providerId === null ? null : String(providerId),
     since: createdAt.toISOString(),
     lastLogin: lastLoginAt?.toISOString() ?? null,

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A list longer than this is for a query of its own. */
+/** Longer lists need a query. */
 const LIST_LIMIT = 1_000;
 
-/** One job as `f2e job list` shows it. */
+/** A job as `f2e job list` shows it. */
 export interface ListedJob {
   jobId: number;
   faxId: number;
@@ -14,13 +14,13 @@ export interface ListedJob {
   to: string;
   state: string;
   dials: number;
-  /** When it is tried next; null for a finished one. */
+  /** Time of the next attempt; null for a finished job. */
   nextAt: Date | null;
   line: string | null;
   reason: string | null;
 }
 
-/** Unfinished jobs first, the newest of each first. */
+/** Lists jobs, unfinished ones first, newest first within each group. */
 export async function listJobs(db: Db, state: string | undefined): Promise<ListedJob[]> {
   const { rows } = await sql<ListedJob>`
     select j.id as "jobId", j.fax_id as "faxId", j.account_id as "accountId", j.to_number as "to", j.state,
@@ -35,7 +35,7 @@ export async function listJobs(db: Db, state: string | undefined): Promise<Liste
   return rows;
 }
 
-/** One fax as `f2e fax list` shows it. */
+/** A fax as `f2e fax list` shows it. */
 export interface ListedFax {
   fid: number;
   action: string;
@@ -47,7 +47,7 @@ export interface ListedFax {
   date: Date;
 }
 
-/** The faxes of an account, the newest first; deleted ones are marked as such. */
+/** Lists the faxes of an account, newest first; deleted ones are marked as such. */
 export async function listFaxes(db: Db, account: AccountId): Promise<ListedFax[]> {
   const { rows } = await sql<ListedFax>`
     select id as fid, action::text, other_number as number, company, pages, status,
@@ -56,7 +56,7 @@ export async function listFaxes(db: Db, account: AccountId): Promise<ListedFax[]
   return rows;
 }
 
-/** Names of the schema changes that were applied; none in a database that was never used. */
+/** Returns the names of the applied schema changes; empty for a database that was never used. */
 export async function listMigrations(db: Db): Promise<string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('schema_migration') is not null as exists`.execute(db);
@@ -65,7 +65,7 @@ export async function listMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Accounts by state, for the status. */
+/** Counts accounts by state, for the status. */
 export async function countAccounts(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('account')
@@ -75,7 +75,7 @@ export async function countAccounts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ state, accounts }) => [state, accounts]));
 }
 
-/** How many counters differ from what they count, by kind (architecture: what must always hold, 6). */
+/** Counts the counters that differ from what they count, by kind (architecture: what must always hold, 6). */
 export async function countWrongCounters(
   db: Db,
 ): Promise<{ folders: number; parties: number; months: number }> {
@@ -105,7 +105,7 @@ export async function countWrongCounters(
   return rows[0] ?? { folders: 0, parties: 0, months: 0 };
 }
 
-/** How many days ago the installation began: when its first schema file was applied. */
+/** Returns how many days ago the installation began, which is when its first schema file was applied. */
 export async function readAgeDays(db: Db): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     select coalesce(extract(epoch from now() - min(applied_at)) / 86400, 0)::float8 as days from schema_migration`.execute(
@@ -114,14 +114,14 @@ export async function readAgeDays(db: Db): Promise<number> {
   return rows[0]?.days ?? 0;
 }
 
-/** When a backup was begun last, by whatever way; null when there was none. */
+/** Returns when the last backup was started, by whatever means; null if there was none. */
 export async function readLastBackup(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(at) as at from audit where action = 'installation.backup'`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** Whether the job queue has its tables, and how many of its jobs have failed for good. */
+/** Returns whether the job queue has its tables, and how many of its jobs have permanently failed. */
 export async function readQueueState(db: Db): Promise<{ exists: boolean; failed: number }> {
   const { rows } = await sql<{
     exists: boolean;
@@ -132,7 +132,7 @@ export async function readQueueState(db: Db): Promise<{ exists: boolean; failed:
   return { exists: true, failed: failed.rows[0]?.jobs ?? 0 };
 }
 
-/** How far the newest audit row lies in the future: a clock that was set back. 0 where it does not. */
+/** Returns how many seconds the newest audit row is in the future, because the clock was set back; 0 if it is not. */
 export async function readSecondsAhead(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(coalesce(extract(epoch from max(at) - clock_timestamp()), 0), 0)::float8 as seconds
@@ -140,22 +140,22 @@ export async function readSecondsAhead(db: Db): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** The database's own time. */
+/** Returns the database's own time. */
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now ?? new Date(0);
 }
 
-/** Mails that wait, and addresses that get none. */
+/** Waiting mails and suspended addresses. */
 export interface MailState {
   waiting: number;
   oldestSeconds: number;
-  /** Why the oldest that was tried waits, like «encryption: …»; empty while none was put off. */
+  /** Why the oldest attempted mail waits, like «encryption: …»; empty if none was deferred. */
   reason: string;
   suspended: number;
 }
 
-/** How many mails wait, how long the oldest has, and how many addresses get none because mails came back. */
+/** Counts the waiting mails and the addresses that get none because mails bounced, with the age of the oldest mail. */
 export async function readMailState(db: Db): Promise<MailState> {
   const { rows } = await sql<MailState>`
     select count(*)::int as waiting,

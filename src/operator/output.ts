@@ -1,15 +1,15 @@
 import { formatTable } from './table.ts';
 import type { Row } from './table.ts';
 
-/** What a command has to say: the fixed JSON shape (spec operation 7) and the rows that a person sees instead. */
+/** The output of a command: the fixed JSON shape (spec operation 7), and the rows that a person sees instead. */
 export interface Answer {
   json: object;
   rows: readonly Row[];
-  /** False: the command did its work and the finding is bad (doctor, line test); the status is 1. */
+  /** False: the command did its work with a bad result (doctor, line test); the exit status is 1. */
   good?: boolean;
   /** A line below the table. */
   note?: string;
-  /** Printed instead of the table: a file for another program. */
+  /** Printed instead of the table: the content of a file for another program. */
   text?: string;
 }
 
@@ -19,12 +19,12 @@ export function printAnswer(answer: Answer, json: boolean): void {
   process.stdout.write(`${text}\n${!json && answer.note !== undefined ? `${answer.note}\n` : ''}`);
 }
 
-/** An answer of one object, which is also its only row. */
+/** Returns an answer of one object, which is also its only row. */
 export function oneRow(object: Row): Answer {
   return { json: object, rows: [object] };
 }
 
-/** An answer of a list under its name. */
+/** Returns an answer of a named list. */
 export function listOf(name: string, rows: readonly Row[]): Answer {
   return { json: { [name]: rows }, rows };
 }

@@ -12,7 +12,7 @@ import type { Installation } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Whose people are meant. */
+/** Identifies the account or administrator whose people are meant. */
 interface PlaceOptions extends ActOptions {
   administrator?: true;
 }

@@ -56,7 +56,7 @@ export function addPortCommands(program: Command, act: Act): void {
     });
 }
 
-/** Steps on the way, at which nothing changes for the account. */
+/** Adds the intermediate steps, at which nothing changes for the account. */
 function addSteps(port: Command, act: Act): void {
   for (const [verb, to, words] of [
     ['submit', 'submitted', 'The order went to the other carrier'],

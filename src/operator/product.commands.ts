@@ -29,7 +29,7 @@ interface AddOptions extends ActOptions {
   parentView?: boolean;
 }
 
-/** What `product set` understands, and how. */
+/** The settings of `product set`, and how each is parsed. */
 const SETTABLE: Record<string, (written: string) => ProductColumns> = {
   name: (name) => ({ name }),
   'month-limit': (written) => ({ monthLimit: limit(written) }),
@@ -112,7 +112,7 @@ function limit(written: string): number | null {
   return written === 'none' ? null : count(written);
 }
 
-/** A limit of the day; `default` is the installation's. */
+/** Parses a daily limit; `default` is the installation's. */
 function dayLimit(written: string): number | null {
   if (written === 'default') return null;
   if (!/^[1-9]\d{0,5}$/.test(written))

@@ -1,15 +1,18 @@
-/** A line is written at most so often: a terminal need not scroll for each of a million rows. */
+/** Minimum interval between updates: a terminal need not show each of a million rows. */
 const EVERY_MS = 250;
 
-/** Tells who waits at a terminal how far long work is. */
+/** Shows a person at a terminal how far long work has come. */
 export interface Progress {
-  /** `done` of `total`; what is counted was said at the beginning. */
+  /** Shows that `done` of `total` are done; the unit was given at the beginning. */
   readonly step: (done: number, total: number) => void;
   /** Removes the line. */
   readonly end: () => void;
 }
 
-/** Progress on stderr, one line that is written over; silent where stderr is no terminal, so that logs stay short. */
+/**
+ * Shows progress on stderr, in one line that is overwritten; silent if stderr is not a terminal, so that logs stay
+ * short.
+ */
 export function createProgress(
   what: string,
   out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { CommandRefusal } from './refusal.ts';
 
-/** The text of a file that a command line names. Throws CommandRefusal with a sentence. */
+/** Reads a text file named on the command line. Throws CommandRefusal with a sentence. */
 export async function readText(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CommandRefusal(`“${file}” can’t be read.`, { cause: error });

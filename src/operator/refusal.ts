@@ -8,7 +8,7 @@ interface Refused {
   reason: string;
 }
 
-/** What a feature did; where it refused, the command ends with the reason. */
+/** Returns a successful outcome; a refused one ends the command with its reason. */
 export function accepted<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
   if (outcome.kind === 'refused') throw new CommandRefusal((outcome as Refused).reason);
   return outcome as Exclude<T, Refused>;

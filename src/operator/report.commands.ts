@@ -15,7 +15,7 @@ import { listOf } from './output.ts';
 import type { Answer } from './output.ts';
 import type { Row } from './table.ts';
 
-/** What fits on some screens; who wants more asks for it. */
+/** Default number of rows: a few screens; an option shows more. */
 const USUAL_AUDIT_ROWS = 200;
 
 type Format = 'table' | 'csv';

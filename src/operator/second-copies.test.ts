@@ -30,25 +30,25 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.close());
 
-/** Whether the doctor misses no fax. */
+/** Whether the doctor finds no forgotten fax. */
 async function isContent(): Promise<boolean> {
   const here = { database: async () => rig.database, files: async () => files };
   return (await checkForgotten(here as unknown as Installation)).ok;
 }
 
-/** Faxes that fsck brings back, or would. */
+/** Returns how many faxes fsck recovers, or would. */
 async function recovered(...options: string[]): Promise<number> {
   return (await rig.json<{ recovered: number }>(['fsck', ...options])).recovered;
 }
 
-/** Folders of documents in the store. */
+/** Returns the folders of documents in the store. */
 async function folders(): Promise<Set<string>> {
   const found = new Set<string>();
   for await (const key of files.list('documents/')) found.add(key.split('/', 2).join('/'));
   return found;
 }
 
-/** Two nights of the clean-up; between them the answers to sends are forgotten. */
+/** Runs two nights of the cleanup; between them the answers to sends are removed. */
 async function twoNights(): Promise<void> {
   const log = pino({ level: 'silent' });
   const { keepDays } = readConfig({});

@@ -13,7 +13,7 @@ import { CommandRefusal } from './refusal.ts';
 import { knownProvider, openProviders } from './sso-providers.ts';
 
 const ID = ['<id>', 'id of the provider, as sso list shows it', id] as const;
-/** The longest name that counts when somebody logs in. */
+/** Maximum length of a group name that counts at login. */
 const GROUP_MAX = 256;
 
 interface GiveOptions extends ActOptions {
@@ -22,7 +22,7 @@ interface GiveOptions extends ActOptions {
   console?: true;
 }
 
-/** Every role that a group may give. */
+/** All roles that a group may give. */
 const GIVEN = [...ROLES, ...ADMINISTRATION_ROLES, ...OPERATOR_ROLES] as const;
 type Given = (typeof GIVEN)[number];
 
@@ -94,7 +94,10 @@ function addListAndTake(group: Command, act: Act): void {
     });
 }
 
-/** Where the role is given; null: in the console. Throws when the place is missing, named twice, or of another kind than the role. */
+/**
+ * Returns where the role is given; null: in the console. Throws if the place is missing, given twice, or of another
+ * kind than the role.
+ */
 function placeOf(options: GiveOptions, given: Given): Owner | null {
   const { account, administrator, console: inConsole } = options;
   if ([account, administrator, inConsole].filter((place) => place !== undefined).length !== 1)

@@ -9,7 +9,7 @@ import { OPERATOR_PATH } from '#server/kit/operator-cookies.ts';
 import type { Installation } from './installation.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Needs the master key, which seals the secrets. */
+/** Opens the providers; needs the master key, which seals their secrets. */
 export async function openProviders({ config, database }: Installation): Promise<ProvidersAdmin> {
   const opened = await database();
   const keys = await openInstallationKeys(opened, config.masterKeyFile);
@@ -20,19 +20,19 @@ export async function openProviders({ config, database }: Installation): Promise
 
 type Provider = NonNullable<Awaited<ReturnType<ProvidersAdmin['find']>>>;
 
-/** The provider of an id. Throws a refusal when there is none. */
+/** Returns the provider with an id. Throws a refusal if there is none. */
 export async function knownProvider(providers: ProvidersAdmin, provider: number): Promise<Provider> {
   const known = await providers.find(provider);
   if (!known) throw unknown(provider);
   return known;
 }
 
-/** The refusal of an id that no provider has. */
+/** Returns the refusal for an id that no provider has. */
 export function unknown(provider: number): CommandRefusal {
   return new CommandRefusal(`There is no provider ${provider}.`);
 }
 
-/** What has to be registered at a provider of the brand, or (null) of operators. */
+/** Returns the URLs to register at a provider of the brand, or (null) of operators. */
 export async function addressesOf(
   installation: Installation,
   brandId: number | null,

@@ -10,7 +10,7 @@ import { CommandRefusal } from './refusal.ts';
 import { addGroups } from './sso-group.commands.ts';
 import { addressesOf, knownProvider, openProviders, unknown } from './sso-providers.ts';
 
-/** A month. */
+/** A month, in minutes. */
 const MAX_SESSION_MINUTES = 31 * 24 * 60;
 
 const ID = ['<id>', 'id of the provider, as list shows it', id] as const;
@@ -29,10 +29,10 @@ export function addSsoCommands(program: Command, act: Act): void {
         const providers = await (await openProviders(installation)).list();
         return listOf(
           'providers',
-          // Not the secret, also sealed.
+          // Without the secret, even sealed.
           providers.map((one) => ({
             id: String(one.id),
-            // Neither of a brand nor of an administrator: operators log in there.
+            // Null for a provider of neither a brand nor an administrator: operators log in there.
             hid: one.brandId === null ? null : String(one.brandId),
             administrator: one.parentId === null ? null : String(one.parentId),
             name: one.name,
@@ -210,7 +210,7 @@ function addDomain(written: string, before: string[]): string[] {
   return [...before, domain];
 }
 
-/** No more than the scopes of OAuth 2.0 (RFC 6749, 3.3) may have. */
+/** Adds a scope; allows only the characters of OAuth 2.0 scopes (RFC 6749, 3.3). */
 function addScope(written: string, before: string[] = []): string[] {
   if (written === '') return before;
   if (!/^[\x21\x23-\x5B\x5D-\x7E]{1,100}$/u.test(written))

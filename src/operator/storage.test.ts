@@ -28,7 +28,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** Somebody whose SFTP server works, with two faxes that wait to be copied. */
+/** Creates a customer with a working SFTP server and two faxes that wait to be copied. */
 async function setUp(accountId: AccountId): Promise<string> {
   const config = readConfig({ F2E_DATA: rig.folder, ...PRIVATE.env });
   const keys = await openInstallationKeys(rig.database, config.masterKeyFile);
@@ -56,7 +56,7 @@ async function setUp(accountId: AccountId): Promise<string> {
   return String(link.id);
 }
 
-/** How the storage stands in the list. */
+/** Returns the storage's entry in the list. */
 async function listed(): Promise<Record<string, unknown>> {
   const { storages } = await rig.json<{ storages: Record<string, unknown>[] }>(['storage', 'list']);
   return storages.find(({ id }) => id === storageId) ?? {};
@@ -100,7 +100,7 @@ describe('f2e storage', () => {
       { ok: false, reason: expect.stringContaining('doesn’t respond') },
     ]);
     await server.start();
-    // Without the setting, private networks are nobody's business.
+    // Without the setting, private networks are off limits.
     expect((await rig.run(['storage', 'test', storageId])).stdout).toContain('address isn’t public');
     expect(await rig.failure(['storage', 'test', '999'], 1)).toContain('There is no storage 999.');
   });
@@ -153,7 +153,7 @@ describe('f2e egnyte app-definition', () => {
         },
       },
     });
-    // The plain answer is the file itself.
+    // The default output is the file itself.
     const { callbackUrl: _, ...file } = definition;
     expect(JSON.parse((await rig.run(ask)).stdout)).toEqual(file);
     expect(await rig.failure(['egnyte', 'app-definition', '--brand', '99'], 1)).toContain('no brand 99');

@@ -3,7 +3,7 @@ export type Row = Readonly<Record<string, string | number | boolean | null | und
 
 const GAP = '  ';
 
-/** Text columns side by side, a heading above; nothing but «(none)» when there is no row. */
+/** Formats rows as text columns with a heading; «(none)» if there is no row. */
 export function formatTable(rows: readonly Row[]): string {
   const [first] = rows;
   if (!first) return '(none)';
@@ -22,7 +22,7 @@ export function formatTable(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Control characters of what others wrote (names, reasons) must not reach a terminal. */
+/** Removes control characters from other people's input (names, reasons), which must not reach a terminal. */
 function show(value: Row[string]): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -75,7 +75,7 @@ async function read(
   return await readHere(installation, texts);
 }
 
-/** Reads everything that waits, also what others have noted. */
+/** Reads all waiting faxes, including those that others have queued. */
 async function readHere(installation: Installation, texts: PageTexts): Promise<Answer> {
   const { files, documents, log } = installation;
   const total = (await texts.count()).waiting;

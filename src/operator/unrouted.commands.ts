@@ -7,7 +7,7 @@ import { faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-/** fax unrouted | stuck | route | discard: what arrived and reached no account. */
+/** fax unrouted | stuck | route | discard: faxes that arrived but reached no account. */
 export function addUnroutedCommands(fax: Command, act: Act): void {
   fax
     .command('unrouted')

@@ -15,10 +15,10 @@ import { openWebhooks, operatorFor, operatorOf } from './open-webhooks.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** A list longer than this is for a query of its own. */
+/** Longer lists need a query. */
 const LIST_LIMIT = 1_000;
 
-/** Deliveries that are listed unless more are asked for. */
+/** Default number of deliveries listed. */
 const LOG_LIMIT = 50;
 
 const ID = ['<id>', 'id of the webhook, as list shows it', webhookId] as const;
@@ -83,7 +83,7 @@ function addAdd(webhook: Command, act: Act): void {
     });
 }
 
-/** What is posted by hand, and what was posted. */
+/** Adds the commands that post by hand, and list what was posted. */
 function addPosts(webhook: Command, act: Act): void {
   webhook
     .command('test')
@@ -179,7 +179,7 @@ function status(written: string): LoggedDelivery['state'] {
   return written;
 }
 
-/** A delivery as a row: the last attempt in columns. */
+/** Returns a delivery as a row, with its last attempt in columns. */
 function row(delivery: LoggedDelivery) {
   const { last_attempt: last, object: _object, ...rest } = deliveryOnWire(delivery);
   return { ...rest, answer: last?.status ?? null, error: last?.error ?? null, at: last?.at ?? null };

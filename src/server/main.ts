@@ -35,35 +35,38 @@ import { noteRunning } from '#server/composition/pid-file.ts';
 import { startCopies } from '#server/composition/copies.ts';
 import { startWebhooks } from '#server/composition/webhooks.ts';
 
-/** What a failed start has opened is closed by then; anything that is left must not keep the process. */
+/**
+ * Time limit after a failed start: everything it opened should be closed by then, and anything left must not keep the
+ * process alive.
+ */
 const FAILED_START_LIMIT_MS = 5_000;
 
-/** A stop that takes longer is cut short, so that a service manager never has to kill us. */
+/** A stop that takes longer is cut short, so that a service manager never has to kill the process. */
 const STOP_LIMIT_MS = 60_000;
 
-/** When everything is stopped, the process ends by itself; what keeps it longer is nothing of ours. */
+/** After everything is stopped, the process ends by itself; anything that keeps it alive longer is not ours. */
 const STOPPED_MS = 1_000;
 
-/** A start that failed has said why long before. */
+/** Time for a failed start to end by itself; its reason is logged long before. */
 const FAILED_START_MS = 1_000;
 
 const READY_EVERY_MS = 100;
 
-/** What stops, in this order, when the product stops. */
+/** The functions that stop the product's parts, in this order. */
 type Stops = (() => Promise<void>)[];
 
-/** Starts everything that F2E_ROLES names; the stops are filled as things start, so that a failed start cleans up too. */
+/** Starts everything that F2E_ROLES names. The stops are added as parts start, so that a failed start cleans up too. */
 async function start(config: Config, log: Logger, stops: Stops, signal: AbortSignal): Promise<void> {
   const engines = await openEngines(config, log, signal);
   stops.unshift(async () => await closeEngines(engines));
-  // The last that goes: who waits for the end of the product waits for its file.
+  // Removed last: whoever waits for the product to stop watches this file.
   stops.push(await noteRunning(config.dataDir));
   await provideFirstData(config, engines);
   const working = config.roles.has('worker');
   const messages = await loadMessages(projectFolders.locales);
   const { queue, services } = await openBackground({ config, engines, messages }, working);
   stops.unshift(async () => await queue.stop());
-  // Stops after the queue: the last jobs write rows, too.
+  // Stopped after the queue: the last jobs write audit rows, too.
   stops.splice(1, 0, await startSealing(engines.database, services.auditChain, log));
   const { sending } = services;
   if (working) {
@@ -89,7 +92,7 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
   const drains = config.roles.has('web') && config.trustProxy.length > 0;
   stops.unshift(async () => await closeApp(app, { drainMs: drains ? DRAIN_MS : 0 }));
   await listenAt('F2E_LISTEN', config.listen, async () => await app.listen(config.listen));
-  // Tests listen on port 0; then the ready line names the port that the system gave.
+  // Tests listen on port 0; then the ready line names the port that the system assigned.
   const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);
   await ready(app);
   const address = `${origin}${config.publicPath}`;
@@ -97,7 +100,7 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
   if (process.stderr.isTTY) process.stderr.write(await welcome(address, config.dataDir));
 }
 
-/** Opens the listener of incoming mail; nothing where F2E_SMTP_LISTEN is empty. */
+/** Opens the listener for incoming mail; returns undefined if F2E_SMTP_LISTEN is empty. */
 async function startMailIn({
   config,
   engines,
@@ -127,7 +130,7 @@ async function startMailIn({
   return { listener, counts };
 }
 
-/** Waits until /readyz answers 200: whoever waits for the ready line may use everything at once. */
+/** Waits until /readyz answers 200: after the ready line everything must be usable at once. */
 async function ready(app: App): Promise<void> {
   while ((await app.inject('/readyz')).statusCode !== 200) await pause(READY_EVERY_MS);
 }
@@ -142,7 +145,7 @@ async function stopAll(stops: Stops, log: Logger): Promise<void> {
   }
 }
 
-/** Runs until SIGTERM or SIGINT; the exit status is 0 after a clean stop and 1 after a start that failed. */
+/** Runs until SIGTERM or SIGINT. The exit status is 0 after a clean stop and 1 after a failed start. */
 async function main(): Promise<void> {
   const stops: Stops = [];
   const config = configOfProcess();
@@ -154,7 +157,7 @@ async function main(): Promise<void> {
     await start(config, log, stops, stopping.signal);
   } catch (error) {
     await stopAll(stops, log);
-    // A part that was only half begun may hold the process up; nobody waits for one that did not start.
+    // A half-started part may keep the process alive; nobody waits for a product that did not start.
     setTimeout(() => process.exit(1), FAILED_START_MS).unref();
     throw error;
   }
@@ -165,15 +168,17 @@ async function main(): Promise<void> {
 }
 
 /**
- * A look-up of the system's own that hangs holds up even process.exit, which waits for its thread. The default action of
- * SIGTERM waits for nothing, and counts as a clean end for systemd.
+ * Ends the process by SIGTERM: a hanging DNS lookup by the operating system blocks even process.exit, which waits for
+ * its thread. The default action of SIGTERM waits for nothing, and systemd counts it as a clean end.
  */
 function endNow(): void {
   process.removeAllListeners('SIGTERM');
   process.kill(process.pid, 'SIGTERM');
 }
 
-/** Refusals are sentences for people; anything else is a fault of ours and keeps its stack. */
+/**
+ * Returns the message of a refusal, which is meant for people; any other error is a bug of ours and keeps its stack.
+ */
 function explain(error: unknown): string {
   const forPeople = [
     BackupRefusal,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await createTestDatabase();
   wire = await cutWire({ path: join(inject('testServer').host, '.s.PGSQL.5432') });
   const through = { ...server.connection, host: '127.0.0.1', port: wire.port };
-  // As behind a pooler, where a call has no limit of the server's.
+  // As behind a pooler, where the server sets no limit per call.
   database = await connectDatabase(through, silentLog, { max: 2, direct: through, release: async () => {} });
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** One statement in the name of a call whose time is nearly over: half a second is left. */
+/** Runs one statement on behalf of a call whose time is nearly over: half a second is left. */
 async function lateCall<T>(work: () => Promise<T>): Promise<T> {
   return await withCallLimit(async () => {
     await pause(4_600);
@@ -62,7 +62,7 @@ it('[F-db-02] behind a pooler a call gives up a locked table in its own time, al
   const holder = await server.pool.connect();
   await holder.query('begin; lock table fax in access exclusive mode');
   await expect(lateCall(list)).rejects.toMatchObject({ code: '08006' });
-  // The end of the transaction finds the connection gone; that is answered with 503, too.
+  // At its end, the transaction finds the connection gone; that is answered with 503, too.
   await expect(lateCall(listInTransaction)).rejects.toThrow(/connection (?:terminated|error)/i);
   await holder.query('commit');
   holder.release();

@@ -4,16 +4,16 @@ import type { PoolConfig } from 'pg';
 /** TCP keepalive: an idle connection notices that its server is gone; the default of Linux is two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** A caller gets an error to answer 503 with instead of waiting behind a dead or exhausted server. */
+/** Connection timeout: a caller gets an error to answer with 503, instead of waiting for a dead or exhausted server. */
 export const CONNECT_LIMIT_MS = 5_000;
 
-/** How often a connection that only waits asks whether the server is there, and how long an answer may take. */
+/** How often an idle connection checks whether the server is there, and how long the response may take. */
 const ASK_MS = 10_000;
 
 /** The keepalive query. Tests that count statements leave it out. */
 export const ARE_YOU_THERE = 'select 1 as there';
 
-/** Its code is the SQLSTATE of a lost connection: callers treat it like one that the network closed. */
+/** A missing answer. Its code is the SQLSTATE of a lost connection, so callers treat it like one the network closed. */
 class NoAnswer extends Error {
   readonly code = '08006';
   constructor(ms: number) {
@@ -22,14 +22,14 @@ class NoAnswer extends Error {
 }
 
 /**
- * Ends the connection when a statement is not answered in time. The server's own limit ends statements of a server that
- * is there; one that vanished closes nothing, and Linux tries for a quarter of an hour to reach it. A connection that
- * owes an answer is of no use to anybody, so it is never given back to a pool. `limitMs` is asked at each statement; 0
- * is no limit.
+ * Ends the connection if a statement is not answered in time. The server's own limit ends statements while the server
+ * is up; a server that vanished closes nothing, and Linux tries to reach it for a quarter of an hour. A connection with
+ * a missing answer is useless, so it is never returned to a pool. `limitMs` is called for each statement; 0 means no
+ * limit.
  */
 export function limitAnswers(client: Client, limitMs: () => number): void {
   const own = Object.hasOwn(client, 'query') ? client.query.bind(client) : undefined;
-  // The class's own is looked up at each statement: tests watch it.
+  // The class's own method is looked up for each statement, because tests spy on it.
   const send = (...given: unknown[]): unknown =>
     ((own ?? Client.prototype.query.bind(client)) as (...all: unknown[]) => unknown)(...given);
   client.query = ((...given: unknown[]) => {
@@ -38,7 +38,7 @@ export function limitAnswers(client: Client, limitMs: () => number): void {
     if (ms === 0 || (typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]))
       return send(...given);
     let answered = false;
-    // A process that stood still reads what has come before it judges.
+    // After a freeze, the process reads pending data before it decides.
     const judge = (): void => {
       if (!answered) client.connection.stream.destroy(new NoAnswer(ms));
     };
@@ -56,13 +56,13 @@ export function limitAnswers(client: Client, limitMs: () => number): void {
   }) as Client['query'];
 }
 
-/** What a connection that waits is for. */
+/** Options of a waiting connection. */
 export interface WaitingConnection {
-  /** Shown in the server's list of connections. */
+  /** Application name in the server's list of connections. */
   name: string;
-  /** Makes it what it is for; a failure closes it. */
+  /** Prepares the connection for its purpose; a failure closes it. */
   begin: (client: Client) => Promise<unknown>;
-  /** Called when it breaks; its `end` follows. */
+  /** Called when the connection breaks; its `end` event follows. */
   broke?: (error: Error) => void;
   askMs?: number;
 }
@@ -78,18 +78,18 @@ export async function openWaiting(
     application_name: name,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   });
-  // Without a hearer the event would end the process.
+  // Without a listener the event would end the process.
   client.on('error', broke);
   limitAnswers(client, () => askMs);
   try {
     await client.connect();
     await begin(client);
   } catch (error) {
-    await client.end().catch(() => undefined); // Broken already; the error that counts is thrown below.
+    await client.end().catch(() => undefined); // Already broken; the original error is thrown below.
     throw error;
   }
   const asking = setInterval(() => {
-    client.query(ARE_YOU_THERE).catch(() => undefined); // Its end is what counts.
+    client.query(ARE_YOU_THERE).catch(() => undefined); // Only the connection's end matters.
   }, askMs).unref();
   client.once('end', () => {
     clearInterval(asking);

@@ -18,16 +18,16 @@ import { STATEMENT_LIMIT_MS, answerLimitMs, limitStatements } from './statement-
 import { inTransaction } from './transaction.ts';
 import { parseTypes } from './value-types.ts';
 
-/** The SQL keeps to PostgreSQL 15. */
+/** The oldest supported server: the SQL is limited to PostgreSQL 15. */
 const OLDEST_VERSION = 150_000;
 
-/** One process; a server of 100 connections then carries several. */
+/** Connections per process; a server with 100 connections then carries several processes. */
 const DEFAULT_POOL_SIZE = 10;
 
-/** A worker that hangs inside a transaction must not hold its row locks for ever. */
+/** A worker that hangs inside a transaction must not hold its row locks forever. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 
-/** The limits travel with every connection of ours. */
+/** Settings of unpooled connections, each of which carries the limits. */
 const UNPOOLED = {
   Client,
   statement_timeout: STATEMENT_LIMIT_MS,
@@ -35,26 +35,26 @@ const UNPOOLED = {
 };
 
 /**
- * A pooler refuses start-up parameters that it does not know, and what one client sets another one would get: it sets
- * the limits itself (deploy/pgbouncer.ini), 30 seconds for every statement.
+ * Settings of pooled connections. A pooler rejects unknown startup parameters, and settings of one client would affect
+ * another: it sets the limits itself (deploy/pgbouncer.ini), 30 seconds for every statement.
  */
 const POOLED = { Client: NamelessClient };
 
-/** An external server that starts together with us gets this long. */
+/** How long to wait for an external server that starts together with us. */
 const FIRST_ANSWER_LIMIT_MS = 30_000;
 
 const RETRY_MS = 250;
 
-/** Where the database is: `url` is `embedded` (a server of our own under `dataDir`) or `postgres://…`. */
+/** Where the database is: `url` is `embedded` (our own server under `dataDir`) or `postgres://…`. */
 export interface OpenOptions {
   url: string;
-  /** The same database without the pooler that `url` leads to; empty where `url` leads to the server itself. */
+  /** The same database without the pooler in `url`; empty if `url` leads to the server itself. */
   directUrl?: string;
   dataDir: string;
   log: DatabaseLog;
   /** Connections in the pool. */
   max?: number;
-  /** How long an external server may take to answer first; a command that a person waits for has less patience. */
+  /** How long to wait for the first response of an external server; a command that a person waits for sets less. */
   patienceMs?: number;
 }
 
@@ -73,7 +73,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
         await database.close();
         throw error;
       }
-      // One connection more than there may be, for instance: that proves nothing, and what needs it tries again.
+      // For instance, the connection limit was exceeded: that proves nothing, and later users of the connection retry.
       logEvent(log, 'database.listen-failed', { attempt: 0, reason: String(error) });
     }
     return database;
@@ -90,16 +90,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** How connectDatabase connects. */
+/** Options of `connectDatabase`. */
 interface ConnectOptions {
   max?: number | undefined;
   patienceMs?: number | undefined;
-  /** Given when `connection` leads to a pooler in transaction mode: what needs a session of its own goes past it. */
+  /** Given if `connection` leads to a pooler in transaction mode: anything that needs its own session bypasses it. */
   direct?: PoolConfig | undefined;
   release: () => Promise<void>;
 }
 
-/** Connects to a server that runs already; `release` is called after the last connection is closed. */
+/** Connects to a running server; `release` is called after the last connection is closed. */
 export async function connectDatabase(
   connection: PoolConfig,
   log: DatabaseLog,
@@ -114,13 +114,13 @@ export async function connectDatabase(
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     application_name: 'f2e',
   });
-  // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
+  // A broken idle connection is replaced at the next use; without a listener, its error would end the process.
   let closing = false;
   pool.on('error', (error) => {
     if (!closing) logEvent(log, 'database.connection-lost', { reason: error.message });
   });
-  // The pool hears a connection only while it is idle: one that breaks between two statements of a transaction has
-  // nobody else, and the statement that comes next reports the loss (F-db-01).
+  // The pool listens only to idle connections: one that breaks between two statements of a transaction has no other
+  // listener, and the next statement reports the loss (F-db-01).
   pool.on('connect', (client) => {
     client.on('error', () => {});
     limitAnswers(client, () => answerLimitMs(direct !== undefined));
@@ -146,7 +146,7 @@ export async function connectDatabase(
       closing = true;
       await listener.close();
       await db.destroy();
-      // Kysely ends only a pool that it has used; ours may have served none but plain queries.
+      // Kysely ends only a pool that it has used; ours may have served only plain queries.
       if (!pool.ended) await pool.end();
       await release();
     },
@@ -156,7 +156,7 @@ export async function connectDatabase(
 async function reach(connection: PoolConfig): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
   limitAnswers(client, () => CONNECT_LIMIT_MS);
-  // A connection that breaks while it ends has answered.
+  // A connection that breaks while closing has already responded.
   client.on('error', () => {});
   try {
     await client.connect();

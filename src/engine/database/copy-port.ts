@@ -1,22 +1,22 @@
 /**
- * Held, shared, as long as a snapshot is open: who removes files that rows refer to asks for it alone first, and comes
- * back later when it is taken.
+ * Advisory lock held, shared, while a snapshot is open: code that removes files referenced by rows first takes it
+ * exclusively, and retries later if it is taken.
  */
 export const SNAPSHOT_LOCK = 7_032_553;
 
 /**
- * A table that is there, beside the rows, until a restore is completed: the schema changes of no start go past it, so
+ * A table that exists, beside the data, until a restore is completed: no startup changes the schema while it exists, so
  * that nothing works on half an installation.
  */
 export const RESTORE_MARK = 'restore_unfinished';
 
-/** A table as it is copied: its own columns, without those that the database works out itself. */
+/** A table as it is copied: its own columns, without those that the database computes. */
 export interface TableShape {
   name: string;
   columns: string[];
 }
 
-/** Where a sequence stands. */
+/** The position of a sequence. */
 export interface SequencePlace {
   name: string;
   /** A bigint, as text. */
@@ -24,19 +24,19 @@ export interface SequencePlace {
   called: boolean;
 }
 
-/** The whole database as it was at one moment, whatever is written meanwhile. */
+/** The whole database as of one moment, regardless of later writes. */
 export interface Snapshot {
-  /** Names of the applied schema changes, in their order. */
+  /** Names of the applied schema changes, in order. */
   migrations: string[];
-  /** Every table of ours, those that others refer to first. */
+  /** Every table of ours, referenced tables first. */
   tables: TableShape[];
   sequences: SequencePlace[];
-  /** The rows of a table in PostgreSQL's COPY text format, in pieces that end where a row ends. */
+  /** Yields the rows of a table in PostgreSQL's COPY text format, in pieces that end at the end of a row. */
   copyOut(table: TableShape): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
-/** What is loaded: the shapes first, then rows of one table after the other. */
+/** Content to load: the shapes first, then the rows of one table after another. */
 export interface DatabaseContent {
   migrations: readonly string[];
   tables: readonly TableShape[];
@@ -45,15 +45,15 @@ export interface DatabaseContent {
   rows: AsyncIterable<{ table: string; piece: Buffer }>;
 }
 
-/** Copies out of the database and into an empty one; how, the engine knows. */
+/** Copies data out of the database and into an empty one; only the engine needs to know how. */
 export interface DatabaseCopy {
   openSnapshot(): Promise<Snapshot>;
-  /** Whether there is nothing of ours in the database yet. */
+  /** Whether the database has no tables yet. */
   isEmpty(): Promise<boolean>;
   /**
-   * Makes the schema as it was, fills it, then brings it up to date; all rows or none, and RESTORE_MARK with them, which
-   * the caller removes when everything is in its place. Throws DatabaseRefusal when the
-   * content comes from a newer version, or from tables that this one does not know.
+   * Creates the schema as it was, fills it, then brings it up to date; either all rows or none are loaded, together
+   * with RESTORE_MARK, which the caller removes once everything is in place. Throws DatabaseRefusal if the content
+   * comes from a newer version, or from tables unknown to this one.
    */
   load(content: DatabaseContent): Promise<void>;
 }

@@ -8,11 +8,11 @@ import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openSnapshot } from './snapshot.ts';
 
-/** Copies over connections of its own, so that a pool's other users notice nothing. */
+/** Copies over its own connections, so that other users of the pool notice nothing. */
 export function createDatabaseCopy(connection: PoolConfig, log: DatabaseLog): DatabaseCopy {
   const connect = async (): Promise<Client> => {
     const client = new Client({ ...connection, ...KEEP_ALIVE, application_name: 'f2e copy' });
-    // The query in flight reports the loss; unheard, the event would end the process.
+    // The query in flight reports the loss; without a listener, the event would end the process.
     client.on('error', () => {});
     await client.connect();
     return client;

@@ -16,15 +16,15 @@ export const PRODUCT = 'f2e';
 /** A server log above this size is set aside once at the next start, so that it cannot fill the disk. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Enough of the log's end to name the cause in one message. */
+/** How much of the log's end to read: enough to name the cause in one message. */
 const LOG_TAIL_BYTES = 1_500;
 
-/** Web, workers and job queue of one machine need about 40; the rest is room for more processes and for test runs. */
+/** Web, workers and job queue of one machine need about 40; the rest is for more processes and for test runs. */
 const MAX_CONNECTIONS = 200;
 
 /** One embedded installation on disk. */
 export interface Cluster {
-  /** Under F2E_DATA; holds the cluster, the server's log and the socket's name. */
+  /** Under F2E_DATA; holds the cluster, the server's log and the name of the socket folder. */
   databaseFolder: string;
   clusterFolder: string;
   socketFolder: string;
@@ -33,7 +33,7 @@ export interface Cluster {
   reach: Reach;
 }
 
-/** Makes the cluster at first use. It appears under its name only when it is whole. */
+/** Creates the cluster on first use. It appears under its name only once it is complete. */
 export async function provideCluster(cluster: Cluster): Promise<void> {
   const { clusterFolder, databaseFolder, programs, reach, user } = cluster;
   if (await stat(clusterFolder).catch(() => undefined)) {
@@ -64,7 +64,7 @@ export async function provideCluster(cluster: Cluster): Promise<void> {
   await writeAccessRules(cluster);
 }
 
-/** Starts the server; it is up when it answers, which the caller waits for. */
+/** Starts the server process; the caller waits until the server responds. */
 export async function launchServer(cluster: Cluster): Promise<ChildProcess> {
   await setAsideLargeLog(cluster);
   const settings = {
@@ -78,9 +78,9 @@ export async function launchServer(cluster: Cluster): Promise<ChildProcess> {
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // No processes that read ahead: the database of one machine is in memory.
+    // No processes that read ahead: the database of one machine fits in memory.
     io_method: 'sync',
-    // Compiling a query costs more than our longest one takes.
+    // Compiling a query costs more than our longest query takes.
     jit: 'off',
     log_checkpoints: 'off',
     // Details and statements carry fax numbers and addresses, which do not belong in a log.
@@ -92,13 +92,16 @@ export async function launchServer(cluster: Cluster): Promise<ChildProcess> {
   return await launch(cluster, program, ['-D', join(cluster.reach.folder, 'cluster'), ...flags]);
 }
 
-/** The end of the server's own log: the reason why it did not come up. */
+/** Returns the end of the server's log, which has the reason why it did not start. */
 export async function readLogTail(cluster: Cluster): Promise<string> {
   const text = await readFile(logFile(cluster), 'utf8').catch(() => '');
   return text.slice(-LOG_TAIL_BYTES).trim() || 'it left no message';
 }
 
-/** Detached, so that Ctrl-C on our terminal reaches only us: we stop the server last, when its users are done. */
+/**
+ * Launches a program, detached, so that Ctrl-C in our terminal reaches only us: we stop the server last, when its users
+ * are done.
+ */
 async function launch(cluster: Cluster, program: string, args: string[]): Promise<ChildProcess> {
   const { file, args: all, options } = cluster.reach.command(program, args);
   const log = await open(logFile(cluster), 'a', 0o600);
@@ -115,7 +118,7 @@ async function launch(cluster: Cluster, program: string, args: string[]): Promis
   }
 }
 
-/** True when the process is over, by itself or by a signal. */
+/** Whether the process is over, by itself or by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
@@ -139,8 +142,9 @@ async function refuseOtherVersion({ clusterFolder, programs }: Cluster): Promise
 }
 
 /**
- * Who may connect: only through the socket, and only the operating-system users named here, proved by the kernel.
- * No password exists that could leak. Rewritten at every start, so that an edited or old file cannot open a door.
+ * Writes who may connect: only through the socket, and only the operating-system users named here, verified by the
+ * kernel. There is no password that could leak. Rewritten at every start, so that an edited or old file cannot open a
+ * door.
  */
 async function writeAccessRules({ clusterFolder, user }: Cluster): Promise<void> {
   const map = user.peers.flatMap((name) => [SUPERUSER, PRODUCT].map((role) => `f2e "${name}" "${role}"\n`));

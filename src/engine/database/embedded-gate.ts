@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { DatabaseRefusal } from './refusal.ts';
 
-/** Longer than the longest start (recovery after a crash), because the one before us may be in it. */
+/** Longer than the longest start (recovery after a crash), because the process before us may be in one. */
 const GATE_LIMIT_MS = 6 * 60_000;
 
 const RETRY_MS = 25;
 
 /**
- * Lets one process at a time look after, make or start the database of a folder.
- * The gate is an abstract socket named after the folder's inode: the kernel gives it to one process only and takes it
+ * Lets one process at a time check, create or start the database of a folder.
+ * The gate is an abstract socket named after the folder's inode: the kernel gives it to only one process and takes it
  * back when that process dies, even by kill -9, so that no stale lock file can exist.
  */
 export async function behindStartGate<T>(databaseFolder: string, work: () => Promise<T>): Promise<T> {
@@ -44,7 +44,7 @@ async function enter(name: string, databaseFolder: string): Promise<Server> {
 
 async function tryListen(name: string): Promise<Server | undefined> {
   return await new Promise((resolve, reject) => {
-    // Nobody has anything to say here; whoever connects is sent away.
+    // The socket only serves as a lock; connections are closed at once.
     const server = createServer((visitor) => visitor.destroy());
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(undefined);

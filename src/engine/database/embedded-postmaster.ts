@@ -2,15 +2,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A fast shutdown writes a checkpoint, which a slow disk may take long for. */
+/** A fast shutdown writes a checkpoint, which can take long on a slow disk. */
 const FAST_STOP_LIMIT_MS = 60_000;
 
-/** After SIGQUIT nothing is written any more; what was acknowledged is in the log and recovered at the next start. */
+/** After SIGQUIT nothing is written any more; acknowledged data is in the log and recovered at the next start. */
 const IMMEDIATE_STOP_LIMIT_MS = 15_000;
 
 const POLL_MS = 20;
 
-/** What a running server writes into postmaster.pid. */
+/** The contents of postmaster.pid. */
 export interface Postmaster {
   pid: number;
   socketFolder: string;
@@ -19,8 +19,8 @@ export interface Postmaster {
 }
 
 /**
- * Looks for the live server of this cluster. A number in postmaster.pid proves nothing after a crash: another
- * process may have it by now. So the process must be a `postgres` that was started for the folder that the file names.
+ * Finds the live server of this cluster. A process ID in postmaster.pid proves nothing after a crash: another process
+ * may have it by now. So the process must be a `postgres` that was started for the folder that the file names.
  */
 export async function findPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(ignoreMissing);
@@ -31,9 +31,10 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
 }
 
 /**
- * Removes a postmaster.pid whose number a foreign process has now: PostgreSQL itself would refuse to start beside it.
- * Call it only behind the start gate and after findPostmaster found nothing. A file with a dead number stays:
- * PostgreSQL uses it to look for children of the dead server that still write.
+ * Removes a postmaster.pid whose process ID now belongs to a foreign process: PostgreSQL itself would refuse to start
+ * beside it.
+ * Call it only behind the start gate and after findPostmaster found nothing. A file with the ID of a dead process
+ * stays: PostgreSQL uses it to look for children of the dead server that still write.
  */
 export async function forgetForeignPid(clusterFolder: string): Promise<void> {
   const file = join(clusterFolder, 'postmaster.pid');
@@ -41,7 +42,7 @@ export async function forgetForeignPid(clusterFolder: string): Promise<void> {
   if (text && (await isAlive(Number(text.split('\n')[0])))) await rm(file, { force: true });
 }
 
-/** Stops the server the fast way (clients are cut, data is flushed), then the immediate way. */
+/** Stops the server with a fast shutdown (clients are disconnected, data is flushed), then with an immediate one. */
 export async function stopPostmaster(pid: number): Promise<'clean' | 'forced' | 'stuck'> {
   signal(pid, 'SIGINT');
   if (await isGoneWithin(pid, FAST_STOP_LIMIT_MS)) return 'clean';
@@ -66,7 +67,7 @@ async function isServer(pid: number, folder: string): Promise<boolean> {
   return program?.endsWith('/postgres') === true && named !== -1 && args[named + 1] === folder;
 }
 
-/** In a container without an init nobody buries an orphan: a zombie still has its number but is dead. */
+/** Whether the process is alive. A container without an init reaps no orphans: a zombie keeps its ID but is dead. */
 async function isAlive(pid: number): Promise<boolean> {
   const stat = await readProcess(pid, 'stat');
   const state = stat.slice(stat.lastIndexOf(')') + 2).charAt(0);
@@ -74,7 +75,7 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 async function readProcess(pid: number, what: string): Promise<string> {
-  // Gone between two looks is an answer here, not an error.
+  // A process that has exited in between counts as not running, not as an error.
   return await readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
 }
 
@@ -82,7 +83,7 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended by itself in this moment, which is what we want.
+    // It ended by itself at this moment, as intended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

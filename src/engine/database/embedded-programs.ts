@@ -10,7 +10,7 @@ import { DatabaseRefusal } from './refusal.ts';
 
 const run = promisify(execFile);
 
-/** A broken library can make the version question hang; ten seconds is far more than a cold disk needs. */
+/** A broken library can make the version check hang; ten seconds is far more than a cold disk needs. */
 const PROBE_LIMIT_MS = 10_000;
 
 /** The user that will run the programs; undefined stands for ourselves. */
@@ -20,9 +20,9 @@ interface ProgramUser {
 }
 
 /**
- * Gives the folder of a complete, runnable copy of the PostgreSQL programs.
- * They are copied out of node_modules because the server's own user often may not enter the project's folder,
- * and because the library links must be made by us: packages are installed without their install scripts.
+ * Returns the folder of a complete, runnable copy of the PostgreSQL programs.
+ * They are copied out of node_modules because the server's user often may not enter the project's folder, and because
+ * we have to create the library links: packages are installed without their install scripts.
  */
 export async function providePrograms(user: ProgramUser | undefined, lastResort: string): Promise<string> {
   const native = nativeFolder();
@@ -63,7 +63,10 @@ function nativeFolder(): string {
   }
 }
 
-/** The version alone would keep a half-updated copy; sizes of all programs and libraries are cheap and tell. */
+/**
+ * Returns a name for the copy. The version alone would keep a half-updated copy; the sizes of all programs and
+ * libraries are cheap to read and reveal it.
+ */
 async function versionedName(native: string): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
   const version = (manifest as { version: string }).version;
@@ -78,12 +81,15 @@ async function versionedName(native: string): Promise<string> {
   return `postgres-${version}-${digest.digest('hex').slice(0, 12)}`;
 }
 
-/** Static libraries and build settings only serve to compile against PostgreSQL: a quarter of the size. */
+/**
+ * Whether a file is needed. Static libraries and build settings, a quarter of the size, are only for compiling against
+ * PostgreSQL.
+ */
 function isNeeded(path: string): boolean {
   return !path.endsWith('.a') && !path.includes('/pgxs') && !path.includes('/pkgconfig');
 }
 
-/** Copies beside the final name and renames, so that a copy that was cut short is never taken for whole. */
+/** Copies to a temporary name and renames, so that an interrupted copy never counts as complete. */
 async function copyOnce(native: string, folder: string): Promise<void> {
   if (await stat(folder).catch(() => undefined)) return;
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
@@ -95,7 +101,7 @@ async function copyOnce(native: string, folder: string): Promise<void> {
     await rename(partial, folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    // Another process may have put the same copy there between our look and our rename.
+    // Another process may have put the same copy there between our check and our rename.
     if (!(await stat(folder).catch(() => undefined))) throw error;
   }
 }

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const rig = useEmbeddedRig();
 const isRoot = process.getuid?.() === 0;
 
-/** nobody: everywhere in /etc/passwd, and without a home. */
+/** nobody: always in /etc/passwd, and without a home. */
 const ORDINARY = 65_534;
 
 test.runIf(isRoot)(
@@ -53,7 +53,7 @@ test.runIf(isRoot)('an ordinary user without a home starts and stops a database 
   rig.dataDir = join(home, 'data');
   await mkdir(rig.dataDir);
   for (const folder of [home, rig.dataDir]) await chown(folder, ORDINARY, ORDINARY);
-  // The project may stand where nobody else may look; a private mount shows it to that user.
+  // Other users may be unable to enter the project's folder; a private mount shows it to this user.
   const view = ['--dev-bind', '/', '/', '--bind', PROJECT, project, '--chdir', project];
   const become = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups'];
   const node = join(project, relative(PROJECT, process.execPath));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ServerUser } from './embedded-user.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
-/** Nothing of our own environment: PG… variables would redirect the server, secrets do not belong there. */
+/** Nothing from our own environment: PG… variables would redirect the server, and secrets do not belong there. */
 const CLEAN_ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -14,7 +14,7 @@ const CLEAN_ENVIRONMENT = {
 /** How a program is started so that it runs as the server's user and can enter the database folder. */
 export interface Reach {
   kind: 'plain' | 'bind-mount' | 'read-search';
-  /** The database folder under the name by which the server sees it. */
+  /** The path of the database folder, as the server sees it. */
   folder: string;
   command(program: string, args: readonly string[]): ReachedCommand;
 }
@@ -27,9 +27,9 @@ export interface ReachedCommand {
 }
 
 /**
- * Finds the least powerful way in: plain when every folder above lets the user through, else a private mount of
- * the database folder (bwrap), else the right to pass closed folders (setpriv). Each is tried, not guessed,
- * because containers take away different rights.
+ * Finds the least powerful method that works: plain if the user may pass every folder above, otherwise a private mount
+ * of the database folder (bwrap), otherwise the right to pass closed folders (setpriv). Each is tested, because
+ * containers remove different rights.
  */
 export async function findReach(
   user: ServerUser,
@@ -47,7 +47,7 @@ export async function findReach(
   );
 }
 
-/** Every way that may work, the least powerful first. An ordinary user can only be who it is. */
+/** Returns every method that may work, the least powerful first. An ordinary user cannot switch to another user. */
 export function waysIn(user: ServerUser, databaseFolder: string, mountPoint: string): Reach[] {
   const own = plain(user, databaseFolder);
   if (!user.switchTo) return [own];
@@ -67,7 +67,7 @@ function plain(user: ServerUser, folder: string): Reach {
 }
 
 function bindMount(user: ServerUser, folder: string, mountPoint: string): Reach {
-  // No --die-with-parent: acknowledged work must survive our own crash, the next start adopts the server.
+  // No --die-with-parent: acknowledged work must survive our own crash, and the next start adopts the server.
   const mount = [
     '--dev-bind',
     '/',
@@ -105,7 +105,7 @@ function wrapped(kind: Reach['kind'], folder: string, wrapper: string, prefix: r
   };
 }
 
-/** Both questions matter: may the user enter the folder, and what stands inside it. */
+/** Tests whether the user can enter both the folder and the cluster inside it. */
 async function works(reach: Reach): Promise<boolean> {
   const { file, args, options } = reach.command('/bin/sh', [
     '-c',
@@ -116,7 +116,7 @@ async function works(reach: Reach): Promise<boolean> {
   ]);
   return await new Promise((resolve) => {
     const child = spawn(file, args, { ...options, stdio: 'ignore' });
-    // A missing bwrap or setpriv is one more way that does not work here.
+    // A missing bwrap or setpriv means that this method does not work here.
     child.once('error', () => {
       resolve(false);
     });

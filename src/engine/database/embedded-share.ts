@@ -3,36 +3,36 @@ import type { PoolConfig } from 'pg';
 
 import { PRODUCT, SUPERUSER } from './embedded-cluster.ts';
 
-/** Any fixed number; held shared in the database `postgres` by every process that uses the server. */
+/** Advisory lock, an arbitrary number; held shared in the database `postgres` by every process that uses the server. */
 const USERS_LOCK = 7_032_551;
 
-/** A local socket answers at once; a server that does not is recovering or hangs. */
+/** A local socket responds at once; a server that does not is recovering or hangs. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/** One process's claim on the running server: the server may be stopped only by the last one who gives it back. */
+/** One process's claim on the running server: only the last process to release its claim may stop the server. */
 export interface Share {
   /** Resolves when the connection breaks, which means that the server died or shut down. */
   lost: Promise<void>;
-  /** Gives the claim back. `last` means: nobody else uses the server and nobody can join any more, so stop it. */
+  /** Releases the claim. `last` means that nobody else uses the server and nobody can join any more, so stop it. */
   release(): Promise<'last' | 'others'>;
   end(): Promise<void>;
 }
 
-/** What trying to take a share of a server can lead to. */
+/** The outcome of taking a share of a server. */
 export type ShareOutcome =
   | { kind: 'held'; share: Share }
-  /** It starts, recovers, or its socket is not there (yet). */
+  /** It is starting or recovering, or its socket does not exist (yet). */
   | { kind: 'not-yet'; socketMissing: boolean; reason: string }
   /** Its last user is shutting it down. */
   | { kind: 'stopping' }
   | { kind: 'refused'; reason: string };
 
-/** How the product connects: as a role that owns its database but is no superuser. */
+/** Returns the product's connection settings: it connects as a role that owns its database but is not a superuser. */
 export function productConnection(socketFolder: string): PoolConfig {
   return { host: socketFolder, port: 5432, user: PRODUCT, database: PRODUCT, ssl: false };
 }
 
-/** Connects and takes a share; the lock lives and dies with the connection, so a killed process leaves none behind. */
+/** Connects and takes a share; the lock lives as long as the connection, so a killed process leaves none behind. */
 export async function takeShare(socketFolder: string): Promise<ShareOutcome> {
   const client = new Client({
     ...productConnection(socketFolder),
@@ -43,7 +43,7 @@ export async function takeShare(socketFolder: string): Promise<ShareOutcome> {
   });
   const lost = new Promise<void>((resolve) => {
     client.once('end', resolve);
-    // The end follows; without this listener the error would end our process.
+    // The `end` event follows; without this listener the error would end our process.
     client.on('error', () => {
       resolve();
     });
@@ -58,7 +58,7 @@ export async function takeShare(socketFolder: string): Promise<ShareOutcome> {
     await client.end();
     return { kind: 'stopping' };
   } catch (error) {
-    await client.end().catch(() => undefined); // Already broken: the error below tells why.
+    await client.end().catch(() => undefined); // Already broken: the error below says why.
     return explain(error as NodeJS.ErrnoException);
   }
 }
@@ -76,13 +76,16 @@ function makeShare(client: Client, lost: Promise<void>): Share {
   };
 }
 
-/** Behind the start gate, so that two first users do not both create it. */
+/**
+ * Creates the role and the database if they are missing; call it behind the start gate, so that two first users do not
+ * both create them.
+ */
 async function provideProductDatabase(client: Client): Promise<void> {
   const role = await client.query('select from pg_roles where rolname = $1', [PRODUCT]);
   if (role.rowCount === 0) await client.query(`create role ${PRODUCT} login`);
   const database = await client.query('select from pg_database where datname = $1', [PRODUCT]);
   if (database.rowCount !== 0) return;
-  // A copy of files: this connection stays, and would hold every page of the template in its memory.
+  // Copies files: otherwise this connection, which stays open, would hold every page of the template in its memory.
   await client.query(`create database ${PRODUCT} owner ${PRODUCT} strategy file_copy`);
 }
 
@@ -91,7 +94,10 @@ async function ask(client: Client, question: string): Promise<boolean> {
   return rows[0]?.granted === true;
 }
 
-/** Class 57P is "starting up, recovering, shutting down", 28 is "you may not"; everything else is a broken socket. */
+/**
+ * Maps a connection error to an outcome. Class 57P is “starting up, recovering, shutting down”, 28 is “not authorized”;
+ * anything else is a broken socket.
+ */
 function explain(error: NodeJS.ErrnoException): ShareOutcome {
   const code = error.code ?? '';
   if (code.startsWith('28')) return { kind: 'refused', reason: error.message };

@@ -11,9 +11,9 @@ const LONGEST_PARENT = 70;
 const PREFIX = 'f2e-pg-';
 
 /**
- * Gives the private folder of the server's socket: short, with a random name, open to its own user (and root) only.
- * The name is remembered in the database folder, because every process over this folder must find the same socket
- * even after the server was started anew by another of them.
+ * Returns the private folder of the server's socket: a short path with a random name, accessible only to its own user
+ * (and root). The name is stored in the database folder, because every process over this folder must find the same
+ * socket even after another process restarted the server.
  */
 export async function provideSocketFolder(databaseFolder: string, user: ServerUser): Promise<string> {
   const remembered = await readFile(recordIn(databaseFolder), 'utf8').catch(() => '');
@@ -25,7 +25,7 @@ export async function provideSocketFolder(databaseFolder: string, user: ServerUs
   return folder;
 }
 
-/** Notes the folder that a running server uses. */
+/** Stores the folder that a running server uses. */
 export async function rememberSocketFolder(databaseFolder: string, folder: string): Promise<void> {
   await writeFile(recordIn(databaseFolder), folder, { mode: 0o600 });
 }
@@ -34,7 +34,7 @@ function recordIn(databaseFolder: string): string {
   return join(databaseFolder, 'socket-folder');
 }
 
-/** Makes the same folder again where a cleaner of /run or /tmp removed it: pools already hold its name. */
+/** Creates the same folder again if a cleaner of /run or /tmp removed it: pools already use its name. */
 export async function renewSocketFolder(folder: string, user: ServerUser): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -45,7 +45,7 @@ export async function renewSocketFolder(folder: string, user: ServerUser): Promi
   }
 }
 
-/** Where the database folder is mounted when the server cannot reach it by its own name. */
+/** Returns where the database folder is mounted if the server cannot reach it by its own path. */
 export function mountPointIn(socketFolder: string): string {
   return join(socketFolder, 'data');
 }
@@ -54,7 +54,7 @@ export function mountPointIn(socketFolder: string): string {
 export async function removeSocketFolder(folder: string): Promise<void> {
   for (const path of [mountPointIn(folder), folder]) {
     await rmdir(path).catch((error: NodeJS.ErrnoException) => {
-      // Gone already, or something we did not make lies in it: then it stays and is used again next time.
+      // Already gone, or it contains something that we did not create: then it stays and is used again next time.
       if (error.code !== 'ENOENT' && error.code !== 'ENOTEMPTY') throw error;
     });
   }
@@ -66,13 +66,16 @@ async function makeFolder(user: ServerUser): Promise<string> {
     try {
       return await mkdtemp(join(parent, PREFIX));
     } catch {
-      // A read-only /run is common in containers; the last place below reports its own error.
+      // A read-only /run is common in containers; the last attempt below reports its own error.
     }
   }
   return await mkdtemp(join('/tmp', PREFIX));
 }
 
-/** Someone else may own a folder of that name in /tmp by now; theirs would hand them our connections. */
+/**
+ * Whether the folder is ours alone. Someone else may own a folder of that name in /tmp by now and would receive our
+ * connections.
+ */
 async function isPrivate(folder: string, uid: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0;

@@ -25,15 +25,15 @@ import { DatabaseRefusal } from './refusal.ts';
 /** Recovery after a crash replays at most a few checkpoints' worth of log; minutes mean that something is wrong. */
 const START_LIMIT_MS = 5 * 60_000;
 
-/** A ready server without a socket for this long has lost it (a cleaner of /tmp) and will not get it back. */
+/** A ready server without a socket for this long has lost it (to a cleaner of /tmp) and will not get it back. */
 const SOCKET_LIMIT_MS = 3_000;
 
-/** Children of a killed server need a moment to notice and let go of the shared memory. */
+/** How often to launch: children of a killed server need a moment to notice and release the shared memory. */
 const LAUNCH_ATTEMPTS = 8;
 
 const POLL_MS = 15;
 
-/** The folder inside F2E_DATA. Root lets the server's user pass through it, but nobody read it. */
+/** Returns the folder inside F2E_DATA. Root lets the server's user pass through it, but nobody read it. */
 export async function provideDatabaseFolder(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const folder = join(await realpath(dataDir), 'database');
@@ -42,7 +42,7 @@ export async function provideDatabaseFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Collects what a start needs. Where a server runs already, its own socket counts. Call it behind the start gate. */
+/** Collects everything that a start needs. A running server keeps its own socket. Call it behind the start gate. */
 export async function prepareCluster(databaseFolder: string): Promise<Cluster> {
   const clusterFolder = join(databaseFolder, 'cluster');
   const user = await chooseServerUser(clusterFolder);
@@ -55,7 +55,7 @@ export async function prepareCluster(databaseFolder: string): Promise<Cluster> {
   return { databaseFolder, clusterFolder, socketFolder, programs, user, reach };
 }
 
-/** Joins the server that runs, whoever started it, or starts one. Call it behind the start gate. */
+/** Joins the running server, whoever started it, or starts one. Call it behind the start gate. */
 export async function joinOrStart(
   cluster: Cluster,
   log: DatabaseLog,
@@ -91,7 +91,7 @@ export async function joinOrStart(
   );
 }
 
-/** The launches of one start: a bounded number, with growing waits. */
+/** The launches of one start: a limited number, with growing delays. */
 class Launches {
   count = 0;
   readonly #cluster: Cluster;
@@ -101,7 +101,7 @@ class Launches {
     this.#cluster = cluster;
   }
 
-  /** Launches the server unless one of ours is on its way up. */
+  /** Launches the server unless one of ours is already starting. */
   async keepGoing(): Promise<void> {
     if (this.#child && !hasEnded(this.#child)) return;
     if (this.count >= LAUNCH_ATTEMPTS) {
@@ -110,7 +110,7 @@ class Launches {
     await pause(this.count * 100);
     if (this.count === 0) await provideCluster(this.#cluster);
     await forgetForeignPid(this.#cluster.clusterFolder);
-    // The last user of the server before us removes the folder when that one has stopped, perhaps only now.
+    // The last user of the previous server removes the folder after stopping that server, perhaps only now.
     await renewSocketFolder(this.#cluster.socketFolder, this.#cluster.user);
     await mkdir(mountPointIn(this.#cluster.socketFolder), { recursive: true, mode: 0o755 });
     this.#child = await launchServer(this.#cluster);

@@ -6,14 +6,14 @@ import { DatabaseRefusal } from './refusal.ts';
 
 const run = promisify(execFile);
 
-/** A system user of its own: `nobody` is what document converters run as, and they must not reach the database. */
+/** A separate system user: document converters run as `nobody`, and they must not reach the database. */
 const SYSTEM_USER = 'f2epg';
 
-/** Whom the server runs as. `switchTo` is set when we are root and must become that user first. */
+/** The user that the server runs as. `switchTo` is set if we are root and must become that user first. */
 export interface ServerUser {
   uid: number;
   gid: number;
-  /** Names that the peer check lets in: the one we connect as, and root, who could become anyone anyway. */
+  /** User names that pass the peer check: the one we connect as, and root, who could become anyone anyway. */
   peers: string[];
   switchTo: { uid: number; gid: number } | undefined;
 }
@@ -25,9 +25,9 @@ interface PasswdRow {
 }
 
 /**
- * Decides who runs PostgreSQL, which refuses to run as root.
- * Root becomes the owner of an existing cluster (so that `sudo npm start` works on a folder an ordinary user made)
- * or the system user; anybody else stays who they are.
+ * Decides which user runs PostgreSQL, which refuses to run as root.
+ * Root becomes the owner of an existing cluster (so that `sudo npm start` works on a folder that an ordinary user
+ * created) or the system user; anybody else stays the same user.
  */
 export async function chooseServerUser(clusterFolder: string): Promise<ServerUser> {
   const ownUid = process.getuid?.() ?? 0;
@@ -68,7 +68,7 @@ async function provideSystemUser(): Promise<PasswdRow> {
   try {
     await run('useradd', [...options, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
   } catch (error) {
-    // Two first starts at once both try; the one that comes second finds the user below.
+    // Two simultaneous first starts both try; the second one finds the user below.
     reason = error instanceof Error ? error.message.trim() : String(error);
   }
   const made = await findUser(byName);

@@ -8,7 +8,7 @@ import { silentLog } from '#test/test-database.ts';
 import { startEmbedded } from './embedded.ts';
 
 const rig = useEmbeddedRig();
-/** Enough for each of the two to be the quicker one. */
+/** Enough rounds for each of the two to be the faster one. */
 const ROUNDS = 12;
 
 test('starts below a closed folder, answers, stops without a trace, and keeps its data', async () => {

@@ -11,29 +11,29 @@ import { removeSocketFolder, renewSocketFolder } from './embedded-socket.ts';
 import { joinOrStart, prepareCluster, provideDatabaseFolder } from './embedded-start.ts';
 import type { DatabaseLog } from './log.ts';
 
-/** Waits between attempts to bring a dead server back; the last one repeats for as long as we run. */
+/** Delays between attempts to restart a dead server; the last one repeats for as long as we run. */
 const RESTART_WAITS_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /** A running embedded database that this process uses, alone or with others. */
 export interface EmbeddedDatabase {
   connection: PoolConfig;
-  /** True when the server ran already: another process uses it, or a killed one left it behind. */
+  /** Whether the server was already running: another process uses it, or a killed one left it behind. */
   adopted: boolean;
-  /** Gives up our use; the last user of the server stops it and waits until no process of it is left. */
+  /** Ends our use; the last user of the server stops it and waits until no process of it is left. */
   stop(): Promise<void>;
 }
 
-/** Where F2E_DATA lies and whom to tell. */
+/** The data folder (F2E_DATA) and the log. */
 export interface EmbeddedOptions {
   dataDir: string;
   log: DatabaseLog;
 }
 
 /**
- * Brings up the embedded PostgreSQL of a data folder, or joins the one that runs.
- * Every process over the folder (the product, an operator command beside it) calls this and nobody is special:
- * the first starts the server, each holds a share, the last one stops it, and if the server dies, whoever notices
- * starts it again while callers see connection errors. Throws DatabaseRefusal with a sentence for the operator.
+ * Starts the embedded PostgreSQL of a data folder, or joins the running one.
+ * Every process over the folder (the product, an operator command beside it) calls this, and all are equal: the first
+ * one starts the server, each holds a share, the last one stops it, and if the server dies, the process that notices
+ * restarts it while callers see connection errors. Throws DatabaseRefusal with a sentence for the operator.
  */
 export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const databaseFolder = await provideDatabaseFolder(dataDir);
@@ -74,15 +74,15 @@ class Keeper {
     const share = this.#share;
     // Without a share the server was down when we were told to stop: nothing of ours is left running.
     if (!share) return;
-    // Behind the gate, or whoever starts meanwhile would make ready what the last user is taking away.
+    // Behind the gate; otherwise a process that starts meanwhile would prepare what the last user is removing.
     const standing = await behindStartGate(this.#cluster.databaseFolder, async () => {
-      // The server may die in this very moment; then there is nothing left to stop.
+      // The server may die at this very moment; then there is nothing left to stop.
       const found = await share.release().catch(() => 'gone' as const);
       if (found === 'last') await this.#shutDown();
       return found;
     });
     if (standing !== 'last') logEvent(this.#log, 'database.left-running', { standing });
-    await share.end().catch(() => undefined); // The shutdown cut it.
+    await share.end().catch(() => undefined); // The shutdown closed it.
   }
 
   async #shutDown(): Promise<void> {
@@ -115,7 +115,7 @@ class Keeper {
     const { signal } = this.#stopping;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const wait = RESTART_WAITS_MS[Math.min(attempt, RESTART_WAITS_MS.length - 1)];
-      // Stopping ends the wait early, which the loop's condition sees.
+      // Stopping ends the delay early, which the loop condition checks.
       await pause(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {

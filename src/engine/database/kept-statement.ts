@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { PoolClient } from 'pg';
 
-/** Names of the texts that were asked so far: the same text has the same name in every process. */
+/** Names of the statement texts used so far: the same text has the same name in every process. */
 const names = new Map<string, string>();
 
 /**
- * Runs a statement under a name made of its text, so that a connection parses and plans it once. Behind a pooler the name
- * is left out (nameless-client.ts).
+ * Runs a statement under a name derived from its text, so that a connection parses and plans it once. Behind a pooler
+ * the name is removed (nameless-client.ts).
  */
 export async function keptStatement<Row>(
   pool: { connect(): Promise<PoolClient> },

@@ -6,12 +6,12 @@ import { logEvent } from '../log/engine-events.ts';
 import { openWaiting } from './answer-limit.ts';
 import type { DatabaseLog } from './log.ts';
 
-/** Waits before connecting anew; the last one repeats. Pages poll anyway, so a short deafness costs seconds only. */
+/** Delays before reconnecting; the last one repeats. Pages poll anyway, so a short gap costs only seconds. */
 const RECONNECT_WAITS_MS = [0, 250, 500, 1_000, 2_000, 5_000];
 
 type Heard = (payload: string | undefined) => void;
 
-/** One connection that listens for everybody in this process and comes back by itself. */
+/** One connection that listens for everybody in this process and reconnects by itself. */
 export class Listener {
   readonly #connection: PoolConfig;
   readonly #log: DatabaseLog;
@@ -27,12 +27,12 @@ export class Listener {
     this.#askMs = askMs;
   }
 
-  /** Starts to listen; resolves when notifications sent from now on will be heard. */
+  /** Starts to listen; resolves once notifications sent from now on will be received. */
   async listen(channel: string, heard: Heard): Promise<() => Promise<void>> {
     const hearers = this.#channels.get(channel) ?? new Set();
     this.#channels.set(channel, hearers);
     hearers.add(heard);
-    // The first connection may fail as well as a later one; both are made anew until we close.
+    // The first connection may fail as well as a later one; both are retried until we close.
     this.#client ??= this.#keepConnecting(false);
     await run(await this.#client, 'listen', channel);
     return async () => {
@@ -45,13 +45,16 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // A connection that is just being made gives up by itself, because we are closing.
+    // A connection attempt in progress gives up by itself, because we are closing.
     const client = await this.#client?.catch(() => undefined);
     this.#channels.clear();
     await client?.end();
   }
 
-  /** The connection counts as made when it listens to every channel; only from then on its end starts a new one. */
+  /**
+   * Connects. The connection counts as established once it listens to every channel; only from then on does its end
+   * start a new one.
+   */
   async #connect(): Promise<Client> {
     const client = await openWaiting(this.#connection, {
       name: 'f2e listen',
@@ -93,7 +96,7 @@ export class Listener {
     for (const channel of this.#channels.keys()) this.#tell(channel, undefined);
   }
 
-  /** A hearer that throws would end the process, and keep the others from hearing. */
+  /** Calls the callbacks; one that throws would otherwise end the process and keep the others from being called. */
   #tell(channel: string, payload: string | undefined): void {
     for (const heard of this.#channels.get(channel) ?? []) {
       try {

@@ -8,14 +8,14 @@ import type { DatabaseContent, TableShape } from './copy-port.ts';
 import { DatabaseRefusal } from './refusal.ts';
 import { readTables } from './snapshot.ts';
 
-/** Fills the tables in one transaction; triggers of ours rest, because what they would write is among the rows. */
+/** Fills the tables in one transaction, with our triggers disabled, because the rows already contain their effects. */
 export async function loadRows(client: Client, content: DatabaseContent): Promise<void> {
   const { tables, sequences } = content;
   refuseUnknown(await readTables(client), tables);
   const names = tables.map(({ name }) => client.escapeIdentifier(name));
   await client.query('begin');
   try {
-    // What the schema changes themselves put in is among the rows as well.
+    // The rows also contain what the schema changes themselves inserted.
     await client.query(`truncate ${names.join(', ')}`);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await copyAll(client, content);
@@ -54,7 +54,10 @@ async function copyAll(client: Client, { tables, rows }: DatabaseContent): Promi
     throw new DatabaseRefusal(`The rows of ${next.value.table} are not in their place.`);
 }
 
-/** Names come out of a file: only tables and columns that the schema has are ever written into a statement. */
+/**
+ * Refuses unknown tables and columns. Their names come from a file, and only names in the schema may be written into a
+ * statement.
+ */
 function refuseUnknown(ours: readonly TableShape[], theirs: readonly TableShape[]): void {
   const known = new Map(ours.map(({ name, columns }) => [name, new Set(columns)]));
   for (const { name, columns } of theirs) {

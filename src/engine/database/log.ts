@@ -1,4 +1,4 @@
-/** What this folder needs of a log; a pino logger fits. Fields carry names and numbers, never SQL text or values. */
+/** The logger that this folder needs; a pino logger fits. Fields carry names and numbers, never SQL text or values. */
 export interface DatabaseLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

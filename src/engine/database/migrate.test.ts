@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each test starts from an empty schema and a folder of its own. */
+/** Each test starts with an empty schema and its own folder. */
 beforeEach(async () => {
   await database.pool.query('drop schema public cascade; create schema public');
   folder = await mkdtemp(join(tmpdir(), 'f2e-migrations-'));
@@ -94,7 +94,7 @@ test('an upgrade killed at any step goes on at the next start, an older program 
 
   const names = ['0002-b.sql', '0003-c.sql', '0004-d.sql'];
   for (const [step, name] of names.entries()) {
-    // Every file works first and then stays in its transaction until the process is killed.
+    // Every file executes first and then stays in its transaction until the process is killed.
     await write({ [name]: `create table t${step} (id int); select pg_sleep(60)` });
     await killWhileSleeping();
     expect(await tables(), `nothing of ${name} is left`).not.toContain(`t${step}`);
@@ -110,7 +110,7 @@ test('an upgrade killed at any step goes on at the next start, an older program 
   expect(await tables()).toEqual(['a', 'schema_migration', 't0', 't1', 't2']);
 });
 
-/** Upgrades in a process of its own and kills it with -9 in the middle of a file. */
+/** Upgrades in a separate process and kills it with -9 in the middle of a file. */
 async function killWhileSleeping(): Promise<void> {
   const script = `import { migrate } from '#engine/database/migrate.ts';
     const log = { info() {}, warn() {}, error() {} };
@@ -123,7 +123,7 @@ async function killWhileSleeping(): Promise<void> {
   await eventually(async () => expect(await sleepers()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;
-  // The server notices a dead client only when it wants to tell it something; a real crash of the machine cuts both.
+  // The server notices a dead client only when it sends something to it; a real machine crash ends both.
   await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)', [
     await sleepers(),
   ]);

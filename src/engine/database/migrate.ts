@@ -10,12 +10,12 @@ import { KEEP_ALIVE } from './answer-limit.ts';
 import type { DatabaseLog } from './log.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
-/** Any fixed number; two processes that start together must not both change the schema. */
+/** Advisory lock, an arbitrary number; two processes that start together must not both change the schema. */
 const MIGRATION_LOCK = 7_032_552;
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 
-/** `0001-accounts.sql`: the number orders, the rest names. */
+/** `0001-accounts.sql`: the number determines the order, the rest is a name. */
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/u;
 
 interface Migration {
@@ -24,29 +24,29 @@ interface Migration {
   sha256: string;
 }
 
-/** What migrate may be told. */
+/** Options of `migrate`. */
 export interface MigrateOptions {
   connection: PoolConfig;
   log: DatabaseLog;
   /** Called once before the schema of a filled database changes: the place for an automatic backup. */
   beforeUpgrade?: () => Promise<void>;
-  /** The folder of .sql files; tests bring their own. */
+  /** The folder of .sql files; tests use their own. */
   folder?: string;
-  /** Goes only as far as these: a restore makes the schema that the rows were written in. */
+  /** Applies only these: a restore creates the schema that the rows were written in. */
   only?: readonly string[];
-  /** Part of a restore, which is the only one to go on with what a restore has begun. */
+  /** Whether this is part of a restore, which alone may continue while RESTORE_MARK exists. */
   restores?: boolean;
 }
 
 /**
- * Brings the schema up to this version, forward only. Each file runs in a transaction of its own together with its
- * row in schema_migration, so that a killed upgrade goes on where it stopped.
- * Throws DatabaseRefusal when the schema is newer than this program, a file that was applied has changed since, or a
- * restore was not completed.
+ * Brings the schema up to this version, forward only. Each file runs in its own transaction together with its row in
+ * schema_migration, so that a killed upgrade resumes where it stopped.
+ * Throws DatabaseRefusal if the schema is newer than this program, an applied file has changed since, or a restore was
+ * not completed.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new Client({ ...options.connection, ...KEEP_ALIVE, application_name: 'f2e migrate' });
-  // The query in flight reports the loss; unheard, the event would end the process.
+  // The query in flight reports the loss; without a listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   try {

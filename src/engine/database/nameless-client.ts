@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 
 /**
- * A client that forgets the names of statements. Behind a pooler in transaction mode the next query may reach a server
- * process that has never seen the name, or has seen it for another text.
+ * A client that drops statement names. Behind a pooler in transaction mode, the next query may reach a server process
+ * that does not have the name, or has it for another text.
  */
 export class NamelessClient extends Client {
   constructor(config?: ClientConfig) {
@@ -14,7 +14,7 @@ export class NamelessClient extends Client {
   }
 }
 
-/** Queries of other libraries are objects of their own kind (`submit`); only plain ones carry a name of ours. */
+/** Queries of other libraries are special objects (`submit`); only plain ones carry a name of ours. */
 function withoutName(query: unknown): unknown {
   if (typeof query !== 'object' || query === null || !('name' in query) || 'submit' in query) return query;
   const { name: _, ...nameless } = query;

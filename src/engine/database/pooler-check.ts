@@ -6,14 +6,14 @@ import type { Pool, PoolConfig } from 'pg';
 import { openWaiting } from './answer-limit.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
-/** Notifications that are sent before one counts as never heard, and how long each is waited for: 20 seconds together. */
+/** How many notifications are sent before the listener counts as deaf, and the wait for each: 20 seconds in total. */
 const TRIES = 10;
 const WAIT_MS = 2_000;
 
 /**
- * Refuses a server that is a pooler in transaction mode. Nothing else shows it when it is told to ignore the parameters
- * of a connection: statements work, but a session that listens hears nothing, and the lock of a session stays with the
- * server process when another client gets that. So one connection listens, and the pool notifies it.
+ * Refuses a server that is a pooler in transaction mode. If it is configured to ignore connection parameters, nothing
+ * else reveals it: statements work, but a listening session receives nothing, and a session's lock stays with the
+ * server process when another client gets that process. So one connection listens, and the pool notifies it.
  */
 export async function refusePooler(
   connection: PoolConfig,
@@ -28,7 +28,7 @@ export async function refusePooler(
       begun.on('notification', () => {
         heard.resolve();
       });
-      // A connection that breaks proves nothing.
+      // A broken connection proves nothing.
       begun.once('end', heard.resolve);
       await begun.query(`listen ${escapeIdentifier(channel)}`);
     },
@@ -40,7 +40,7 @@ export async function refusePooler(
       if (late !== 'late') return;
     }
   } finally {
-    await client.end().catch(() => undefined); // Broken already, and not needed any more.
+    await client.end().catch(() => undefined); // Already broken, and no longer needed.
   }
   throw new DatabaseRefusal(
     'F2E_DATABASE_URL leads to a pooler in transaction mode: a connection that listens hears nothing. ' +

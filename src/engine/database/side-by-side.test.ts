@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 
-/** Files before this one belong to the first version: there is none that could run beside it. */
+/** Files before this one belong to the first version, which has no predecessor that could run beside it. */
 const FIRST_RULED = '0230';
 
 /**
- * What a process of the version before would fail at while the schema is new already (docs/upgrade.md): columns and
- * tables that go or change their name or type, and columns that it does not fill. They go one release later.
+ * Statements that break a process of the previous version when the schema is already new (docs/upgrade.md): dropped or
+ * renamed columns and tables, changed types, and columns that the old version does not fill. They are allowed one
+ * release later.
  */
 const BREAKING: Readonly<Record<string, RegExp>> = {
   'drops a column': /\bdrop column\b/iu,
@@ -19,7 +20,7 @@ const BREAKING: Readonly<Record<string, RegExp>> = {
   'demands a column that is not filled yet': /\balter column \w+ set not null\b/iu,
   'takes a default away': /\balter column \w+ drop default\b/iu,
   'drops what statements call': /\bdrop (?:function|view|type|sequence)\b/iu,
-  // One that takes the place of another is looked at by hand: it may only allow more.
+  // A replaced constraint is reviewed by hand: it may only allow more.
   'demands more of rows than before':
     /\balter table(?![^;]*\bdrop constraint\b)[^;]*\badd (?:constraint \w+ )?(?:check|unique|foreign key|exclude)\b/iu,
   'adds a column that must be filled': /\badd column (?![^;,]*\bdefault\b)[^;,]*\bnot null\b/iu,

@@ -4,18 +4,18 @@ import { to as copyTo } from 'pg-copy-streams';
 import { SNAPSHOT_LOCK } from './copy-port.ts';
 import type { SequencePlace, Snapshot, TableShape } from './copy-port.ts';
 
-/** Rows are given on in pieces of about this size. */
+/** Approximate size of the pieces in which rows are yielded, in bytes. */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
 const NEW_LINE = 0x0a;
 
-/** The migrations made it and keep it; it is no content. */
+/** Created and maintained by the migrations; it is not content. */
 const NOT_COPIED = 'schema_migration';
 
-/** Opens a read-only transaction in which everything stands still; the client belongs to the snapshot from now on. */
+/** Opens a read-only transaction with a fixed view of the database; the snapshot owns the client from now on. */
 export async function openSnapshot(client: Client): Promise<Snapshot> {
   try {
-    // Before the snapshot is taken: what it shows is still there when its files are read.
+    // Before the snapshot is taken, so that the files it refers to still exist when they are read.
     await client.query('select pg_advisory_lock_shared($1)', [SNAPSHOT_LOCK]);
     await client.query('begin transaction isolation level repeatable read, read only');
     const { rows: applied } = await client.query<{ name: string }>(
@@ -34,7 +34,7 @@ export async function openSnapshot(client: Client): Promise<Snapshot> {
   }
 }
 
-/** Our tables, each after those that its foreign keys lead to. */
+/** Returns our tables, each after those that its foreign keys refer to. */
 export async function readTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape & { needs: string[] }>(
     `select c.relname::text as name,

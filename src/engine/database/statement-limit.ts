@@ -2,31 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from 'pg';
 import type { Pool, PoolClient } from 'pg';
 
-/** Workers may wait so long: a call under way, a clean-up, a search. Without it one bad plan keeps a connection for ever. */
+/** Limit for workers: a call in progress, a cleanup, a search. Without it, a bad plan holds a connection forever. */
 export const STATEMENT_LIMIT_MS = 30_000;
 
-/** Somebody waits for the answer of a call; the wait for a lock and for a free connection are part of it (F-db-02). */
+/** Limit for a call, whose response somebody waits for, including waits for locks and a free connection (F-db-02). */
 const CALL_LIMIT_MS = 5_000;
 
-/** What a statement gets that waited so long for a connection. */
+/** Minimum for a statement that had to wait this long for a connection. */
 const LEAST_MS = 500;
 
-/** Work that a call has begun and that goes on without it is no call any more. */
+/** Work that a call started and that continues without it no longer counts as a call. */
 const CALL_LIFE_MS = 10_000;
 
 const STEP_MS = 500;
 
-/** What a server that is there, and the network, may add to the limit of a statement. */
+/** What a reachable server and the network may add to the limit of a statement. */
 const GRACE_MS = 5_000;
 
 const calls = new AsyncLocalStorage<{ began: number } | 'unlimited' | null>();
 
-/** Gives everything that `work` asks of the database five seconds from now; after that the caller answers 503. */
+/** Limits all database work of `work` to five seconds from now; after that the caller responds with 503. */
 export function withCallLimit<T>(work: () => T): T {
   return calls.run({ began: performance.now() }, work);
 }
 
-/** Gives the statements of `work` the time of background work, also inside a call: for what legitimately takes long. */
+/** Gives the statements of `work` the limit of background work, even inside a call: for legitimately long work. */
 export function withoutCallLimit<T>(work: () => T): T {
   return calls.run(null, work);
 }
@@ -39,7 +39,7 @@ export function withoutStatementLimit<T>(work: () => T): T {
   return calls.run('unlimited', work);
 }
 
-/** Milliseconds that the next statement may take here; 0 is without limit, as PostgreSQL says it. */
+/** Returns how many milliseconds the next statement may take; 0 means no limit, as in PostgreSQL. */
 export function statementLimitMs(): number {
   const call = calls.getStore();
   if (!call) return STATEMENT_LIMIT_MS;
@@ -50,8 +50,8 @@ export function statementLimitMs(): number {
 }
 
 /**
- * Milliseconds after which the next statement counts as never answered. The server ends it before that where its limit
- * is ours; behind a pooler, which has one limit for all, a call gives up by itself, also while it waits in the pooler.
+ * Returns after how many milliseconds the next statement counts as unanswered. With our own limit, the server ends it
+ * earlier; behind a pooler, which has one limit for all, a call gives up by itself, even while it waits in the pooler.
  */
 export function answerLimitMs(pooled: boolean): number {
   const limit = statementLimitMs();
@@ -59,16 +59,16 @@ export function answerLimitMs(pooled: boolean): number {
   return pooled && limit < STATEMENT_LIMIT_MS ? limit : limit + GRACE_MS;
 }
 
-/** What kysely needs of a pool, with connections that can also keep a statement. */
+/** The part of a pool that Kysely needs, with connections that can also keep a statement. */
 export interface LimitedPool extends Pick<Pool, 'options' | 'end'> {
   Client: typeof Client;
   connect(): Promise<PoolClient>;
 }
 
 /**
- * The pool with the limit set on every connection that is taken from it, if it is another one than it had. A connection
- * that breaks in that moment is given back: kysely returns only those that it has got, and each one that nobody returns
- * is a place in the pool that is lost for as long as this process lives.
+ * Wraps the pool so that each connection taken from it gets the current limit, if it had another one. A connection that
+ * breaks at that moment is released here: Kysely releases only connections that it received, and a connection that
+ * nobody releases would reduce the pool for the lifetime of this process.
  */
 export function limitStatements(pool: Pool): LimitedPool {
   const set = new WeakMap<PoolClient, number>();

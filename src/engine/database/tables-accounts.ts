@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** A time that the database writes when none is given. */
+/** A time that the database sets if none is given. */
 export type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 /** An optional column with a default. */
 export type Default<T> = Generated<T>;
@@ -67,7 +67,7 @@ export interface ProductTable {
   hipaa: Default<boolean>;
   active: Default<boolean>;
   parent_view: Default<boolean>;
-  /** Texts of pages are read for its accounts, unless they want it otherwise (0680). */
+  /** Whether page texts of its accounts are read, unless an account opts out (0680). */
   read_text: Default<boolean>;
 }
 
@@ -102,20 +102,20 @@ export interface AccountTable {
   state: Default<'pending' | 'active' | 'suspended' | 'closed'>;
   /** Its administrator is disabled; kept by triggers (migration 0310). */
   parent_disabled: Default<boolean>;
-  /** May work now: active, and its administrator not disabled. Workers ask nothing else (migration 0310). */
+  /** May work now: active, and its administrator not disabled. Workers check nothing else (migration 0310). */
   acts: GeneratedAlways<boolean>;
   email_verified_at: Date | null;
   /** A changed address until its link is followed. */
   new_email: string | null;
-  /** May send so long without a proof: it did before proofs were asked for. */
+  /** Until when it may send without proof of its address, because it already did before proof was required. */
   sends_until: Date | null;
   sends_asked_at: Date | null;
-  /** Mails to it are not counted: it had them before they were. */
+  /** Emails to it are not counted: it received them before they were. */
   known_before: Default<boolean>;
   closed_at: Date | null;
-  /** When it closes by itself. */
+  /** When it closes automatically. */
   closes_at: Date | null;
-  /** Since then only a stub of it is left (migration 0370). */
+  /** When it was erased; since then only a stub is left (migration 0370). */
   erased_at: Date | null;
   last_login_at: Date | null;
   created_at: DefaultTime;
@@ -127,13 +127,13 @@ export interface AccountSettingsTable {
   notify_new: Default<boolean>;
   warn_delete: Default<boolean>;
   single_keys: Default<boolean>;
-  /** Its pages are read, so that searches find what stands on them (0680). */
+  /** Its pages are read, so that searches find their text (0680). */
   read_text: Default<boolean>;
   language: Default<string>;
   timezone_id: number;
   tour: Default<number>;
   fax_copy: Default<'pdf' | 'tiff' | 'notice'>;
-  /** The PDF has the words of its pages in it (0820). */
+  /** The PDF contains the words of its pages (0820). */
   fax_copy_words: Default<boolean>;
   send_notices: Default<'none' | 'failed' | 'sent' | 'all'>;
   send_report: Default<boolean>;
@@ -145,7 +145,7 @@ export interface AccountSettingsTable {
   window_from: Default<number>;
   window_until: Default<number>;
   idle_minutes: Default<number | null>;
-  /** Emails about logins from somewhere new (0860); administrators and people have their own. */
+  /** Sends emails about logins from a new browser or network (0860); administrators and people have their own. */
   login_notices: Default<boolean>;
   keep_inbox_days: Default<number | null>;
   keep_sent_days: Default<number | null>;
@@ -156,7 +156,7 @@ export interface AccountSettingsTable {
 export interface SessionTable {
   id_hash: Buffer;
   kind: 'user' | 'multifax' | 'task' | 'operator' | 'person' | 'multifax-person';
-  /** Of a person: the account that they work on. */
+  /** For a person, the account that they are working on. */
   subject_id: number;
   person_id: Default<number | null>;
   brand_id: number;
@@ -167,7 +167,7 @@ export interface SessionTable {
   idle_seconds: number;
   expires_at: Date;
   revoked_at: Date | null;
-  /** Of a session that a provider may end. */
+  /** Set for a session that a provider may end. */
   provider_id: Default<number | null>;
   provider_sid: Default<string | null>;
 }
@@ -176,15 +176,15 @@ export interface SessionTable {
 export interface OperatorTable {
   id: GeneratedAlways<number>;
   name: string;
-  /** Null once removed. */
+  /** Null once the operator is removed. */
   password_hash: string | null;
   created_at: DefaultTime;
   last_login_at: Date | null;
   removed_at: Date | null;
   role: Default<'full' | 'support' | 'finance'>;
-  /** By which providers of single sign-on know the operator. */
+  /** Identifies the operator at single sign-on providers. */
   email: Default<string | null>;
-  /** The provider whose groups give the role; null: it was given here. */
+  /** The provider whose groups determine the role; null if the role was assigned here. */
   provider_id: Default<number | null>;
 }
 
@@ -206,7 +206,7 @@ export interface AuditTable {
   address: Default<string>;
   chain_no: Default<number | null>;
   hash: Default<Buffer | null>;
-  /** Proves what is left of a row of an erased account (migration 0370). */
+  /** Authenticates the remainder of a row of an erased account (migration 0370). */
   erased_mac: Default<Buffer | null>;
 }
 
@@ -226,7 +226,7 @@ export interface LocationStateTable {
   name: string;
 }
 
-/** An area that an operator added, or named anew. */
+/** An area that an operator added or renamed. */
 export interface LocationAreaTable {
   code: string;
   state: string;

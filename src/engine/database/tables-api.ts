@@ -23,13 +23,13 @@ export interface ApiKeyTable {
   rotated_at: Date | null;
 }
 
-/** How far ahead of its rate a key is. */
+/** How far a key is ahead of its rate. */
 export interface ApiKeyRateTable {
   key_id: number;
   ahead_until: Date;
 }
 
-/** The answer of a call with an Idempotency-Key. */
+/** The response of a call with an Idempotency-Key. */
 export interface ApiAnswerTable {
   id: GeneratedAlways<number>;
   key_id: number;
@@ -40,7 +40,7 @@ export interface ApiAnswerTable {
   created_at: DefaultTime;
 }
 
-/** Calls with a key on a day (UTC). */
+/** The number of calls with a key on one day (UTC). */
 export interface ApiKeyDayTable {
   key_id: number;
   day: Date;
@@ -48,7 +48,7 @@ export interface ApiKeyDayTable {
   refused: number;
 }
 
-/** What programs hear of an account or of an administrator's accounts; written by triggers (migration 0520). */
+/** Events of an account or of an administrator's accounts, for programs; written by triggers (migration 0520). */
 export interface ApiEventTable {
   id: Default<string>;
   seq: number | null;
@@ -93,7 +93,7 @@ export interface WebhookDeliveryTable {
   ended_at: Date | null;
 }
 
-/** One post of a delivery, and what came of it. */
+/** One post of a delivery, and its result. */
 export interface WebhookAttemptTable {
   delivery_id: number;
   n: number;

@@ -39,9 +39,9 @@ export interface DraftTable {
   converting_until: Date | null;
   created_at: DefaultTime;
   fax_draft_id: number | null;
-  /** The draft of a program that the file belongs to (0540). */
+  /** The program's draft that the file belongs to (0540). */
   api_draft: string | null;
-  /** Who uploaded it under their own name (0840). */
+  /** The person who uploaded it under their own name (0840). */
   person_id: number | null;
 }
 
@@ -58,11 +58,11 @@ export interface FaxDraftTable {
   saved_at: DefaultTime;
   open_until: Date | null;
   discarded_at: Date | null;
-  /** Who writes it under their own name (0840). */
+  /** The person who is writing it under their own name (0840). */
   person_id: number | null;
 }
 
-/** A copy of a fax that leaves by mail. */
+/** A copy of a fax to be sent by email. */
 export interface FaxCopyTable {
   id: GeneratedAlways<number>;
   account_id: number;
@@ -72,11 +72,11 @@ export interface FaxCopyTable {
   created_at: DefaultTime;
 }
 
-/** What limits of the last 24 hours count though its own rows are gone (migration 0900). */
+/** Usage that still counts toward the limits of the last 24 hours although its own rows are gone (migration 0900). */
 export interface DayLimitUseTable {
   account_id: number;
   kind: 'fax' | 'copy';
-  /** The job or the copy. */
+  /** The ID of the job or the copy. */
   of_id: number;
   number: Default<string>;
   pages: Default<number>;
@@ -92,7 +92,7 @@ export interface IdempotencyTable {
   created_at: DefaultTime;
 }
 
-/** A send of a program that is being worked on. */
+/** A program's send in progress. */
 export interface IdempotencyRunTable {
   account_id: number;
   key: string;

@@ -2,7 +2,7 @@ import type { GeneratedAlways, Generated } from 'kysely';
 
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
-/** A contact that was deleted a moment ago, as it was. */
+/** A recently deleted contact, as it was. */
 export interface DeletedContactTable {
   account_id: number;
   id: number;
@@ -16,7 +16,7 @@ export interface DeletedContactTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: DefaultTime;
-  /** The groups that it was in (migration 0492). */
+  /** The groups that it belonged to (migration 0492). */
   group_ids: Default<number[]>;
 }
 

@@ -7,11 +7,11 @@ export interface OriginalFile {
   type: string;
   size: number;
   key: string;
-  /** Of its bytes, in hex; missing where the file is older than that. */
+  /** Hash of its bytes, in hex; missing in files from before it was introduced. */
   sha256?: string;
-  /** Only where the sender wants them fine. */
+  /** Only if the sender requested fine photos. */
   photos?: 'fine';
-  /** Which of its pages are sent and how far they are turned, as `sendFax` takes it; all as they are when missing. */
+  /** Which of its pages are sent and how they are rotated, as in `sendFax`; if missing, all pages unchanged. */
   plan?: string;
 }
 
@@ -21,7 +21,7 @@ export interface DocumentTable {
   storage_key: string;
   source: 'upload' | 'email' | 'line' | 'egnyte' | 'resend' | 'onnet';
   originals: JSONColumnType<OriginalFile[], string | undefined>;
-  /** What its cover page says; the cover-pages feature knows the form. */
+  /** The contents of its cover page; the cover-pages feature defines the format. */
   cover: ColumnType<unknown, string | null | undefined, string | null>;
   tiff_key: string | null;
   pages: Default<number>;
@@ -37,11 +37,11 @@ export interface DocumentTable {
   convert_at: DefaultTime;
   created_at: DefaultTime;
   described_at: Date | null;
-  /** When it became pages or was given up, and how long the last conversion took (migration 0495). */
+  /** When it was converted or given up, and how long the last conversion took (migration 0495). */
   converted_at: Date | null;
   convert_ms: number | null;
 }
-/** Whose jobs are served next; its row lock makes an account's caps race-free. */
+/** Whose jobs are served next; its row lock makes an account's limits race-free. */
 export interface SendTurnTable {
   account_id: number;
   turn: Default<number>;
@@ -61,7 +61,7 @@ export interface FaxPartyTable {
   company: string;
   sender: string;
   to_person: string;
-  /** What the account's contact of the number says; kept by triggers (migration 0146). */
+  /** From the account's contact with this number; kept by triggers (migration 0146). */
   contact_person: Default<string>;
   contact_company: Default<string>;
   search_text: GeneratedAlways<string>;
@@ -87,7 +87,7 @@ export interface FaxTable {
   pages: Default<number>;
   bytes: Default<number>;
   rotation: Default<0 | 90 | 180 | 270>;
-  /** More turns of page 1, 2, …, on top of `rotation`; pages beyond its end have none (0475). */
+  /** Additional rotation of pages 1, 2, …, on top of `rotation`; pages beyond its end have none (0475). */
   page_turns: Default<(0 | 90 | 180 | 270)[]>;
   is_new: Default<boolean>;
   archived: Default<boolean>;
@@ -96,24 +96,24 @@ export interface FaxTable {
   uncertain_pages: number | null;
   reason: string | null;
   superseded_by: number | null;
-  /** Of a received fax that was cut off: the complete one that the same sender sent after it (0395). */
+  /** For a received fax that was cut off, the complete one that the same sender sent after it (0395). */
   whole_fax_id: number | null;
   deleted_at: Date | null;
   put_back_at: Date | null;
-  /** What the program that sent it calls it, and what else it wants to find again with it (0540). */
+  /** The sending program's own reference, and further data by which it can find the fax again (0540). */
   client_ref: string | null;
   metadata: JSONColumnType<Record<string, string>, string | undefined>;
-  /** Sent with a test key: no line carries it. */
+  /** Sent with a test key: no line transmits it. */
   is_test: Default<boolean>;
-  /** Of a part: the fax that was split (0830). */
+  /** For a part, the fax that was split (0830). */
   part_of: number | null;
-  /** Of a part: which one, from 1 (0850). */
+  /** For a part, its number from 1 (0850). */
   part_number: number | null;
-  /** Of a part and of the whole fax: how many parts there were (0850). */
+  /** For a part and for the whole fax, the number of parts (0850). */
   part_count: number | null;
-  /** False while a received fax may still be split, and of one that was: programs do not hear of it (0830). */
+  /** False while a received fax may still be split, and for one that was split: programs get no event for it (0830). */
   announced: Default<boolean>;
-  /** Who sent it under their own name; the id stays when the person is gone (0840). */
+  /** The person who sent it under their own name; the ID stays after the person is removed (0840). */
   person_id: number | null;
   folder: GeneratedAlways<number>;
   company_key: GeneratedAlways<string>;
@@ -143,7 +143,7 @@ export interface SendJobTable {
   lease_until: Date | null;
   line_id: number | null;
   confirmed_pages: Default<number>;
-  /** Pages that earlier calls have brought over (migration 0080). */
+  /** Pages delivered by earlier calls (migration 0080). */
   brought_pages: Default<number>;
   origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator' | 'api' | 'rule'>;
   originator_email: Default<string>;
@@ -152,20 +152,20 @@ export interface SendJobTable {
   created_at: DefaultTime;
   finished_at: Date | null;
   ready: Default<boolean>;
-  /** Lines that have just failed this job by a fault of their own, and until when they are passed over. */
+  /** Lines that recently failed this job by a fault of their own, and until when they are skipped. */
   failed_lines: Default<number[]>;
   failed_until: Date | null;
-  /** 0 a fax to one number, 1 one of a broadcast: among the jobs of one account. */
+  /** 0 for a fax to one number, 1 for a fax of a broadcast; orders the jobs of one account. */
   priority: Default<number>;
-  /** Since when somebody wants the call that is under way to end. */
+  /** When somebody requested to end the call in progress. */
   cancel_asked_at: Date | null;
-  /** When it is to be dialed; null for at once, and again once it is due (migration 0467). */
+  /** When to dial it; null for immediately, and again once it is due (migration 0467). */
   send_at: Date | null;
-  /** When the delivery window opens that it waits for. */
+  /** When the delivery window that it waits for opens. */
   opens_at: Date | null;
-  /** Dialed outside of the delivery window too. */
+  /** May be dialed outside of the delivery window too. */
   any_hour: Default<boolean>;
-  /** A test fax: the database lets it have no line (0540). */
+  /** A test fax: the database allows it no line (0540). */
   is_test: Default<boolean>;
 }
 
@@ -183,16 +183,16 @@ export interface SendAttemptTable {
   dialled_at: Date | null;
   /** The worker that handed the call over (migration 0300). */
   dialled_by: string | null;
-  /** The machine that alone knows what became of the call (migration 0930); null where any worker can ask the line. */
+  /** The only machine that can tell what became of the call (migration 0930); null if any worker can ask the line. */
   known_on: string | null;
-  /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
+  /** Bits per second, and whether damaged data was resent; null if the line does not say. */
   rate: number | null;
   ecm: boolean | null;
-  /** From the far end's answer to the hang-up; null where the line does not say. */
+  /** From the far end's answer to the hang-up; null if the line does not say. */
   call_seconds: number | null;
-  /** What the far machine calls itself. */
+  /** The far machine's station identification. */
   station_id: Default<string>;
-  /** Why it went over its line (migration 0700); null where there was no choice. */
+  /** Why it went over its line (migration 0700); null if there was no choice. */
   why: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
@@ -208,7 +208,7 @@ export interface InboundCallTable {
   result: string;
   pages: Default<number>;
   received_at: DefaultTime;
-  /** The kept file of a fax that reached no account, until an operator has decided. */
+  /** The stored file of a fax that reached no account, until an operator has decided. */
   file_key: string | null;
   decided_at: Date | null;
 }
@@ -218,7 +218,7 @@ export interface UsageMonthTable {
   month: ColumnType<string, string, string>;
   sent_pages: Default<number>;
   rcvd_pages: Default<number>;
-  /** Events told this percentage of the limit; kept by a trigger (migration 0550). */
+  /** The highest percentage of the limit reported in events; kept by a trigger (migration 0550). */
   told_percent: Default<number>;
 }
 
@@ -238,7 +238,7 @@ export interface MonthCounterTable {
   n: number;
 }
 
-/** What a search found at one moment, and the action on all of it (0481). */
+/** The result of a search at one moment, and the action on all of it (0481). */
 export interface FaxSelectionTable {
   account_id: number;
   id: GeneratedAlways<number>;

@@ -2,18 +2,18 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
-/** A way to the telephone network. */
+/** A connection to the telephone network. */
 export interface LineTable {
   id: GeneratedAlways<number>;
   name: string;
-  /** `onnet`, or a kind of engine/fax-line/kinds.ts. */
+  /** `onnet`, or a kind from engine/fax-line/kinds.ts. */
   kind: string;
   pattern: Default<string>;
   priority: Default<number>;
   channels: Default<number>;
-  /** Of a page, in cents (migration 0700). */
+  /** Price per page, in cents (migration 0700). */
   price: number | null;
-  /** When it is used, as it is written (migration 0730); empty for always. */
+  /** The hours in which it is used, as entered (migration 0730); empty for always. */
   hours: Default<string>;
   config: ColumnType<unknown, string | undefined, string>;
   state: Default<'on' | 'drain' | 'off'>;
@@ -21,16 +21,16 @@ export interface LineTable {
   removed_at: Date | null;
   fetched_by: string | null;
   fetched_until: Date | null;
-  /** Why the line takes no calls now (migration 0120); null when its last check was good. */
+  /** Why the line takes no calls now (migration 0120); null if its last check succeeded. */
   fault: string | null;
   fault_since: Date | null;
   checked_at: Date | null;
   checking_until: Date | null;
-  /** Until when its carrier wants no calls (migration 0301); kept until it has taken the next one. */
+  /** Until when its carrier accepts no calls (migration 0301); kept until it has accepted the next one. */
   rest_until: Date | null;
 }
 
-/** What a carrier told about one of our calls (migration 0120). */
+/** A carrier's report about one of our calls (migration 0120). */
 export interface LineReportTable {
   line_id: number;
   event_id: string;
@@ -57,11 +57,11 @@ export interface LineArrivalTable {
   state: Default<'waiting' | 'taken' | 'stuck'>;
   tries: Default<number>;
   reason: Default<string>;
-  /** What was fetched and is no fax, as it came. */
+  /** A fetched file that is not a fax, unchanged. */
   file_key: string | null;
 }
 
-/** How a call goes over a line that tells (migration 0690). */
+/** The progress of a call over a line that reports it (migration 0690). */
 export interface LineCallTable {
   id: GeneratedAlways<number>;
   line_id: number;
@@ -70,7 +70,7 @@ export interface LineCallTable {
   account_id: number | null;
   far_number: string;
   own_number: string;
-  /** Pages of this call; 0 while the number is unknown. */
+  /** Pages of this call; 0 while their number is unknown. */
   pages: number;
   steps: ColumnType<unknown, string | undefined, string>;
   started_at: DefaultTime;
@@ -81,6 +81,6 @@ export interface LineCallTable {
   detail: Default<string>;
   verdict: ColumnType<unknown, string | null | undefined, string | null>;
   quality: ColumnType<unknown, string | null | undefined, string | null>;
-  /** Sealed, for a day. */
+  /** Sealed; kept for a day. */
   trace: string | null;
 }

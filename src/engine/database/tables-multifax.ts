@@ -30,10 +30,10 @@ export interface WhitelistedDomainTable {
   active: Default<boolean>;
   proved_at: Default<Date | null>;
   proved_by: Default<'email' | 'dns' | 'operator' | null>;
-  /** What the TXT record of the domain has to say. */
+  /** The required text of the domain's TXT record. */
   proof_key: Default<string>;
   checked_at: Default<Date | null>;
-  /** Its senders may send so long without a proof: they did before proofs were asked for. */
+  /** Until when its senders may send without proof, because they already did before proof was required. */
   sends_until: Default<Date | null>;
   sends_asked_at: Default<Date | null>;
   created_at: DefaultTime;
@@ -63,7 +63,7 @@ export interface UsageDayTable {
   rcvd_pages: Default<number>;
   shown_sent: Default<number>;
   shown_rcvd: Default<number>;
-  /** Null where the day began before faxes were counted. */
+  /** Null if the day began before faxes were counted. */
   sent_faxes: Default<number | null>;
   rcvd_faxes: Default<number | null>;
 }
@@ -83,12 +83,12 @@ export interface BulkAddedTable {
 
 export interface MailboxViewTable {
   id: GeneratedAlways<number>;
-  /** The administrator who looked; null: an operator did. */
+  /** The administrator who viewed the mailbox; null for an operator. */
   parent_id: Default<number | null>;
   account_id: number;
   opened_at: DefaultTime;
   operator_id: Default<number | null>;
-  /** Why an operator looked. */
+  /** Why an operator viewed it. */
   reason: Default<string>;
 }
 

@@ -18,7 +18,7 @@ export interface AuditChainTable {
   mac: Buffer | null;
 }
 
-/** What happened in an hour, over all accounts (migration 0495). */
+/** The figures of one hour, over all accounts (migration 0495). */
 export interface HourFiguresTable {
   hour: Date;
   delivered: Default<number>;
@@ -34,7 +34,7 @@ export interface HourFiguresTable {
   counted_at: DefaultTime;
 }
 
-/** Who got at which fax (migration 0370). */
+/** Who accessed which fax (migration 0370). */
 export interface FaxAccessTable {
   id: GeneratedAlways<number>;
   at: DefaultTime;
@@ -71,7 +71,7 @@ export interface RemovedDocumentTable {
   removed_at: DefaultTime;
 }
 
-/** Where the comparison of stored files with their hashes stands (migration 0361). */
+/** The progress of verifying stored files against their hashes (migration 0361). */
 export interface FileScrubTable {
   only_one: Default<boolean>;
   after_document: Default<number>;
@@ -79,7 +79,7 @@ export interface FileScrubTable {
   ended_at: Date | null;
 }
 
-/** Stored files that were not as they had been stored when they were read last. */
+/** Stored files that had changed or were missing when last read. */
 export interface DamagedFileTable {
   key: string;
   document_id: number;
@@ -87,7 +87,7 @@ export interface DamagedFileTable {
   seen_at: DefaultTime;
 }
 
-/** Files that wait on a machine for the bucket (migration 0390). */
+/** Files on a machine that wait for the bucket (migration 0390). */
 export interface FileSpoolTable {
   id: string;
   node: string;
@@ -130,10 +130,10 @@ export interface MailOutTable {
   account_id: number | null;
   fax_id: number | null;
   bare: Default<boolean>;
-  /** To an address that had not confirmed itself for the account. */
+  /** Sent to an address that had not been confirmed for the account. */
   unproved: Default<boolean>;
   lease_token: Default<number>;
-  /** Until then it waits for the words of its fax (0820). */
+  /** Until when it waits for the words of its fax (0820). */
   words_until: Default<Date | null>;
 }
 
@@ -201,9 +201,9 @@ export interface SubaccountTable {
   email: string;
   receive_faxes: boolean;
   send_faxes: boolean;
-  /** Set while it gets no fax before it confirms. */
+  /** Set while it receives no faxes before it is confirmed. */
   confirm_hash: Default<Buffer | null>;
-  /** Of the key in the last link. */
+  /** Hash of the key in the last link. */
   link_hash: Default<Buffer | null>;
   confirmed_at: Default<Date | null>;
   sends_until: Default<Date | null>;

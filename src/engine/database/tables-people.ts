@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
-/** Somebody who works on fax accounts of a brand under their own name. */
+/** Somebody who works on a brand's fax accounts under their own name. */
 interface PersonTable {
   id: GeneratedAlways<number>;
   brand_id: number;
@@ -13,11 +13,11 @@ interface PersonTable {
   created_at: DefaultTime;
   team_mail: Generated<boolean>;
   login_notices: Default<boolean>;
-  /** Since when they have worked nowhere, as far as the nightly clean-up has seen. */
+  /** Since when they have had no place, according to the nightly cleanup. */
   placeless_since: Default<Date | null>;
 }
 
-/** What they may do on which account, or for which administrator (0740). */
+/** The role of a person on an account or for an administrator (0740). */
 interface MembershipTable {
   id: GeneratedAlways<number>;
   person_id: number;
@@ -26,12 +26,12 @@ interface MembershipTable {
   role: 'owner' | 'member' | 'reader' | 'sender' | 'administrator' | 'billing' | 'auditor';
   created_at: DefaultTime;
   last_used_at: Date | null;
-  /** Given by hand, by groups of a directory (0710), or by groups of a provider of single sign-on (0750). */
+  /** Assigned by hand, by groups of a directory (0710), or by groups of a single sign-on provider (0750). */
   source: Default<'manual' | 'scim' | 'sso'>;
   provider_id: Default<number | null>;
 }
 
-/** An address that is asked to work on an account, or for an administrator. */
+/** An address invited to work on an account or for an administrator. */
 interface InvitationTable {
   id: GeneratedAlways<number>;
   account_id: number | null;
@@ -47,7 +47,7 @@ interface InvitationTable {
 /** Where people of a brand log in by OpenID Connect. */
 interface IdentityProviderTable {
   id: GeneratedAlways<number>;
-  /** Null: operators log in there. */
+  /** Null for the provider of operators. */
   brand_id: number | null;
   name: string;
   issuer: string;
@@ -65,9 +65,9 @@ interface IdentityProviderTable {
   /** When its settings, or the roles of its groups, were last changed. */
   changed_at: Default<Date | null>;
   last_login_at: Date | null;
-  /** Null: of the brand. */
+  /** Null if it belongs to the brand. */
   parent_id: Default<number | null>;
-  /** The last test login, as TestLogin of single-sign-on/test-login.ts. */
+  /** The last test login, as a TestLogin of single-sign-on/test-login.ts. */
   test: Default<unknown>;
 }
 
@@ -81,29 +81,29 @@ interface SignOnDomainTable {
   created_at: DefaultTime;
 }
 
-/** What the members of a group at a provider may do on an account, or for an administrator (0750). */
+/** The role that members of a provider's group get on an account or for an administrator (0750). */
 interface SignOnRoleTable {
   id: GeneratedAlways<number>;
   provider_id: number;
   group_name: string;
   account_id: number | null;
   parent_id: number | null;
-  /** Where both are null, in the console. */
+  /** A role in the console if both are null. */
   role: MembershipTable['role'] | 'full' | 'support' | 'finance';
 }
 
-/** Who somebody is at a provider. */
+/** A person's or operator's identity at a provider. */
 interface ExternalIdentityTable {
   provider_id: number;
   subject: string;
-  /** One of person and operator. */
+  /** Either the person or the operator is set. */
   person_id: number | null;
   operator_id: Default<number | null>;
   created_at: DefaultTime;
   last_login_at: DefaultTime;
 }
 
-/** A login that is under way at a provider. */
+/** A login in progress at a provider. */
 interface SignOnAttemptTable {
   id_hash: Buffer;
   provider_id: number;
@@ -114,7 +114,7 @@ interface SignOnAttemptTable {
   is_test: Default<boolean>;
 }
 
-/** A user of an organization's directory, and the person that it is here. */
+/** A user of an organization's directory, and the person that it stands for here. */
 interface ScimUserTable {
   id: GeneratedAlways<number>;
   parent_id: number;
@@ -139,13 +139,13 @@ interface ScimGroupTable {
   changed_at: DefaultTime;
 }
 
-/** Who is in which group. */
+/** Membership of a user in a group. */
 interface ScimMemberTable {
   group_id: number;
   user_id: number;
 }
 
-/** What the members of a group may do on an account; null: on all of the administrator's. */
+/** The role that members of a group get on an account; null for all of the administrator's accounts. */
 interface ScimGroupRoleTable {
   id: GeneratedAlways<number>;
   group_id: number;
@@ -153,14 +153,14 @@ interface ScimGroupRoleTable {
   role: 'owner' | 'member' | 'reader' | 'sender';
 }
 
-/** What the members of a group may do for the administrator itself (0770). */
+/** The role that members of a group get for the administrator itself (0770). */
 interface ScimGroupOwnRoleTable {
   id: Generated<number>;
   group_id: number;
   role: 'administrator' | 'billing' | 'auditor';
 }
 
-/** A call of a directory. */
+/** A call made by a directory. */
 interface ScimCallTable {
   id: GeneratedAlways<number>;
   parent_id: number;

@@ -2,14 +2,14 @@ import type { GeneratedAlways } from 'kysely';
 
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
-/** Of an account, of an administrator or of a person: one of the columns is set. */
+/** Belongs to an account, an administrator or a person: exactly one of the columns is set. */
 interface OwnedRow {
   account_id: number | null;
   parent_id: number | null;
   person_id: Default<number | null>;
 }
 
-/** Operators may have one, too. */
+/** May also belong to an operator. */
 interface LoginOwnedRow extends OwnedRow {
   operator_id: Default<number | null>;
 }
@@ -32,7 +32,7 @@ export interface LoginStepTable extends LoginOwnedRow {
   hash: Buffer;
   guesses: Default<number>;
   expires_at: Date;
-  /** What single sign-on gave the login; the session service's SignOn. */
+  /** The single sign-on data of the login; a SignOn of the session service. */
   sign_on: Default<unknown>;
 }
 
@@ -54,7 +54,7 @@ export interface PasskeyChallengeTable extends OwnedRow {
   expires_at: Date;
 }
 
-/** A browser and a network that a login was used from (0860). */
+/** A browser and a network that a login came from (0860). */
 export interface KnownLoginTable extends OwnedRow {
   id: GeneratedAlways<number>;
   browser: string;

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 import type { DefaultTime } from './tables-accounts.ts';
 
-/** What people do with a received fax. */
+/** How people process a received fax. */
 export interface FaxWorkTable {
   account_id: number;
   fax_id: number;
@@ -38,7 +38,7 @@ export interface FaxTagTable {
   folder: GeneratedAlways<number>;
 }
 
-/** What somebody wrote about a fax, for the people of the account. */
+/** A comment on a fax, for the people of the account. */
 export interface FaxNoteTable {
   account_id: number;
   id: GeneratedAlways<number>;
@@ -50,7 +50,7 @@ export interface FaxNoteTable {
   edited_at: Date | null;
 }
 
-/** Somebody whom a note names. */
+/** A person whom a note mentions. */
 export interface FaxMentionTable {
   account_id: number;
   note_id: number;
@@ -58,7 +58,7 @@ export interface FaxMentionTable {
   seen_at: Date | null;
 }
 
-/** Somebody who has a fax open. */
+/** A person who has a fax open. */
 export interface FaxReaderTable {
   account_id: number;
   fax_id: number;
@@ -79,21 +79,21 @@ export interface ArrivalRuleTable {
   stop: boolean;
 }
 
-/** A received fax that the rules have not looked at yet. */
+/** A received fax that the rules have not processed yet. */
 export interface RuleArrivalTable {
   account_id: number;
   fax_id: number;
   by_rule: boolean;
 }
 
-/** A received fax of which nobody was told yet, because it may be split (0830). */
+/** A received fax that has not been announced yet, because it may be split (0830). */
 export interface SplitArrivalTable {
   account_id: number;
   fax_id: number;
   by_rule: boolean;
 }
 
-/** What a rule did with a fax. */
+/** The actions of a rule on a fax. */
 export interface FaxRuleTable {
   account_id: number;
   fax_id: number;

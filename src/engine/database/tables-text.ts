@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Whether the pages of a fax were read, and the words that were found. */
+/** Whether the pages of a fax have been read, and the words that were found. */
 export interface FaxTextTable {
   account_id: number;
   fax_id: number;
@@ -12,7 +12,7 @@ export interface FaxTextTable {
   words: string | null;
 }
 
-/** The text of a page, and where its words stand. */
+/** The text of a page, with the positions of its words. */
 export interface FaxPageTextTable {
   account_id: number;
   fax_id: number;

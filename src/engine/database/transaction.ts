@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Tables } from './tables.ts';
 
-/** Five tries resolve any realistic pile-up on one row; more would hide a design fault as slowness. */
+/** Five attempts resolve any realistic contention on one row; more would hide a design fault as slowness. */
 const ATTEMPTS = 5;
 
 const FIRST_WAIT_MS = 10;
 
-/** serialization_failure and deadlock_detected: PostgreSQL rolled everything back and asks to try again. */
+/** serialization_failure and deadlock_detected: PostgreSQL rolled everything back, and a retry may succeed. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction: all of it is committed and on the disk when this resolves, or nothing is.
+ * Runs `work` in one transaction: when this resolves, all of it is committed and on disk, otherwise nothing is.
  * After a deadlock or serialization failure the work runs again, so it must do nothing outside the database.
  */
 export async function inTransaction<T>(
@@ -24,7 +24,7 @@ export async function inTransaction<T>(
       return await db.transaction().execute(work);
     } catch (error) {
       if (attempt >= ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-      // Spread, so that the two who met do not meet again.
+      // Random, so that the two that collided do not collide again.
       await pause(FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random()));
     }
   }

@@ -5,7 +5,7 @@ type Parse = (text: string) => unknown;
 type Oid = Parameters<typeof types.getTypeParser>[0];
 type Format = Parameters<CustomTypesConfig['getTypeParser']>[1];
 
-/** bigint[] has no name in the driver's list; the number comes from the catalogue pg_type and never changes. */
+/** bigint[] is missing from the driver's list; the number comes from the catalog pg_type and never changes. */
 const INT8_ARRAY = 1016;
 
 const PARSERS = new Map<number, Parse>([
@@ -15,9 +15,9 @@ const PARSERS = new Map<number, Parse>([
 ]);
 
 /**
- * How values of our pools arrive. Set on the pools alone: the job queue and others share the driver and its defaults.
- * bigint becomes a number (our ids and sums stay far below 2^53), date stays text (a Date would move it to the
- * server's zone and so, for half of the world, to the day before).
+ * Parses the values in our pools' results. Set only on the pools: the job queue and others share the driver and its
+ * defaults. bigint becomes a number (our IDs and sums stay far below 2^53); date stays text (a Date would be shifted to
+ * the server's zone, which for half of the world is the day before).
  */
 export const parseTypes: CustomTypesConfig = {
   getTypeParser: (oid: Oid, format?: Format) => {
@@ -32,7 +32,7 @@ function toSafeNumber(text: string): number {
   throw new RangeError(`the database gave ${text}, which a number cannot hold exactly`);
 }
 
-/** One level is all our queries make: `{1,2,NULL}`. */
+/** Our queries return one level only: `{1,2,NULL}`. */
 function toSafeNumbers(text: string): (number | null)[] {
   if (text === '{}') return [];
   const items = text.slice(1, -1).split(',');

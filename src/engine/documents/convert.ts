@@ -10,10 +10,10 @@ import type { DrawnType } from './detect-type.ts';
 import type { FaxPage } from './fax-page/class-f.ts';
 import { MAX_OUTPUT_BYTES, MAX_PAGES } from './limits.ts';
 
-/** Turns one file into fax pages; throws a DocumentRefusal when that is impossible. Runs only inside a child. */
+/** Converts one file to fax pages; throws a DocumentRefusal if that is impossible. Runs only inside a child. */
 export type Converter = (bytes: Uint8Array, maxPages: number, drawing: Drawing) => AsyncIterable<FaxPage>;
 
-/** The table: one converter per type that is drawn here; make-drawable.ts has the types that need a program first. */
+/** One converter per type drawn here; make-drawable.ts lists the types that need a program first. */
 const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {
   pdf: convertPdf,
   png: convertImage,
@@ -24,13 +24,13 @@ const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {
   text: convertText,
 };
 
-/** Where a conversion is: at which file, and how many of the pages known by then are done. */
+/** Callbacks for the progress of a conversion: the current file, and how many of the pages known so far are done. */
 export interface ConversionSteps {
   onFile: (index: number) => void;
   onPage: (done: number, of: number) => void;
 }
 
-/** Converts files in order into one list of pages, at most 200. */
+/** Converts files in order to one list of pages, at most 200. */
 export async function convertFiles(
   files: readonly { type: DrawnType; bytes: Uint8Array }[],
   { onFile, onPage }: ConversionSteps,

@@ -9,20 +9,20 @@ import { expect, test } from 'vitest';
 import { openTestEngine } from './fixtures/test-engine.ts';
 import { familyOf } from './sandbox/memory-watch.ts';
 
-/** A folder of real documents, ordinary and nasty, where there is one: they are other people's. Otherwise our own samples. */
+/** A folder of real documents, ordinary and malicious, which belong to other people. Defaults to our own samples. */
 const CORPUS = process.env['F2E_CORPUS'] ?? join(import.meta.dirname, 'fixtures');
 const FAXED = /\.(?:txt|docx?|pdf|bmp|png|tiff?|jpe?g|xlsx?|pptx?|ps|emf|wmf|jp2)$/i;
 const NOBODY = '65534';
 
 const run = promisify(execFile);
 
-/** Counters of a network only ever grow: a look now and then sees everything, except of a network that is gone. */
+/** Network counters only grow: periodic checks see everything, except in a network that has already ended. */
 const LOOK_EVERY_MS = 50;
 
 const networkOf = (pid: number | 'self') => readlinkSync(`/proc/${pid}/ns/net`);
 const HOST = networkOf('self');
 
-/** What a program of a document does on the network: it has only a loopback of its own, with nothing on it. */
+/** Returns the network activity of a document's program: it has only its own loopback, with nothing on it. */
 function trafficOf(pid: number, looked: Set<string>): string {
   try {
     const network = networkOf(pid);
@@ -35,28 +35,28 @@ function trafficOf(pid: number, looked: Set<string>): string {
     const quiet = lines.every((line) => /^\s*lo:(?:\s+0)+\s*$/.test(line));
     return quiet ? 'quiet' : `${name()}: ${lines.join('; ')}`;
   } catch {
-    // Ended since the list was read.
+    // It ended after the list was read.
     return '';
   }
 }
 
 /**
- * Where the user of the sandbox cannot have written, found out folder by folder: what others may not even enter, and
- * packages, in which nothing is anybody's but root's.
+ * Conditions for `find` that skip folders where the sandbox's user cannot have written: folders that others may not
+ * enter, and packages, where everything belongs to root.
  */
 const OUT_OF_REACH =
   `-name node_modules -o -name .git -o -path /usr -o ! -user ${NOBODY} ! -group ${NOBODY} ! -perm -001`.split(
     ' ',
   );
 
-/** Files that the user of the sandbox has written since the mark, on the disks of root and of temporary files. */
+/** Returns files that the sandbox's user has written since the mark, on the disks of / and of temporary files. */
 async function filesOfNobody(mark: string): Promise<string[]> {
   const disks = new Map(
     ['/', tmpdir()].map((path) => [statSync(path).dev, path]).toReversed() as [number, string][],
   );
   const wanted = ['-newer', mark, '-user', NOBODY, '-print'];
   const pruned = ['-type', 'd', '(', ...OUT_OF_REACH, ')', '-prune', '-o'];
-  // Folders that go away while they are looked at are no fault.
+  // Folders that disappear during the search are not an error.
   const { stdout } = await run('find', [...disks.values(), '-xdev', ...pruned, ...wanted], {
     maxBuffer: 1 << 26,
   }).catch((error: { stdout: string }) => error);

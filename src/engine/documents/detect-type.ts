@@ -2,13 +2,13 @@ import type { ContainedType } from './detection/office-container.ts';
 import { lookIntoContainer } from './detection/office-container.ts';
 import { afterJobHeader } from './postscript/job-header.ts';
 
-/** Types that a converter child draws itself. A new one is a row here and a converter in convert.ts. */
+/** Types that a converter child draws itself. A new type needs a row here and a converter in convert.ts. */
 export type DrawnType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'text' | 'bmp' | 'jp2';
 
-/** Types that LibreOffice makes a PDF of. */
+/** Types that LibreOffice converts to PDF. */
 export type OfficeType = ContainedType | 'rtf' | 'emf' | 'wmf';
 
-/** The document types that can be converted. PostScript is a program and has an interpreter of its own. */
+/** The document types that can be converted. PostScript is a program and has its own interpreter. */
 export type DocumentType = DrawnType | OfficeType | 'ps';
 
 /** File name extensions and the type each of them promises. */
@@ -33,12 +33,12 @@ export const EXTENSIONS: Readonly<Record<string, DocumentType>> = {
   ps: 'ps',
 };
 
-/** Leading bytes that tell most types; PDF readers accept the header anywhere in the first 1024. */
+/** Number of leading bytes that identify most types; PDF readers accept the header anywhere in the first 1024. */
 const HEAD_BYTES = 4096;
 
 /**
- * What a file is. `unsupported`: its extension is not in the table. `mismatch`: the content is not what the
- * extension promises (A-UPLOAD-02), or there is no content. `refused`: it is, but no program may open it.
+ * The type of a file. `unsupported`: its extension is not in the table. `mismatch`: the content is not what the
+ * extension promises (A-UPLOAD-02), or is empty. `refused`: the type matches, but no program may open it.
  */
 export type DetectedType =
   | { kind: 'known'; type: DocumentType; extension: string }
@@ -46,7 +46,7 @@ export type DetectedType =
   | { kind: 'unsupported'; extension: string }
   | { kind: 'mismatch'; extension: string };
 
-/** The part after the last dot of the last path segment, in lower case; empty when there is none. */
+/** Returns the part after the last dot of the last path segment, in lower case; empty if there is none. */
 export function extensionOf(fileName: string): string {
   const name = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const dot = name.lastIndexOf('.');
@@ -58,7 +58,7 @@ const startsWith = (head: Uint8Array, ...bytes: number[]) =>
 
 const PDF_WINDOW = 1024;
 
-/** First bytes of containers and programs that must not hide in front of a PDF header (polyglots). */
+/** First bytes of containers and programs that must not precede a PDF header (polyglots). */
 const FOREIGN_STARTS = [
   [0x7f, 0x45, 0x4c, 0x46],
   [0x4d, 0x5a],
@@ -92,10 +92,10 @@ function isTiffHead(head: Uint8Array): boolean {
   return little || big;
 }
 
-/** Share of even (or odd) bytes that are NUL from which a text is taken for UTF-16: Western text has nearly all. */
+/** Share of NUL among the even (or odd) bytes above which a text counts as UTF-16: Western text has nearly all. */
 const UTF16_NUL_SHARE = 0.5;
 
-/** Zero bytes at even and at odd positions: Latin UTF-16 text has them on one side only. */
+/** Counts zero bytes at even and at odd positions: Latin UTF-16 text has them on one side only. */
 export function nulParity(bytes: Uint8Array): { even: number; odd: number } {
   let even = 0;
   let odd = 0;
@@ -107,7 +107,7 @@ export function nulParity(bytes: Uint8Array): { even: number; odd: number } {
   return { even, odd };
 }
 
-/** UTF-16 without a byte order mark, by the parity of its zero bytes; `undefined` when it does not look like it. */
+/** Detects UTF-16 without a byte order mark by the parity of its zero bytes; returns `undefined` for other texts. */
 export function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const { even, odd } = nulParity(bytes);
   const enough = (bytes.length / 2) * UTF16_NUL_SHARE;
@@ -115,7 +115,7 @@ export function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | u
   return even > enough && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Control bytes that plain text has no use for. Escape is allowed: terminal logs carry it (A-CONV-16). */
+/** Control bytes that do not occur in plain text. Escape is allowed: terminal logs contain it (A-CONV-16). */
 const isBinaryControl = (byte: number) => byte < 32 && ![7, 8, 9, 10, 11, 12, 13, 26, 27].includes(byte);
 
 /** Starts of binary formats whose first bytes could pass for text. */
@@ -142,21 +142,21 @@ function isEmf(head: Uint8Array): boolean {
   return startsWith(head, 1, 0, 0, 0) && startsWith(head.subarray(40), 0x20, 0x45, 0x4d, 0x46);
 }
 
-/** Windows and OS/2 bitmaps name the size of their second header: 12, 40, 52, 56, 64, 108 or 124 bytes. */
+/** Windows and OS/2 bitmaps state the size of their second header: 12, 40, 52, 56, 64, 108 or 124 bytes. */
 function isBmp(head: Uint8Array): boolean {
   return startsWith(head, 0x42, 0x4d) && [12, 40, 52, 56, 64, 108, 124].includes(head[14] ?? 0);
 }
 
 /** A JPEG 2000 file ([ISO 15444-1] annex I) or its bare code stream. */
 const isJp2 = anyOf([0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20], [0xff, 0x4f, 0xff, 0x51]);
-/** «%!», also after the Ctrl-D of old printer drivers, or the header of an EPS with preview. */
+/** “%!”, also after the Ctrl-D of old printer drivers, or the header of an EPS with a preview. */
 const isProgram = anyOf([0x25, 0x21], [4, 0x25, 0x21], [0xc5, 0xd0, 0xd3, 0xc6]);
-/** A program, or a printer's job with one in it. */
+/** A PostScript program, or a printer job that contains one. */
 const isPostScript: Look = (head) => isProgram(head) || afterJobHeader(head) !== undefined;
-/** Placeable, in memory and on disk ([MS-WMF] 2.3.2). */
+/** Placeable, in-memory and on-disk metafiles ([MS-WMF] 2.3.2). */
 const isWmf = anyOf([0xd7, 0xcd, 0xc6, 0x9a], [1, 0, 9, 0], [2, 0, 9, 0]);
 
-/** The types whose first bytes tell them; a table of its own so that each is written once. */
+/** Detectors for the types that are recognized by their first bytes. */
 const LOOKS_LIKE: Readonly<Partial<Record<DocumentType, Look>>> = {
   pdf: isPdf,
   png: anyOf([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -171,15 +171,15 @@ const LOOKS_LIKE: Readonly<Partial<Record<DocumentType, Look>>> = {
   text: isText,
 };
 
-/** Types that may stand for each other: people rename a picture or a letter, and it is one all the same. */
+/** Types that may stand for each other: people rename a picture or a letter, and it remains one. */
 const FAMILIES: readonly (readonly DocumentType[])[] = [
   ['png', 'jpeg', 'tiff', 'bmp', 'jp2', 'emf', 'wmf'],
   ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'rtf'],
 ];
 
 /**
- * Decides a file's type from its content AND its extension together: both have to agree, or be of one family.
- * Office containers are looked into: a ZIP named .docx is not yet a letter (A-CONV-08).
+ * Determines a file's type from its content AND its extension: both have to agree, or be of one family.
+ * Office containers are inspected: a ZIP named .docx is not necessarily a letter (A-CONV-08).
  */
 export function detectType(bytes: Uint8Array, fileName: string): DetectedType {
   const extension = extensionOf(fileName);

@@ -25,7 +25,7 @@ test('on A4, what has no size of its own is as long as A4, and 80 columns of tex
     const text = tiffOf(await european.convert('a.txt', Buffer.from(full)));
     expect(readTiff(text)).toMatchObject([{ ...FAX_PAGE, height: 2292 }]);
     expect(await blackness(text, 0, [0.97, 0, 1, 1])).toBe(0);
-    // A document that says its size keeps it; a shorter one gets white paper below.
+    // A document that states its size keeps it; a shorter one gets white paper below.
     expect(readTiff(tiffOf(await european.convert('a.pdf', makePdf())))).toMatchObject([{ height: 2292 }]);
     const cover = await european.engine.coverSheet({
       template: '#rows()',

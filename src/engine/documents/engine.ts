@@ -37,7 +37,7 @@ import { needsProgram } from './make-drawable.ts';
 import type { JobResult } from './sandbox/child.ts';
 import type { ConverterPool, EngineLog } from './sandbox/pool.ts';
 
-/** What an installation has decided for all of its documents. */
+/** An installation's settings for all its documents. */
 interface EngineOptions {
   log: EngineLog;
   tempDir: string;
@@ -47,7 +47,7 @@ interface EngineOptions {
   idleMs?: number | undefined;
 }
 
-/** The document engine over a pool of confined children; everything on our own pages happens in this process. */
+/** The document engine over a pool of confined children; work on our own pages happens in this process. */
 export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly pool: ConverterPool;
   private readonly makers: PdfMakers;
@@ -57,7 +57,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly headerLine: boolean;
   readonly resolution: Resolution;
 
-  /** `headerLine` false: nothing is printed on top of pages. */
+  /** With `headerLine` false, nothing is printed on top of pages. */
   constructor(pool: ConverterPool, makers: PdfMakers, options: EngineOptions) {
     const { log, paper = 'letter', headerLine = true, resolution = 'fine' } = options;
     this.pool = pool;
@@ -86,7 +86,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
       }
       typed.push({ type: detected.type, bytes });
     }
-    // No program may open a document where nothing confines it, unless the operator takes the risk.
+    // No program may open a document unconfined, unless the operator accepts the risk.
     if ((await this.pool.confinement()) === undefined) return this.outcomeOf(undefined, files);
     const drawable = await this.makers.makeDrawable(typed, options);
     if (drawable.kind !== 'ok') return this.outcomeOf(drawable, files);
@@ -206,7 +206,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     if (result === undefined || result.kind === 'aborted')
       return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     if (result.kind === 'ok') return result;
-    // Names and contents stay out of the log: the detail is a library's own words about the format.
+    // Names and contents stay out of the log: the detail is a library's message about the format.
     logEvent(
       this.log,
       'document.not-converted',

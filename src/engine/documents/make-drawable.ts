@@ -8,10 +8,10 @@ import type { ConversionOptions } from './port.ts';
 import type { JobFile } from './sandbox/child.ts';
 import type { ConverterPool, PoolOptions } from './sandbox/pool.ts';
 
-/** Which program has to turn a type into a PDF first; `none` is drawn by the converter child as it is. */
+/** The program that has to convert a type to PDF first; `none` is drawn by the converter child directly. */
 type Program = 'none' | 'office' | 'postscript';
 
-/** The table: one program per document type. */
+/** The program for each document type. */
 const PROGRAMS: Readonly<Record<DocumentType, Program>> = {
   pdf: 'none',
   png: 'none',
@@ -32,12 +32,12 @@ const PROGRAMS: Readonly<Record<DocumentType, Program>> = {
   ps: 'postscript',
 };
 
-/** True for types of which another program has to make a PDF first. */
+/** Whether another program has to convert the type to PDF first. */
 export function needsProgram(type: DocumentType): boolean {
   return PROGRAMS[type] !== 'none';
 }
 
-/** A file whose content has been looked at. */
+/** A file whose type was detected from its content. */
 export interface TypedFile {
   type: DocumentType;
   bytes: Uint8Array;
@@ -48,7 +48,7 @@ export type DrawableOutcome =
   | { kind: 'ok'; files: JobFile[] }
   | (Exclude<OfficeResult, { kind: 'ok' }> & { file: number });
 
-/** The programs of other people that make PDFs: LibreOffice and Ghostscript, each in a sandbox of its own. */
+/** The third-party programs that make PDFs: LibreOffice and Ghostscript, each in its own sandbox. */
 export class PdfMakers {
   private readonly pool: ConverterPool;
   private readonly options: PoolOptions;
@@ -69,13 +69,13 @@ export class PdfMakers {
     });
   }
 
-  /** What is missing on this machine for a type; `undefined` when nothing is. */
+  /** Returns what is missing on this machine for a type; `undefined` if nothing is. */
   missingFor(type: DocumentType): string | undefined {
     if (PROGRAMS[type] === 'office') return missingForOffice();
     return PROGRAMS[type] === 'postscript' ? missingForPostScript() : undefined;
   }
 
-  /** Turns what the converter child cannot draw into PDFs, in order; the first fault ends it. */
+  /** Converts files that the converter child cannot draw to PDF, in order; the first failure ends it. */
   async makeDrawable(files: readonly TypedFile[], options: ConversionOptions = {}): Promise<DrawableOutcome> {
     const drawable: JobFile[] = [];
     for (const [index, file] of files.entries()) {

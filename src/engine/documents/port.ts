@@ -1,18 +1,18 @@
 /**
- * The document engine as the rest of the product sees it: uploaded files become class-F fax pages
- * (TIFF, 204 × 196 dpi, 1728 px wide, CCITT G4), and fax pages become images, PDF and TIFF.
+ * The document engine as seen by the rest of the product: uploaded files become class-F fax pages (TIFF, 204 × 196 dpi,
+ * 1728 px wide, CCITT G4), and fax pages become images, PDF and TIFF.
  */
 
-/** How far a page is turned clockwise for the person who looks at it; the stored page never changes. */
+/** Clockwise rotation of a page for display; the stored page never changes. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** How a fax is turned: all pages by `rotation`, and page 1, 2, … by more on top of it. */
+/** Rotation of a fax: all pages by `rotation`, and pages 1, 2, … by an additional turn. */
 export interface FaxTurns {
   rotation: Rotation;
   pageTurns: Rotation[];
 }
 
-/** How page `page` (1-based) is turned when all pages are turned by `rotation` and some by more on top of it. */
+/** Returns the total rotation of page `page` (1-based): the common rotation plus its own. */
 export function pageRotation(rotation: Rotation, pageTurns: readonly Rotation[], page: number): Rotation {
   return ((rotation + (pageTurns[page - 1] ?? 0)) % 360) as Rotation;
 }
@@ -33,36 +33,37 @@ export type DocumentFault =
   | 'TIME_LIMIT';
 
 /**
- * What came of a conversion. `damagedPages` (from 1) are those of a received fax that could only be read in part. `refused` is final and the fault of the document (`file` names the upload);
- * `retry` is the fault of this machine and may go better later.
+ * The outcome of a conversion. `damagedPages` (from 1) are pages of a received fax that could only be read in part.
+ * `refused` is final and the fault of the document (`file` names the upload); `retry` is the fault of this machine and
+ * may succeed later.
  */
 export type ConversionOutcome =
   | { kind: 'ok'; tiff: Uint8Array; pages: number; damagedPages?: readonly number[] }
   | { kind: 'refused'; reason: DocumentFault; file?: string }
   | { kind: 'retry'; reason: 'CONVERTER_CRASHED' | 'CONVERTER_UNAVAILABLE' };
 
-/** How far a conversion is: pages done, of those known by now. */
+/** The progress of a conversion: pages done, out of those known so far. */
 export interface ConversionProgress {
   done: number;
   of: number;
 }
 
 /**
- * How photos become dots. `quick`: dots in clusters, a page is on the wire less than half as long. `fine`: single dots,
- * the most detail that a fax can have. Text and drawings are the same in both.
+ * How photos become dots. `quick`: clustered dots, so that a page takes less than half as long to transmit. `fine`:
+ * single dots, the most detail that a fax can have. Text and drawings are the same in both.
  */
 export type Photos = 'quick' | 'fine';
 
-/** Paper for what has no page size of its own: texts, cover pages, pictures, PostScript that names none. */
+/** Paper for documents without a page size: texts, cover pages, pictures, PostScript that states none. */
 export type Paper = 'letter' | 'a4';
 
-/** Rows per inch of what is sent: 196 or 98. Standard takes half of the time on the telephone. */
+/** Rows per inch of sent pages: 196 or 98. Standard takes half the time on the telephone. */
 export type Resolution = 'fine' | 'standard';
 
 /**
- * What a conversion may be given: how photos are wanted (`quick` when left out), whose documents they are, a way to end
- * it, and whom to tell of every page. A program that stays warm only ever sees documents of one owner; without one, it
- * ends after the document.
+ * Options of a conversion: the rendering of photos (default `quick`), the owner of the documents, a signal to abort it,
+ * and a callback for every page. A program that stays warm only gets documents of one owner; without an owner, it ends
+ * after the document.
  */
 export interface ConversionOptions {
   photos?: Photos;
@@ -71,20 +72,20 @@ export interface ConversionOptions {
   onProgress?: (progress: ConversionProgress) => void;
 }
 
-/** One line of a cover page: who, where, when. `side` lets a template put sender and recipient apart. */
+/** One line of a cover page: who, where, when. `side` lets a template separate sender and recipient. */
 export interface CoverRow {
-  /** `to`, `fax`, `from`, `date`, `subject`…; in the value of `pages` the text `{pages}` becomes the total. */
+  /** `to`, `fax`, `from`, `date`, `subject`…; in the value of `pages`, the text `{pages}` is replaced by the total. */
   key: string;
   side: 'to' | 'from' | 'about';
   label: string;
   value: string;
 }
 
-/** Everything that is printed on a cover page. All texts are ready for people and are only printed, never obeyed. */
+/** The contents of a cover page. All texts are ready for people and are only printed, never executed. */
 export interface CoverSheet {
-  /** A typst program over `covers/prelude.typ`: of the installation or of a brand, never of a user. */
+  /** A typst program that uses `covers/prelude.typ`: from the installation or a brand, never from a user. */
   template: string;
-  /** Pages that follow; the cover page counts its own. */
+  /** Number of pages that follow; the cover page adds its own. */
   otherPages: number;
   title: string;
   rows: readonly CoverRow[];
@@ -94,19 +95,19 @@ export interface CoverSheet {
   fields: Readonly<Record<string, string>>;
 }
 
-/** What came of drawing a cover page. `detail` is for the operator who wrote the template. */
+/** The outcome of drawing a cover page. `detail` is for the operator who wrote the template. */
 export type CoverOutcome =
   | { kind: 'ok'; tiff: Uint8Array; pages: number }
   | { kind: 'refused'; reason: DocumentFault; detail: string }
   | { kind: 'retry'; reason: 'CONVERTER_CRASHED' | 'CONVERTER_UNAVAILABLE' };
 
-/** How a page image is wanted: width in pixels, 152 for a thumbnail, at most 1000. */
+/** The requested page image: width in pixels, 152 for a thumbnail, at most 1000. */
 export interface PageView {
   rotation: Rotation;
   width: number;
 }
 
-/** A page to take over: its number from 1, and how far it is turned. */
+/** A page to include: its number from 1, and its rotation. */
 export interface ArrangedPage {
   page: number;
   rotation: Rotation;
@@ -118,7 +119,7 @@ export type PageImageOutcome = { kind: 'ok'; gif: Uint8Array } | { kind: 'failed
 /** One page as a PNG, or why it cannot be shown. */
 export type PagePngOutcome = { kind: 'ok'; png: Uint8Array } | { kind: 'failed'; reason: string };
 
-/** One word on a page: its letters, and the box around it in dots of the page, from the upper left corner. */
+/** One word on a page: its text, and the box around it in dots from the upper left corner of the page. */
 export interface PageWord {
   text: string;
   x: number;
@@ -127,14 +128,14 @@ export interface PageWord {
   h: number;
 }
 
-/** A barcode or QR code on a page: what it says, its kind (`QRCode`, `Code128`), and the box around it. */
+/** A barcode or QR code on a page: its content, its kind (`QRCode`, `Code128`), and the box around it. */
 export interface PageBarcode extends PageWord {
   format: string;
 }
 
 /**
- * The text that was recognized on a page, by lines in reading order. `width` and `height` are the page's, in dots. The
- * page has to be turned clockwise by `turn` for the text to be upright. `confidence` is 0 to 100; 0 when there is no text.
+ * The recognized text of a page, by lines in reading order. `width` and `height` are the page's, in dots. Rotating the
+ * page clockwise by `turn` makes the text upright. `confidence` is 0 to 100; 0 if there is no text.
  */
 export interface PageText {
   width: number;
@@ -142,11 +143,14 @@ export interface PageText {
   turn: Rotation;
   lines: PageWord[][];
   confidence: number;
-  /** What they say stands among the lines, too. */
+  /** Their contents are among the lines, too. */
   barcodes?: readonly PageBarcode[];
 }
 
-/** What came of reading a page. `failed` is the fault of this page; `unavailable` that of this machine. `barcodesFailed`: the text is there, its barcodes are not known. */
+/**
+ * The outcome of reading a page. `failed` is the fault of this page; `unavailable` that of this machine.
+ * `barcodesFailed`: the text is known, but the barcodes are not.
+ */
 export type PageTextOutcome =
   | { kind: 'ok'; text: PageText; barcodesFailed?: string }
   | { kind: 'failed'; detail: string }
@@ -154,8 +158,8 @@ export type PageTextOutcome =
   | { kind: 'aborted' };
 
 /**
- * What the header line on top of each page says (47 CFR 68.318(d): date and time, sender, sender's number).
- * All three are ready for people: the caller formats the time in the account's zone. The engine adds «page n/m».
+ * The header line on top of each page (47 CFR 68.318(d): date and time, sender, sender's number). All three are ready
+ * for people: the caller formats the time in the account's zone. The engine adds “page n/m”.
  */
 export interface HeaderLine {
   dateTime: string;
@@ -163,54 +167,54 @@ export interface HeaderLine {
   to: string;
 }
 
-/** Whether one file type can be converted on this machine right now; `reason` is for the operator. */
+/** Whether a file type can be converted on this machine right now; `reason` is for the operator. */
 export interface TypeStatus {
   extension: string;
   ok: boolean;
   reason?: string;
 }
 
-/** What the operator's status page shows about converters. */
+/** The converters' data on the operator's status page. */
 export interface DocumentEngineStatus {
   sandbox: 'ok' | 'unavailable';
   types: TypeStatus[];
-  /** Languages that text can be recognized in (`en`); none, and why, where it cannot. */
+  /** Languages in which text can be recognized (`en`); if none, the reason. */
   recognition: { languages: string[]; reason?: string };
 }
 
-/** The document engine. `tiff` is always a class-F TIFF that `toFaxPages` made, except where said otherwise. */
+/** The document engine. `tiff` is always a class-F TIFF that `toFaxPages` made, unless stated otherwise. */
 export interface DocumentEngine {
-  /** Joins all files in order into one class-F TIFF of at most 200 pages; foreign TIFFs from fax lines go this way too. */
+  /** Joins all files in order into one class-F TIFF of at most 200 pages; also accepts foreign TIFFs from fax lines. */
   toFaxPages(files: SourceFile[], options?: ConversionOptions): Promise<ConversionOutcome>;
-  /** Whether another program opens a file of this name first: until that is done, it keeps no converter busy. */
+  /** Whether another program opens a file of this name first; until it is done, it occupies no converter. */
   needsProgram(name: string): boolean;
-  /** Draws a cover page as class-F pages, as confined as conversions. */
+  /** Draws a cover page as class-F pages, in the same confinement as conversions. */
   coverSheet(sheet: CoverSheet): Promise<CoverOutcome>;
-  /** Gets ready to draw cover pages: the first one would otherwise take seconds. */
+  /** Prepares for drawing cover pages: the first one would otherwise take seconds. */
   warmCovers(): void;
-  /** Joins class-F TIFFs in order without touching a pixel: what was previewed is what is sent. At most 200 pages. */
+  /** Joins class-F TIFFs in order without changing a pixel: what was previewed is what is sent. At most 200 pages. */
   joinPages(tiffs: readonly Uint8Array[]): ConversionOutcome;
   /**
-   * These pages in this order. What is not turned stays bit by bit; what is turned is drawn anew on paper of the same
-   * width. `refused` with NO_PAGES when a page is not there.
+   * Returns these pages in this order. Unrotated pages are kept bit by bit; rotated ones are drawn again on paper of
+   * the same width. `refused` with NO_PAGES if a page does not exist.
    */
   arrangePages(tiff: Uint8Array, pages: readonly ArrangedPage[], photos?: Photos): Promise<ConversionOutcome>;
-  /** The first page alone; null for what is no class-F TIFF. */
+  /** Returns the first page alone; null if it is not a class-F TIFF. */
   firstPage(tiff: Uint8Array): Uint8Array | null;
-  /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
+  /** Draws one page (1-based) as a GIF in 16 grays; a damaged page fails alone. */
   pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
-  /** Draws one page (1-based) with every dot that it has, in black and white; a damaged page fails alone. */
+  /** Draws one page (1-based) with all its dots, in black and white; a damaged page fails alone. */
   pagePng(tiff: Uint8Array, page: number, rotation: Rotation): Promise<PagePngOutcome>;
-  /** Prints the header line over the top of every page; where the installation wants none, they stay as they are. */
+  /** Prints the header line over the top of every page; the pages stay unchanged if the installation turned it off. */
   stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array>;
-  /** In which resolution calls carry pages; what is stored and shown is always fine. */
+  /** The resolution of pages in calls; pages are always stored and shown in fine. */
   readonly resolution: Resolution;
-  /** The pages as a call carries them: in standard resolution, two rows are one that is black where either is. */
+  /** Returns the pages for a call: in standard resolution, two rows become one that is black where either is. */
   forCall(tiff: Uint8Array): Promise<Uint8Array>;
   /**
-   * Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. `pageTurns` are more turns
-   * of page 1, 2, …, on top of it. `text` is the text of page 1, 2, …, where it is known: it can be searched and copied,
-   * and is not seen.
+   * Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. `pageTurns` are
+   * additional rotations of pages 1, 2, …. `text` is the text of pages 1, 2, …, if known: it can be searched and
+   * copied, but is invisible.
    */
   exportPdf(
     tiff: Uint8Array,
@@ -218,20 +222,23 @@ export interface DocumentEngine {
     pageTurns?: readonly Rotation[],
     text?: readonly (PageText | null)[],
   ): Promise<Uint8Array>;
-  /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
+  /** Returns the same pages as TIFF; rotated pages are re-encoded, unrotated ones are returned unchanged. */
   exportTiff(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
-  /** A received fax with as many pages as a fax may have, the first ones: the rest is kept only as it came (A-INBOUND-06). */
+  /**
+   * Limits a received fax to the maximum number of pages, keeping the first ones; the rest exists only in the original
+   * file (A-INBOUND-06).
+   */
   capPages(tiff: Uint8Array): Uint8Array;
-  /** Recognizes the text of one page (1-based), at the lowest priority. `languages` as the product names them. */
+  /** Recognizes the text of one page (1-based), at the lowest priority. `languages` are in the product's notation. */
   recognizeText(
     tiff: Uint8Array,
     page: number,
     options: { languages: readonly string[]; signal?: AbortSignal },
   ): Promise<PageTextOutcome>;
-  /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */
+  /** Counts the directories of any TIFF, up to a limit; 0 for anything that is not a TIFF. */
   countPages(tiff: Uint8Array): number;
-  /** Says whether the sandbox works and which types can be converted. */
+  /** Reports whether the sandbox works and which types can be converted. */
   status(): Promise<DocumentEngineStatus>;
-  /** Ends the idle and working children and removes the job folders. */
+  /** Ends idle and busy children and removes the job folders. */
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => tests.close());
 
-/** Slides and sheets that are wider than paper lie on their side. */
+/** Landscape slides and sheets, which are rotated on the page. */
 const TURNED = ['ppt', 'pptx'];
 const canConvertAll = missingForOffice() === undefined && missingForPostScript() === undefined;
 
@@ -29,7 +29,7 @@ describe.runIf(canRead && canConvertAll)('[COMP-31] [SRV-02] samples of all 18 t
     const samples = await SAMPLES[extension]!();
     const outcome = await tests.engine.toFaxPages(
       samples.map((bytes, index) => ({ name: `${index}.${extension}`, bytes })),
-      // One LibreOffice takes all documents of an owner.
+      // One LibreOffice process takes all documents of an owner.
       { owner: 'test' },
     );
     expect(outcome).toMatchObject({ kind: 'ok', pages: samples.length });
@@ -41,7 +41,7 @@ describe.runIf(canRead && canConvertAll)('[COMP-31] [SRV-02] samples of all 18 t
       expect(page).toMatchObject(FAX_PAGE);
       expect(page.height).toBeGreaterThanOrEqual(2156);
       expect(page.height).toBeLessThanOrEqual(2292);
-      // A few words: some ink, far from a black page.
+      // A few words: some ink, but far from a black page.
       const black = await blackness(tiff, index);
       expect(black).toBeGreaterThan(0.0001);
       expect(black).toBeLessThan(0.05);

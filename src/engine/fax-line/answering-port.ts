@@ -1,16 +1,16 @@
 import type { CallWatch } from './call-watch-port.ts';
 
-/** How a call that comes in is taken: with the station identification of the called account, or not at all. */
+/** How an incoming call is handled: answered with the station identification of the called account, or refused. */
 export type CallAnswer =
   | { kind: 'answer'; stationId: string; watch?: CallWatch | undefined }
   | { kind: 'refuse'; because: 'blocked' | 'full' };
 
-/** What a line that answers calls itself asks and tells. Numbers are digits; empty when the network names none. */
+/** Callbacks of a line that answers calls itself. Numbers are digits; empty if the network provides none. */
 export interface Answering {
-  /** `id` is the call's name among the line's arrivals. */
+  /** Decides how to handle a call. `id` identifies the call among the line's arrivals. */
   answerFor(call: { id: string; called: string; caller: string }): Promise<CallAnswer>;
-  /** A call could not be answered, or what it brought not be kept. */
+  /** Reports that a call could not be answered, or that its fax could not be stored. */
   failed(reason: string): void;
-  /** A call has ended: what it brought waits among the line's arrivals. */
+  /** Reports that a call has ended and its fax is waiting among the line's arrivals. */
   arrived(): void;
 }

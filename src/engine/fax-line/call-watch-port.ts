@@ -1,25 +1,25 @@
-/** What carries a fax over a SIP trunk: T.38 packets, or sound. */
+/** The medium of a fax over a SIP trunk: T.38 packets, or audio. */
 export type CallMedia = 't38' | 'audio';
 
-/** A step that a call has reached. `pages` counts those of this call that are confirmed. */
+/** A step that a call has reached. `pages` counts the confirmed pages of this call. */
 export type CallStep =
   | { step: 'dialing' | 'ringing' | 'answered' }
   | { step: 'media'; media: CallMedia }
   | { step: 'negotiated'; rate: number; ecm: boolean; stationId: string }
   | { step: 'page'; pages: number };
 
-/** A signaling message of a call, in milliseconds since it began; `out` is from us. */
+/** A signaling message of a call, in milliseconds since the call began; `out` means that we sent it. */
 export interface TracedMessage {
   at: number;
   out: boolean;
   text: string;
 }
 
-/** A frame of T.30, or the data frames of a page in a row (`frames` and `bytes`). */
+/** A T.30 frame, or a run of a page's data frames (`frames` and `bytes`). */
 export interface TracedFrame {
   at: number;
   out: boolean;
-  /** As T.30 calls it, like DIS. */
+  /** The T.30 name, such as DIS. */
   name: string;
   /** The first bytes in hexadecimal; empty for data frames. */
   hex: string;
@@ -27,32 +27,32 @@ export interface TracedFrame {
   bytes?: number;
 }
 
-/** How the network treated the packets of the far end. */
+/** Packet loss on the way from the far end. */
 export interface MediaQuality {
   received: number;
-  /** Those that did not come, and how many of them repair data brought back. */
+  /** Packets that did not arrive, and how many of them were repaired from redundant data. */
   missed: number;
   repaired: number;
-  /** The most that were missing in a row. */
+  /** The longest run of missing packets. */
   longest: number;
-  /** Missing packets over time, each bar for so many seconds. */
+  /** Missing packets over time; each bar covers `barSeconds`. */
   barSeconds: number;
   bars: number[];
 }
 
-/** Everything that passed between the two ends of a call, as far as it is kept. */
+/** The recorded exchange between the two ends of a call. */
 export interface CallTrace {
   messages: TracedMessage[];
   frames: TracedFrame[];
   media: { at: number; media: CallMedia }[];
   quality: MediaQuality | null;
-  /** How the fax ended, in the engine's words: `OK`, or why not; empty when there was none. */
+  /** How the fax ended, in the engine's words: `OK` or the reason; empty if there was no fax. */
   end: string;
 }
 
 /** Observes a call in progress. Its methods must not throw or delay the call. */
 export interface CallWatch {
   step(step: CallStep): void;
-  /** Once, at its end. */
+  /** Called once, when the call has ended. */
   trace(trace: CallTrace): void;
 }

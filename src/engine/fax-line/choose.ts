@@ -2,7 +2,7 @@ import type { LineKind, LineWorld } from './kind-port.ts';
 import { LINE_KINDS } from './kinds.ts';
 import type { ChosenLine, LineSettings } from './port.ts';
 
-/** Makes the adapter that a line's kind names. */
+/** Creates the adapter for a line's kind. */
 export function chooseLine(
   settings: LineSettings,
   world?: LineWorld,

@@ -1,4 +1,4 @@
-/** A number of a call in E.164 with plus: ten digits of North America, or 011 and the digits of another country. */
+/** Returns a number in E.164 with plus, from ten digits of North America or 011 and the digits of another country. */
 export function e164(number: string): string {
   if (number.startsWith('011')) return `+${number.slice(3)}`;
   return number.length === 10 ? `+1${number}` : `+${number}`;

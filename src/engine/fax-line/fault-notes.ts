@@ -1,12 +1,12 @@
-/** After this a fault that goes on is written down once more. */
+/** After this time, a persistent fault is logged again. */
 const AGAIN_MS = 3_600_000;
 
-/** Reasons hold names and numbers: they must not fill the memory. */
+/** How many reasons are remembered: they contain names and numbers, and must not fill the memory. */
 const MOST_REASONS = 500;
 
 /**
- * Writes each reason down once, and again after an hour: what looks every few seconds finds the same fault every time, and
- * the log would hold nothing else.
+ * Returns a function that logs each reason once, and again after an hour: code that polls every few seconds sees the
+ * same fault each time, and it would flood the log.
  */
 export function faultNotes(write: (reason: string) => void): (reason: string) => void {
   const written = new Map<string, number>();

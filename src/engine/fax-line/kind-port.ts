@@ -3,31 +3,31 @@ import type { OutboundGuard } from '#engine/outbound-guard/port.ts';
 
 import type { ChosenLine, LineSettings } from './port.ts';
 
-/** What lines need of the installation around them. */
+/** The parts of the installation that lines need. */
 export interface LineWorld {
-  /** The way out to carriers. */
+  /** Guard for connections to carriers. */
   guard: OutboundGuard;
-  /** Where the carrier of a line reaches us. */
+  /** Returns the address at which a line's carrier reaches us. */
   webhookUrl(line: Pick<LineSettings, 'name' | 'kind'>): string;
-  /** The folder for a line's own files on this machine. It may not exist yet. */
+  /** Returns the folder for a line's own files on this machine. It may not exist yet. */
   folderOf(line: Pick<LineSettings, 'name'>): string;
-  /** Left out by commands, whose answer is what they print. */
+  /** Omitted by commands, which print their result instead. */
   log?: LogOf<'warn' | 'error'> | undefined;
 }
 
-/** One value that a kind of line is configured with. */
+/** One configuration value of a kind of line. */
 export interface LineField {
   /** Its name in the configuration and in the console. */
   name: string;
-  /** In English; the console has translations of those it knows. */
+  /** In English; the console translates the labels that it has texts for. */
   label: string;
   hint?: string;
-  /** The option of `f2e line add`, as commander writes it; a secret's value comes on stdin. Left out: not an option. */
+  /** The option of `f2e line add`, in commander's syntax; a secret's value is read from stdin. Omitted if none. */
   option?: string;
-  /** The console does not ask for it. */
+  /** Not shown in the console. */
   commandOnly?: true;
   secret?: true;
-  /** Says where the line's secrets are sent: with another value, they have to be entered again. */
+  /** Determines where the line's secrets are sent: if it changes, they have to be entered again. */
   target?: true;
   required?: true;
 }
@@ -39,9 +39,9 @@ export interface LineField {
 export interface LineKind {
   /** Stored with each line and part of its webhook path: lowercase letters, digits and hyphens. */
   readonly kind: string;
-  /** In English; the console has translations of those it knows. */
+  /** In English; the console translates the labels that it has texts for. */
   readonly label: string;
   readonly fields: readonly LineField[];
-  /** Makes the adapter, or says what is wrong with the configuration without repeating its secrets. */
+  /** Creates the adapter, or says what is wrong with the configuration without repeating its secrets. */
   open(settings: LineSettings, world?: LineWorld): ChosenLine;
 }

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 
 import type { FaxLine, OutgoingCall } from './port.ts';
 
-/** What a line needs to be put to the test: numbers that end in the way their name says. */
+/** A line under test, with numbers whose calls end as their names say. */
 export interface LineUnderTest {
   line: FaxLine;
   answering: string;
   busy: string;
-  /** Only some lines are told that a number does not exist. */
+  /** Omitted for lines that are not told that a number does not exist. */
   invalid?: string;
-  /** A document of so many pages, where the line looks at it. */
+  /** Returns a document with this many pages, for lines that inspect it. */
   tiff?: (pages: number) => Uint8Array;
 }
 
-/** A call of two pages for tests; `confirmed` collects what the line reports. */
+/** Returns a call of two pages for tests; `confirmed` collects the pages that the line reports. */
 export function testCall(
   to: string,
   change: Partial<OutgoingCall> = {},
@@ -38,12 +38,12 @@ export function testCall(
   };
 }
 
-/** A call over the line under test, with a document that it accepts. */
+/** Returns a call over the line under test, with a document that it accepts. */
 function callFor({ tiff }: LineUnderTest, to: string, pages = 2) {
   return testCall(to, { pages, ...(tiff && { tiff: async () => tiff(pages) }) });
 }
 
-/** Every line has to keep these promises, because the queue relies on them for «never twice, never lost». */
+/** Tests the guarantees that every line must keep, because the queue relies on them for “never twice, never lost”. */
 export function lineContract(name: string, under: () => LineUnderTest): void {
   const never = new AbortController().signal;
   describe(`the promises of a line: ${name}`, () => {

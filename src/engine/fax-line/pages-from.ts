@@ -1,10 +1,10 @@
-/** Where the first directory of a little-endian TIFF is written (TIFF 6.0 §2). */
+/** Offset of the pointer to the first directory of a little-endian TIFF (TIFF 6.0 §2). */
 const FIRST_DIRECTORY = 4;
 const ENTRY_BYTES = 12;
 
 /**
- * The document without its first pages, by naming a later directory as the first: pages that the far end has
- * confirmed need not be sent again. Null when the document has no pages after them, or is no TIFF of ours.
+ * Returns the document without its first pages, by making a later directory the first: pages that the far end has
+ * confirmed need not be sent again. Null if no pages remain, or if it is not a TIFF of ours.
  */
 export function pagesFrom(tiff: Uint8Array, skip: number): Uint8Array | null {
   if (skip === 0) return tiff;

@@ -1,9 +1,9 @@
-/** E.164 allows 15 digits; a list of prefixes for a whole country stays far below this. */
+/** E.164 allows 15 digits; the prefixes of a whole country stay far below this limit. */
 const MAX_PATTERN = 2_000;
 
 const ONE = /^\+?[0-9*]{1,20}$/;
 
-/** Whether text is a pattern of numbers: E.164 with `*` for any digits, several joined by comma, the plus optional. */
+/** Whether text is a number pattern: E.164 with `*` for any digits, several joined by commas, the plus optional. */
 export function isPattern(text: string): boolean {
   return text.length <= MAX_PATTERN && parts(text).every((part) => ONE.test(part));
 }
@@ -18,7 +18,7 @@ function parts(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-/** Piece by piece from the left, so that no pattern can make it slow. */
+/** Matches piece by piece from the left, so that no pattern is slow. */
 function covers(pattern: string, digits: string): boolean {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';

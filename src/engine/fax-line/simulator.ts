@@ -4,7 +4,7 @@ import type { LineKind } from './kind-port.ts';
 import { matchesPattern } from './pattern.ts';
 import type { CallOutcome, FaxLine, LostCall, OutgoingCall, UnplacedCall } from './port.ts';
 
-/** How long a simulated call takes: long enough to be seen in the outbox, short enough for development. */
+/** Durations of a simulated call: long enough to be seen in the outbox, short enough for development. */
 export interface SimulatorTimes {
   ringMs: number;
   pageMs: number;
@@ -12,7 +12,7 @@ export interface SimulatorTimes {
 
 const DEFAULT_TIMES: SimulatorTimes = { ringMs: 150, pageMs: 100 };
 
-/** 0194 is busy this many times, then answers. */
+/** How often 0194 is busy before it answers. */
 const BUSY_CALLS = 2;
 
 type Ending =
@@ -35,8 +35,8 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 };
 
 /**
- * A line for development and tests: it «answers» every number of its pattern. It keeps no memory, so a call that was
- * under way when its process died is uncertain, as with a modem that was cut off.
+ * Creates a line for development and tests: it “answers” every number of its pattern. It keeps no state, so a call in
+ * progress when its process dies is uncertain, as with a modem that was cut off.
  */
 export function simulatorLine(pattern: string, times: SimulatorTimes = DEFAULT_TIMES): FaxLine {
   return {
@@ -88,12 +88,15 @@ function retry(reason: 'BUSY' | 'NO_ANSWER' | 'NO_FAX_MACHINE'): CallOutcome {
   return { kind: 'retry', reason, pagesConfirmed: 0 };
 }
 
-/** Hung up by us before the last page: the far end surely has no complete copy, and nobody counts this call. */
+/**
+ * Returns the outcome of a call that we hung up before the last page: the far end certainly has no complete copy, and
+ * this call does not count as an attempt.
+ */
 function hungUp(pagesConfirmed: number): CallOutcome {
   return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed, detail: 'hung up by this side' };
 }
 
-/** Waits; false when the wait was cut short. */
+/** Waits; returns false if the wait was aborted. */
 async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await pause(ms, undefined, { signal });

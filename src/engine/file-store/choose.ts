@@ -11,14 +11,17 @@ import type { SpoolOptions } from './spool.ts';
 export { FileStoreRefusal };
 export type { SpoolOptions };
 
-/** Pages that were just made are looked at next: about 1,800 of them stay in memory, away from a slow bucket. */
+/**
+ * Size of the read cache in bytes. Newly written pages are usually read next: about 1,800 of them stay in memory, so
+ * those reads avoid a slow bucket.
+ */
 const CACHE_BYTES = 128 * 1024 * 1024;
 
 /**
- * Opens the store that F2E_BLOBS names: `file:` is the folder `documents` under F2E_DATA, `file:/path` another one,
- * `s3://bucket?endpoint=…&region=…` a bucket that several machines share (credentials from the usual AWS_ variables).
- * A bucket that does not answer is no refusal: readiness says so until it does. With `spool`, files for a bucket that is
- * away wait on this machine; call `close` of what comes back.
+ * Opens the store named by F2E_BLOBS: `file:` is the folder `documents` under F2E_DATA, `file:/path` another folder,
+ * `s3://bucket?endpoint=…&region=…` a bucket shared by several machines (credentials come from the usual AWS_
+ * variables). A bucket that does not respond is not refused here: readiness fails until it responds. With `spool`,
+ * files wait on this machine while the bucket is unavailable; call `close` on the returned store.
  */
 export async function openFileStore(
   location: string,
@@ -29,7 +32,7 @@ export async function openFileStore(
     return await openDiskStore(location.slice('file:'.length) || join(dataDir, 'documents'));
   }
   if (location.startsWith('s3:')) {
-    // Its library is large, and most installations have no bucket.
+    // Imported on demand: the library is large, and most installations have no bucket.
     const { openS3Store } = await import('./s3.ts');
     const bucket = openS3Store(readS3Location(location));
     return withReadCache(spool ? await withSpool(bucket, spool) : bucket, CACHE_BYTES);

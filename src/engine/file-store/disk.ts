@@ -7,15 +7,15 @@ import { ignoreMissing, isMissing, removeOldDrafts, syncFolder, writeDurably } f
 import { requireKey, requirePrefix } from './keys.ts';
 import type { FileStore, StoreHealth } from './port.ts';
 
-/** Parts of a key that decide its folder: `documents/<random>`, so that the files of one document stay together. */
+/** Leading parts of a key that determine its folder: `documents/<random>`, to keep the files of a document together. */
 const SHARD_PARTS = 2;
 
-/** Written over and over by check: a store that can be read but not written loses faxes. */
+/** The key that `check` overwrites each time: a store that can be read but not written loses faxes. */
 const PROBE_KEY = 'health/probe';
 
 /**
- * Files below one folder: `<root>/files/<2 hex digits>/<key>`, so that a million documents make 256 folders of 4,000
- * and not one of a million. Folders are 0700, files 0600. Drafts left by a crash are removed here.
+ * Stores files under one folder as `<root>/files/<2 hex digits>/<key>`, so that a million documents spread over 256
+ * folders of 4,000 entries. Folders have mode 0700, files 0600. Opening the store removes drafts left by a crash.
  */
 export async function openDiskStore(root: string): Promise<FileStore> {
   const files = join(root, 'files');
@@ -65,13 +65,13 @@ async function remove(path: string, files: string): Promise<void> {
   await removeEmptyFolders(dirname(path), files);
 }
 
-/** Climbs as long as folders are empty; the shard folders stay. A put that meets us here makes its folder again. */
+/** Removes empty folders upward from `start`; the shard folders stay. A concurrent put recreates its folder. */
 async function removeEmptyFolders(start: string, files: string): Promise<void> {
   for (let folder = start; relative(files, folder).split(sep).length > 1; folder = dirname(folder)) {
     try {
       await rmdir(folder);
     } catch {
-      // Not empty, or another process was faster: either way there is nothing left to do.
+      // The folder is not empty, or another process removed it first; either way there is nothing left to do.
       return;
     }
   }
@@ -80,7 +80,7 @@ async function removeEmptyFolders(start: string, files: string): Promise<void> {
 async function* listKeys(files: string, prefix: string): AsyncIterable<string> {
   requirePrefix(prefix);
   const parts = prefix.split('/');
-  // A prefix that holds the whole sharding part lives in one folder only.
+  // A prefix that includes all sharding parts matches a single shard folder.
   const shards = parts.length > SHARD_PARTS ? [shardOf(prefix)] : await readdir(files);
   for (const shard of shards) {
     const root = join(files, shard);

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A draft older than this was left by a process that died; a younger one may be another process's at this moment. */
+/** A draft older than this was left by a dead process; a younger one may still be in use by another process. */
 const DRAFT_LIFE_MS = 60 * 60_000;
 
-/** Another process may remove an empty folder between our making it and using it; it cannot do so for ever. */
+/** Another process may remove an empty folder between our creating and using it, but not this many times in a row. */
 const FOLDER_TRIES = 5;
 
 /**
- * Writes a file so that it survives a power cut: temporary file, fsync, rename into place, fsync of the folder.
- * `temporary` must be on the same disk as the target. Nobody ever sees a part of the file.
+ * Writes a file so that it survives a power failure: temporary file, fsync, rename into place, fsync of the folder.
+ * `temporary` must be on the same file system as the target. Readers never see a partial file.
  */
 export async function writeDurably(target: string, temporary: string, bytes: Uint8Array): Promise<void> {
   const draft = join(temporary, randomBytes(12).toString('hex'));
@@ -29,7 +29,7 @@ export async function writeDurably(target: string, temporary: string, bytes: Uin
   }
 }
 
-/** Removes the temporary files that crashes have left in the folder. */
+/** Removes temporary files that crashes left in the folder. */
 export async function removeOldDrafts(drafts: string): Promise<void> {
   const tooOld = Date.now() - DRAFT_LIFE_MS;
   for (const name of await readdir(drafts)) {
@@ -39,7 +39,7 @@ export async function removeOldDrafts(drafts: string): Promise<void> {
   }
 }
 
-/** A rename or a new folder is on the disk only when the folder that lists it is. */
+/** Syncs a folder: a rename or a new folder is durable only once its parent folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -49,15 +49,15 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** For deletions: what is gone already is as good as deleted. */
+/** Ignores an error about a missing file, which counts as deleted, and throws any other; for deletions. */
 export function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-/** No such file; a file where the path needs a folder; a folder where we look for a file. */
+/** Error codes for: no such file; a file where the path needs a folder; a folder where a file was expected. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
-/** Whether the error says that there is no such file. */
+/** Whether the error means that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return MISSING.has((error as NodeJS.ErrnoException).code ?? '');
 }
@@ -76,7 +76,7 @@ async function moveInto(draft: string, target: string): Promise<void> {
   }
 }
 
-/** The folders that list a new folder and those above it that are new, too; `first` is the uppermost of them. */
+/** Returns the parents of `folder` and of each new folder above it; `first` is the topmost new folder. */
 function parentsOfNew(folder: string, first: string | undefined): string[] {
   const parents: string[] = [];
   if (first === undefined) return parents;

@@ -2,45 +2,46 @@ export { damagedAs, DamagedFile, FileStoreAway } from './refusal.ts';
 export { makeTemporaryFolder, prepareTemporaryFolders } from './temporary-folder.ts';
 
 /**
- * Where documents and brand images are kept. A key is a name with slashes, like `documents/<random>/fax.tiff`;
- * who puts a file also makes up its key, from random parts, so that no key can be guessed or collides.
+ * Where documents and brand images are kept. A key is a name with slashes, such as `documents/<random>/fax.tiff`; the
+ * caller that stores a file chooses its key from random parts, so that keys cannot be guessed and do not collide.
  */
 export interface FileStore {
   /**
-   * Stores the bytes under the key. When this resolves they survive a power cut; a reader sees the whole file or none.
-   * Putting the same key again replaces the file.
+   * Stores the bytes under the key. Once this resolves, they survive a power failure; readers see the whole file or
+   * none.
+   * Storing the same key again replaces the file.
    */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes under the key, or null when there are none. Throws DamagedFile for one that is known to have changed. */
+  /** Returns the bytes under the key, or null if there are none. Throws DamagedFile if they have changed. */
   get(key: string): Promise<Uint8Array | null>;
-  /** Removes the file; a key without a file is no error, so that a repeated clean-up does no harm. */
+  /** Removes the file. A key without a file is not an error, so that a repeated cleanup does no harm. */
   delete(key: string): Promise<void>;
-  /** Every key that starts with the prefix, in no particular order. */
+  /** Lists every key that starts with the prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Whether files can be written and read right now; `reason` is for the operator. */
+  /** Checks whether files can be written and read right now; `reason` is for the operator. */
   check(): Promise<StoreHealth>;
-  /** Ends what the store does by itself; what it holds stays. */
+  /** Stops the store's background work; stored files stay. */
   close?(): Promise<void>;
 }
 
 /**
- * What check found. `warning`: files are kept, though not where they belong yet. `away`: the store does not answer,
- * which passes by itself, unlike settings that are wrong.
+ * The result of `check`. `warning`: files are kept, but not yet at their destination. `away`: the store does not
+ * respond, which resolves without intervention, unlike wrong settings.
  */
 export type StoreHealth = { ok: true; warning?: string } | { ok: false; reason: string; away?: boolean };
 
-/** What waits in a spool. */
+/** Contents of a spool. */
 export interface SpoolState {
   files: number;
   bytes: number;
-  /** When the oldest one was written; null when nothing waits. */
+  /** When the oldest file was written; null if the spool is empty. */
   since: Date | null;
 }
 
-/** Which spool, and what waits in it. */
+/** The contents of one spool, with its identity. */
 export interface SpoolReport extends SpoolState {
-  /** Names the folder; it stays the same over restarts. */
+  /** Identifies the folder; it stays the same across restarts. */
   id: string;
-  /** When the folder was looked at: what was added later is not in the figures. */
+  /** When the folder was read; files added later are not counted. */
   seenAt: Date;
 }

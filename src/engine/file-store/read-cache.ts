@@ -1,13 +1,13 @@
 import { requireKey } from './keys.ts';
 import type { FileStore } from './port.ts';
 
-/** A file larger than this part of the cache would push out too many others. */
+/** The largest share of the cache that one file may take: a larger file would evict too many others. */
 const LARGEST_SHARE = 1 / 8;
 
 /**
- * Keeps what was written or read last in memory, the least recently used going first. Every key is written once and
- * for all (`FileStore`: random parts), so what another process does to the store cannot make this copy wrong: a file
- * that it deletes has no row any more that leads here.
+ * Keeps the most recently written or read files in memory and evicts the least recently used first. Every key is
+ * written only once (`FileStore`: random parts), so changes by other processes cannot make the cache stale: no row
+ * refers to a file that another process has deleted.
  */
 export function withReadCache(store: FileStore, maxBytes: number): FileStore {
   const kept = new Map<string, Uint8Array>();

@@ -1,16 +1,16 @@
-/** Thrown when F2E_BLOBS names a store that cannot be used; the message is shown as it is. */
+/** Thrown when F2E_BLOBS names a store that cannot be used; the message is shown unchanged. */
 export class FileStoreRefusal extends Error {
   override readonly name = 'FileStoreRefusal';
 }
 
 /**
- * Thrown when a file came back other than it was put: a page of somebody's medical record is never shown changed.
- * The message names no key: it may end in a log.
+ * Thrown when a file differs from what was stored: a changed page of somebody's medical record is never shown.
+ * The message omits the key, because it may end up in a log.
  */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
   readonly code = 'FILE_DAMAGED';
-  /** What lies there, for a backup that keeps what is left of it; never to be shown. */
+  /** The stored bytes, for a backup that keeps what is left; never to be shown. */
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
     super('A stored file does not match the checksum that it was stored with.');
@@ -19,8 +19,8 @@ export class DamagedFile extends Error {
 }
 
 /**
- * For the catch of a read: a damaged file is answered with this value, every other fault is thrown on. A damaged file
- * stays damaged, so that trying again would never end; a store that is away comes back.
+ * Returns a `catch` handler for reads: it returns `value` for a damaged file and rethrows any other error. A damaged
+ * file stays damaged, so a retry would never succeed; an unavailable store comes back.
  */
 export function damagedAs<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
@@ -29,7 +29,7 @@ export function damagedAs<Value>(value: Value): (error: unknown) => Value {
   };
 }
 
-/** Thrown when a bucket does not answer in time, or answers with a fault of its own: the same call works again later. */
+/** Thrown when a bucket does not respond in time or responds with its own error; the same call may succeed later. */
 export class FileStoreAway extends Error {
   override readonly name = 'FileStoreAway';
   readonly code = 'FILE_STORE_AWAY';

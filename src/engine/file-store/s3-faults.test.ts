@@ -9,7 +9,7 @@ import { readS3Location } from './s3-location.ts';
 import { openS3Store } from './s3.ts';
 import type { S3Store } from './s3.ts';
 
-/** What the server answers to everything. */
+/** The server's response to every request. */
 let answer: { status: number; body: string };
 let server: Server;
 let store: S3Store;

@@ -2,41 +2,41 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 
 import { isNetworkFault } from '../outbound-guard/port.ts';
 
-/** Statuses by which a bucket refuses us and not this file: credentials, a wrong clock, a bucket that is gone. */
+/** Statuses with which a bucket rejects us, not this file: wrong credentials, a wrong clock, a missing bucket. */
 const REFUSES_ALL: readonly number[] = [401, 403, 404];
 
-/** The same said as a wrong request. */
+/** Error names that mean the same but come as a bad request. */
 const REFUSALS = new Set(['AuthorizationHeaderMalformed', 'ExpiredToken', 'InvalidToken', 'NoSuchBucket']);
 
-/** The call took too long for the bucket, or there were too many. */
+/** Statuses for a request that took too long, or for too many requests. */
 const LATER: readonly number[] = [408, 429];
 
-/** How the library says that it has no credentials now: they may come from a server or a file. */
+/** Errors for missing credentials, which may come from a server or a file, so this can change. */
 const NO_CREDENTIALS = new Set(['CredentialsProviderError', 'ProviderError', 'TokenProviderError']);
 
-/** Whether the bucket has answered that there is no such file. A bucket that is gone has the same status. */
+/** Whether the bucket reported that there is no such file. A missing bucket has the same status but another name. */
 export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 }
 
-/** Whether the bucket refuses every file until the settings, the credentials, or the bucket are corrected. */
+/** Whether the bucket rejects every file until the settings, the credentials or the bucket are corrected. */
 export function refusesAll(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return NO_CREDENTIALS.has(nameOf(error));
   if (isMissing(error)) return false;
   return REFUSALS.has(error.name) || REFUSES_ALL.includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** Whether the same call may work later: no answer about this very file, and no mistake of ours. */
+/** Whether the same call may succeed later: the error is neither about this file nor a mistake of ours. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof S3ServiceException))
     return isNetworkFault(error) || isUnreadable(error) || NO_CREDENTIALS.has(nameOf(error));
   const status = error.$metadata.httpStatusCode ?? 500;
-  // S3's own way to say 408.
+  // S3's equivalent of 408.
   const late = LATER.includes(status) || error.name === 'RequestTimeout';
   return status < 400 || status >= 500 || late || refusesAll(error);
 }
 
-/** What is between us and the bucket has answered instead, with a page that is no XML: the library adds its answer. */
+/** Whether an intermediary responded instead, with a page that is not XML: the library attaches the response. */
 function isUnreadable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && '$response' in error;
 }

@@ -1,21 +1,24 @@
 import { FileStoreRefusal } from './refusal.ts';
 
-/** A bucket, as F2E_BLOBS names it. */
+/** A bucket as named by F2E_BLOBS. */
 export interface S3Location {
   bucket: string;
-  /** Where the S3 API answers; undefined for Amazon's own, found by the region. */
+  /** The address of the S3 API; undefined for Amazon's own, which is derived from the region. */
   endpoint: string | undefined;
   region: string;
-  /** `https://host/bucket/key` instead of `https://bucket.host/key`: what servers other than Amazon's mostly want. */
+  /**
+   * Whether to use `https://host/bucket/key` instead of `https://bucket.host/key`: most servers other than Amazon's
+   * require it.
+   */
   pathStyle: boolean;
 }
 
-/** S3's rule for names of buckets. */
+/** S3's rule for bucket names. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/u;
 
 const PARAMETERS = new Set(['endpoint', 'region', 'path-style']);
 
-/** Reads `s3://bucket?endpoint=https://host&region=eu-1&path-style=1`; credentials never stand in it. */
+/** Parses `s3://bucket?endpoint=https://host&region=eu-1&path-style=1`; it never contains credentials. */
 export function readS3Location(location: string): S3Location {
   if (!URL.canParse(location)) throw new FileStoreRefusal('F2E_BLOBS is no address like s3://bucket.');
   const { hostname, username, pathname, searchParams } = new URL(location);

@@ -17,7 +17,7 @@ import type { S3Store } from './s3.ts';
 import { withSpool } from './spool.ts';
 import { describeFileStore } from './store.contract-test.ts';
 
-/** What the server between us and the bucket does to an answer. */
+/** Changes a response of the server between us and the bucket. */
 type Tamper = (body: Buffer, path: string) => Buffer | 'refuse';
 
 let bucket: S3rver;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     configureBuckets: buckets.map((name) => ({ name, configs: [] })),
   });
   const { port } = await bucket.run();
-  // A bucket shows the old or the new object whole; s3rver does so only while it is asked one thing at a time.
+  // A bucket shows either the old or the new object whole; s3rver does so only with one request at a time.
   let turn: Promise<unknown> = Promise.resolve();
   proxy = createServer((incoming, outgoing) => {
     turn = turn.then(async () => await passOn(port, incoming, outgoing)).catch(() => outgoing.destroy());

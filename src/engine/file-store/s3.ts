@@ -15,37 +15,37 @@ import { DamagedFile, FileStoreAway } from './refusal.ts';
 import { isAway, isMissing, refusesAll } from './s3-faults.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** A bucket that does not answer within this makes the try fail, so that a slow store cannot hold every connection. */
+/** Time limit for a bucket's response per attempt, so that a slow store cannot hold every connection. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** A read that is stuck is tried again while somebody still waits for it. */
+/** A stuck read is retried while its caller is still waiting. */
 const FIRST_BYTE_WITHIN_MS = 6_000;
 const CONNECT_WITHIN_MS = 3_000;
 
-/** A person waits for what is read; what is written is a fax that must not be lost for a hiccup (F-store-01). */
+/** A person waits for a read; a written file is a fax that must not be lost to a brief outage (F-store-01). */
 const READ_WITHIN_MS = 10_000;
 const WRITE_WITHIN_MS = 30_000;
 
-/** Throttling and 5xx are repeated by the client, with growing waits. */
+/** The client retries throttling and 5xx with growing delays. */
 const TRIES = 4;
 
-/** The SHA-256 of the whole file, kept beside it: what comes back is compared with it. */
+/** The metadata key for the SHA-256 of the whole file; reads are verified against it. */
 const CHECKSUM = 'sha256';
 
-/** Written over and over by check: a bucket that can be listed but not written loses faxes. */
+/** The key that `check` overwrites each time: a bucket that can be listed but not written loses faxes. */
 const PROBE_KEY = 'health/probe';
 
-/** A store that holds connections. */
+/** A store that holds open connections. */
 export interface S3Store extends FileStore {
-  /** `withinMs` bounds the whole call; half a minute without it. */
+  /** Stores the bytes. `withinMs` bounds the whole call; the default is 30 seconds. */
   put(key: string, bytes: Uint8Array, withinMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Files as objects of one bucket, under their own keys. Every object carries the SHA-256 of its bytes; a read that does
- * not match is repeated once and then refused. Only the plain calls are used (no conditional PUT, no newer checksums),
- * because S3 servers other than Amazon's lack them.
+ * Stores files as objects of one bucket, under their own keys. Every object carries the SHA-256 of its bytes; a read
+ * that does not match is repeated once and then rejected. Only basic calls are used (no conditional PUT, no newer
+ * checksums), because S3 servers other than Amazon's lack the rest.
  */
 export function openS3Store(location: S3Location): S3Store {
   const { bucket } = location;
@@ -58,7 +58,7 @@ export function openS3Store(location: S3Location): S3Store {
       Key: key,
       Body: bytes,
       ContentLength: bytes.byteLength,
-      // The server compares this with what arrived: half a file is refused, not kept.
+      // The server compares this with the received bytes and rejects a partial file.
       ContentMD5: createHash('md5').update(bytes).digest('base64'),
       Metadata: { [CHECKSUM]: sha256(bytes) },
     });
@@ -102,7 +102,7 @@ function connect({ endpoint, region, pathStyle }: S3Location, requestTimeout: nu
   });
 }
 
-/** What a read found: the bytes, `null` when there is no such object, a fault when they do not match their checksum. */
+/** The result of a read: the bytes, null if there is no such object, or DamagedFile if the checksum does not match. */
 type Read = Uint8Array | null | DamagedFile;
 
 async function readChecked(client: S3Client, bucket: string, key: string): Promise<Read> {
@@ -115,7 +115,7 @@ async function readChecked(client: S3Client, bucket: string, key: string): Promi
         expected: Metadata?.[CHECKSUM],
       };
     });
-    // Objects that an operator copied in by hand have none; they are taken as they are.
+    // Objects that an operator copied in by hand have no checksum and are accepted unchecked.
     return expected === undefined || expected === sha256(bytes) ? bytes : new DamagedFile(bytes);
   } catch (error) {
     if (isMissing(error)) return null;
@@ -160,7 +160,7 @@ async function probe(client: S3Client, bucket: string, put: FileStore['put']): P
     return { ok: true };
   } catch (error) {
     const fault = error instanceof FileStoreAway ? error.cause : error;
-    // Settings that are wrong do not pass by themselves.
+    // Wrong settings do not resolve without intervention.
     const away = error instanceof FileStoreAway && !refusesAll(fault);
     return { ok: false, reason: reasonOf(fault, bucket), ...(away && { away }) };
   }

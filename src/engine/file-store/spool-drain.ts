@@ -9,46 +9,46 @@ import type { SpoolEntry, SpoolFolder } from './spool-folder.ts';
 import { takeLock } from './spool-lock.ts';
 import type { Lock } from './spool-lock.ts';
 
-/** Where faults of the upload are told. */
+/** The log for upload failures. */
 export interface DrainLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What a drain works with. */
+/** Dependencies of a drain. */
 export interface DrainParts {
   store: FileStore;
   folder: SpoolFolder;
   log?: DrainLog | undefined;
-  /** Hears at every look what waits, and when the look began. */
+  /** Called after each scan of the folder with its contents and the time the scan began. */
   looked(state: SpoolState, seenAt: Date): Promise<void>;
-  /** Hears whether the bucket answered, and how long nobody will ask it now if it did not. */
+  /** Called with whether the bucket responded and, if not, for how many milliseconds it will not be contacted again. */
   reached(isThere: boolean, forMs: number): void;
 }
 
-/** Uploads what waits, for as long as the process lives. */
+/** Uploads waiting files for the lifetime of the process. */
 export interface Drain {
-  /** Something was added: look soon. */
+  /** Signals that a file was added, so that the next scan comes soon. */
   wake(): void;
-  /** Ends after the file that is being uploaded. */
+  /** Stops after the current upload. */
   stop(): Promise<void>;
 }
 
-/** Other processes of this machine add files too. */
+/** Interval between scans: other processes of this machine add files too. */
 const LOOK_MS = 5_000;
 
-/** A bucket that is away is asked again after a second, then after twice as long each time, up to half a minute. */
+/** An unavailable bucket is retried after one second, then after twice as long each time, up to half a minute. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** A file that the bucket refuses must not be tried at full speed. */
+/** Delay after the bucket rejects a file, so that it is not retried at full speed. */
 const REFUSED_WAIT_MS = 30_000;
 
-/** Uploads side by side; those of one key follow each other. */
+/** Concurrent uploads; those of one key run in order. */
 const UPLOADS = 4;
 
-/** Starts uploading: at once what a process before has left, then what is added. */
+/** Starts uploading: first the files left by an earlier process, then new ones. */
 export function startDrain(parts: DrainParts): Drain {
   return new Draining(parts);
 }
@@ -67,7 +67,7 @@ class Draining implements Drain {
   }
 
   wake(): void {
-    // While the bucket is away the wait has to pass.
+    // While the bucket is unavailable, the delay must pass first.
     if (this.#failures === 0) this.#wake();
   }
 
@@ -85,7 +85,7 @@ class Draining implements Drain {
       });
       await this.#pause(ms);
     }
-    await this.#lock?.release().catch(() => undefined); // It goes stale by itself.
+    await this.#lock?.release().catch(() => undefined); // The lock becomes stale on its own.
   }
 
   async #pause(ms: number): Promise<void> {
@@ -101,7 +101,7 @@ class Draining implements Drain {
     this.#wake = () => undefined;
   }
 
-  /** Uploads everything that waits now; gives how long to wait until the next look. */
+  /** Uploads all waiting files; returns how long to wait until the next scan. */
   async #round(): Promise<number> {
     const { log } = this.#parts;
     const groups = await this.#look();
@@ -114,7 +114,10 @@ class Draining implements Drain {
     return refused > 0 ? REFUSED_WAIT_MS : after.length > 0 ? 0 : LOOK_MS;
   }
 
-  /** One process of a machine uploads: two could put an older file of a key over a newer one. */
+  /**
+   * Returns whether this process may upload. Only one process per machine does: two could overwrite a newer file of a
+   * key with an older one.
+   */
   async #mayUpload(): Promise<boolean> {
     if (this.#lock && !(await this.#lock.isHeld())) {
       await this.#lock.release();
@@ -124,10 +127,11 @@ class Draining implements Drain {
     return this.#lock !== null;
   }
 
-  /** The oldest first, and alone: while the bucket is away, one call finds out. */
+  /** Uploads one group alone first, normally the oldest: a single call finds out whether the bucket is unavailable. */
   async #uploadAll(groups: readonly SpoolEntry[][]): Promise<{ refused: number; away?: FileStoreAway }> {
     const outcome: { refused: number; away?: FileStoreAway } = { refused: 0 };
-    // Another one each time: a file that is too large for the time that it gets holds up no other.
+    // Starts with a different group after each failure, so that a file too large for its time limit does not block the
+    // others.
     const first = this.#failures % groups.length;
     const queue = [...groups.slice(first), ...groups.slice(0, first)];
     const lane = async (most: number): Promise<void> => {
@@ -164,7 +168,7 @@ class Draining implements Drain {
     return ms;
   }
 
-  /** Uploads the changes of one key in their order; false when one had to stay. Throws FileStoreAway. */
+  /** Uploads the changes of one key in order; returns false if one could not be uploaded. Throws FileStoreAway. */
   async #upload(entries: readonly SpoolEntry[]): Promise<boolean> {
     const { folder, log } = this.#parts;
     for (const entry of entries) {
@@ -182,12 +186,12 @@ class Draining implements Drain {
     return true;
   }
 
-  /** What is uploaded is read back: then and not before the copy on this machine may go. */
+  /** Uploads one change and reads it back: only then may the local copy be removed. */
   async #pass(entry: SpoolEntry): Promise<void> {
     const { store, folder } = this.#parts;
     if (entry.sha256 === null) return await store.delete(entry.key);
     const bytes = await folder.read(entry);
-    if (bytes === null) return; // Deleted meanwhile.
+    if (bytes === null) return; // It was deleted in the meantime.
     await store.put(entry.key, bytes);
     const back = await store.get(entry.key);
     if (back === null || sha256(back) !== entry.sha256) throw new DamagedFile(back ?? new Uint8Array());

@@ -11,28 +11,28 @@ import { DamagedFile } from './refusal.ts';
 /** One change of one key that the bucket does not have yet. */
 export interface SpoolEntry {
   key: string;
-  /** Its file; later entries of a key sort behind earlier ones. */
+  /** Its file name; later entries of a key sort after earlier ones. */
   name: string;
   writtenAt: number;
   bytes: number;
-  /** What the bytes must hash to; null: the key is deleted. */
+  /** Expected hash of the bytes; null if the key is deleted. */
   sha256: string | null;
 }
 
-/** `/` in a key becomes this character, which no key has: one folder for each key, named after it. */
+/** Replaces `/` in a key. No key contains this character, so each key has one folder named after it. */
 const SLASH = '+';
 
-/** The name of an entry: milliseconds since 1970, then the SHA-256 of the file, or that the key is gone. */
+/** The name of an entry: milliseconds since 1970, then the file's SHA-256, or `gone` if the key is deleted. */
 const ENTRY = /^(?<at>\d{15})-(?<what>[0-9a-f]{64}|gone)$/u;
 const AT_DIGITS = 15;
 
 /**
- * The files of a spool: `files/<key>/<time>-<sha256>`. Processes that share the folder see each other's entries, since
- * the folder itself is all the state there is; a crash leaves nothing but a draft behind.
+ * The files of a spool: `files/<key>/<time>-<sha256>`. Processes that share the folder see each other's entries,
+ * because the folder is the only state; a crash leaves at most a draft behind.
  */
 export class SpoolFolder {
   readonly root: string;
-  /** Names the spool in the database; it moves along with the folder. */
+  /** Identifies the spool in the database; it moves with the folder. */
   readonly id: string;
   readonly #files: string;
   readonly #drafts: string;
@@ -44,7 +44,7 @@ export class SpoolFolder {
     this.#drafts = join(root, 'drafts');
   }
 
-  /** Makes the folder where there is none, and removes drafts that a crash has left. */
+  /** Creates the folder if necessary and removes drafts left by a crash. */
   static async open(root: string): Promise<SpoolFolder> {
     for (const folder of ['files', 'drafts', 'locks'])
       await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
@@ -52,17 +52,17 @@ export class SpoolFolder {
     return new SpoolFolder(root, await readFolderId(join(root, 'id')));
   }
 
-  /** Writes one entry; when this resolves it survives a power cut. `null` deletes the key. */
+  /** Writes one entry; once this resolves, it survives a power failure. `null` deletes the key. */
   async add(key: string, bytes: Uint8Array | null): Promise<void> {
     const before = (await this.entriesOf(key)).at(-1);
-    // A clock that was set back must not put the newest entry of a key before an older one.
+    // After the clock is set back, the newest entry of a key must still sort after the older ones.
     const at = Math.max(Date.now(), before ? before.writtenAt + 1 : 0);
     const what = bytes === null ? 'gone' : sha256(bytes);
     const name = `${String(at).padStart(AT_DIGITS, '0')}-${what}`;
     await writeDurably(join(this.#folderOf(key), name), this.#drafts, bytes ?? new Uint8Array());
   }
 
-  /** Every entry of a key, the oldest first. */
+  /** Returns every entry of a key, oldest first. */
   async entriesOf(key: string): Promise<SpoolEntry[]> {
     const folder = this.#folderOf(key);
     const names = await readdir(folder).catch(noneWhenMissing);
@@ -72,12 +72,12 @@ export class SpoolFolder {
     return entries.filter((entry) => entry !== null);
   }
 
-  /** Every key with an entry, in no particular order. */
+  /** Returns every key with an entry, in no particular order. */
   async keys(): Promise<string[]> {
     return (await readdir(this.#files)).map((name) => name.replaceAll(SLASH, '/'));
   }
 
-  /** The entries of all keys: those of a key together, the key that has waited longest first. */
+  /** Returns the entries of all keys, grouped by key, with the longest-waiting key first. */
   async all(): Promise<SpoolEntry[][]> {
     const groups: SpoolEntry[][] = [];
     for (const key of await this.keys()) {
@@ -87,7 +87,7 @@ export class SpoolFolder {
     return groups.toSorted(([a], [b]) => (a?.writtenAt ?? 0) - (b?.writtenAt ?? 0));
   }
 
-  /** The bytes of an entry; null when it was uploaded meanwhile. Throws DamagedFile when the disk has changed them. */
+  /** Returns the bytes of an entry; null if it was uploaded meanwhile. Throws DamagedFile if the disk changed them. */
   async read(entry: SpoolEntry): Promise<Uint8Array | null> {
     const bytes = await readFile(this.#pathOf(entry)).catch((error: unknown) => {
       ignoreMissing(error);
@@ -97,12 +97,12 @@ export class SpoolFolder {
     return bytes;
   }
 
-  /** Forgets one entry. */
+  /** Removes one entry. */
   async remove(entry: SpoolEntry): Promise<void> {
     const folder = this.#folderOf(entry.key);
     await unlink(this.#pathOf(entry)).catch(ignoreMissing);
     await syncFolder(folder).catch(ignoreMissing);
-    // Not empty, or another process was faster: either way there is nothing left to do.
+    // The folder is not empty, or another process removed it first; either way there is nothing left to do.
     await rmdir(folder).catch(() => undefined);
   }
 
@@ -116,7 +116,7 @@ export class SpoolFolder {
   }
 }
 
-/** What waits, of entries that were just read. */
+/** Summarizes entries that were just read. */
 export function stateOf(groups: readonly (readonly SpoolEntry[])[]): SpoolState {
   const entries = groups.flat();
   const oldest = entries.reduce((least, { writtenAt }) => Math.min(least, writtenAt), Infinity);

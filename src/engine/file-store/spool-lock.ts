@@ -3,22 +3,22 @@ import { join } from 'node:path';
 
 import { ignoreMissing, isMissing } from './durable-file.ts';
 
-/** A holder that has not said for so long that it works is dead, or stands still. */
+/** A holder that has not refreshed the lock for this long is dead or frozen. */
 const STALE_MS = 15_000;
 
-/** How often it says so. */
+/** How often the holder refreshes the lock. */
 const BEAT_MS = 3_000;
 
-/** One process at a time, also over a folder that containers share, where process numbers mean nothing. */
+/** A lock for one process at a time, also across containers that share a folder, where process IDs mean nothing. */
 export interface Lock {
-  /** False after this process stood still for so long that another one took over. */
+  /** Whether this process still holds the lock; false if it was frozen for so long that another one took over. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock, or gives null while another process has it. The lock is the highest number in the folder. A stale one
- * is followed by the next number, which only one process can make; a number is never used twice.
+ * Takes the lock, or returns null while another process holds it. The highest number in the folder is the lock. The
+ * number after a stale lock can be created by only one process, and a number is never reused.
  */
 export async function takeLock(folder: string): Promise<Lock | null> {
   const numbers = (await readdir(folder))
@@ -37,7 +37,7 @@ export async function takeLock(folder: string): Promise<Lock | null> {
   for (const old of numbers) await unlink(join(folder, String(old))).catch(ignoreMissing);
   const beat = setInterval(() => {
     const now = new Date();
-    utimes(path, now, now).catch(() => undefined); // Another process has taken over: it finds out by itself.
+    utimes(path, now, now).catch(() => undefined); // After a takeover, `isHeld` reports the loss.
   }, BEAT_MS);
   beat.unref();
   return {
@@ -53,7 +53,7 @@ async function isStale(path: string): Promise<boolean> {
   try {
     return Math.abs(Date.now() - (await stat(path)).mtimeMs) > STALE_MS;
   } catch (error) {
-    // The next number exists by now.
+    // The next number already exists.
     if (isMissing(error)) return false;
     throw error;
   }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A bucket in memory that can be away, or change what it is given. */
+/** An in-memory bucket that can be unavailable or corrupt what it stores. */
 function fakeBucket() {
   const files = new Map<string, Uint8Array>();
   const puts: string[] = [];
@@ -98,7 +98,7 @@ describeFileStore('S3 behind a spool', async () => (await open(fakeBucket())).st
 describeFileStore('a spool that is never emptied', async () => {
   const bucket = fakeBucket();
   const { store } = await open(bucket, { drains: false, limitBytes: 64 * MIB });
-  // Reads find no such file in the bucket; nothing is written there.
+  // Reads find no such file in the bucket; writes are rejected.
   bucket.store.put = async () => await Promise.reject(new FileStoreAway('away'));
   bucket.store.check = async () => await Promise.resolve({ ok: true });
   return store;
@@ -212,7 +212,7 @@ describe('what can go wrong with what waits', () => {
     const draft = join(folder, 'drafts', 'half');
     await writeFile(draft, 'pa');
     await utimes(draft, 0, 0);
-    // A disk after a power cut: no process, no memory.
+    // The disk as it is after a power failure: no process, no memory.
     const after = join(root, 'after');
     await cp(folder, after, { recursive: true, preserveTimestamps: true });
     bucket.away = false;

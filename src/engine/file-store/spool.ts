@@ -7,41 +7,42 @@ import { startDrain } from './spool-drain.ts';
 import type { Drain, DrainLog } from './spool-drain.ts';
 import { SpoolFolder, stateOf } from './spool-folder.ts';
 
-/** How files wait on this machine for a bucket that is away. */
+/** Settings of the spool, where files wait on this machine while the bucket is unavailable. */
 export interface SpoolOptions {
-  /** A folder on a disk that survives a power cut. */
+  /** A folder on a disk that survives a power failure. */
   folder: string;
-  /** So much may wait; 0: nothing, files are refused while the bucket is away. */
+  /** Total size of waiting files; with 0, files are refused while the bucket is unavailable. */
   limitBytes: number;
   /** Whether the disk has room for more. */
   hasRoom(): Promise<boolean>;
-  /** Told of every change before it is acknowledged, so that other machines know that a file is here; may throw. */
+  /** Receives every change before it is acknowledged, so that other machines know that a file is here; may throw. */
   report(state: SpoolReport): Promise<void>;
-  /** Uploads what waits. False for commands that end soon: the service beside them does it. */
+  /** Whether to upload waiting files. False for short-lived commands: the service beside them does it. */
   drains: boolean;
   log?: DrainLog | undefined;
 }
 
-/** A person waits for the answer; a second more for each MiB, as long as the bucket's own limit allows. */
+/** Time limit for a put, because a person waits for it: another second per MiB, up to the bucket's own limit. */
 const PUT_WITHIN_MS = 5_000;
 const PUT_MS_PER_BYTE = 1_000 / (1024 * 1024);
 const LONGEST_PUT_MS = 30_000;
 
-/** A bucket that was just away is not asked again by every call. */
+/** How long calls avoid a bucket that has just failed to respond. */
 const AWAY_MS = 10_000;
 
-/** How long an upload may take until it says that the bucket is away or back. */
+/** The longest that an upload may take to report that the bucket is unavailable or back. */
 const DRAIN_TRY_MS = 35_000;
 
-/** /readyz is answered within three seconds. */
+/** /readyz must respond within three seconds. */
 const CHECK_WITHIN_MS = 2_000;
 
 /**
- * Lets files wait on this machine while the bucket is away: what is put is safe on the local disk before it is
- * acknowledged, and uploaded when the bucket is back. One key never overtakes itself: as long as a change of it waits,
- * later ones wait behind it. A file that waits on another machine is not seen here.
+ * Lets files wait on this machine while the bucket is unavailable: a file is safe on the local disk before it is
+ * acknowledged and is uploaded once the bucket is back. Changes of one key stay in order: while one is waiting, later
+ * ones wait behind it. Files that wait on another machine are not visible here.
  *
- * A delete that the bucket does not take throws FileStoreAway, as without a spool: what is said to be gone is gone.
+ * A delete that the bucket does not accept throws FileStoreAway, as without a spool: a key reported as deleted is
+ * deleted.
  */
 export async function withSpool(store: S3Store, options: SpoolOptions): Promise<FileStore> {
   const spool = new Spool(store, options, await SpoolFolder.open(options.folder));
@@ -61,15 +62,15 @@ class Spool {
   readonly #options: SpoolOptions;
   readonly #folder: SpoolFolder;
   #drain: Drain | undefined;
-  /** As of the last look at the folder, and what this process has added since. */
+  /** As of the last scan of the folder, plus what this process has added since. */
   #state: SpoolState = { files: 0, bytes: 0, since: null };
-  /** Files that are being written: they count towards the limit. */
+  /** Bytes currently being written; they count toward the limit. */
   #writing = 0;
-  /** What was reported last may no longer be so, as after a crash. */
+  /** Whether the last report may be out of date, as after a crash. */
   #owesReport = true;
-  /** Until then nothing is written to the bucket. */
+  /** Until this time, nothing is written to the bucket. */
   #awayUntil = 0;
-  /** Until then it is not read either: the drain, which waits longer than a person, has found nothing there. */
+  /** Until this time, it is not read either: the drain, which waits longer than a person, got no response. */
   #downUntil = 0;
 
   constructor(store: S3Store, options: SpoolOptions, folder: SpoolFolder) {
@@ -124,7 +125,7 @@ class Spool {
   async delete(key: string): Promise<void> {
     const waiting = await this.#folder.entriesOf(key);
     if (waiting.length === 0) return await this.#store.delete(key);
-    // An upload may be under way at this moment, and end later: the drain deletes behind it.
+    // An upload may be in progress and end later, so the drain deletes the key after it.
     await this.#folder.add(key, null);
     for (const entry of waiting) await this.#folder.remove(entry);
     this.#drain?.wake();
@@ -142,7 +143,7 @@ class Spool {
     for (const [key, there] of isHere) if (there) yield key;
   }
 
-  /** Healthy as long as a file that is put now is kept; `warning` says that it would have to wait. */
+  /** Reports healthy as long as a new file would be kept; `warning` says that it would have to wait. */
   async check(): Promise<StoreHealth> {
     const late = new Promise<StoreHealth>((resolve) => {
       const reason = 'The bucket does not answer in time.';
@@ -161,7 +162,7 @@ class Spool {
     await this.#store.close();
   }
 
-  /** Writes the file to the local disk and lets the others know; throws `away` when it cannot be kept here. */
+  /** Writes the file to the local disk and reports it; throws `away` if it cannot be kept here. */
   async #keep(key: string, bytes: Uint8Array, away: FileStoreAway): Promise<void> {
     const fault = await this.#fault(bytes.byteLength);
     if (fault !== null) {
@@ -184,7 +185,7 @@ class Spool {
     this.#drain?.wake();
   }
 
-  /** Why so many bytes more cannot be kept here; null when they can. */
+  /** Returns why another `more` bytes cannot be kept here; null if they can. */
   async #fault(more: number): Promise<string | null> {
     const { limitBytes } = this.#options;
     if (limitBytes === 0) return 'Files do not wait on this machine (F2E_SPOOL_MIB).';
@@ -199,7 +200,7 @@ class Spool {
     this.#owesReport = state.files > 0;
   }
 
-  /** Uploading does not wait for the database. */
+  /** Reports in the background, because uploads do not wait for the database. */
   async #reportLater(seenAt: Date): Promise<void> {
     await this.#report(seenAt).catch((error: unknown) => {
       logEvent(this.#options.log, 'spool.count-failed', { reason: String(error) });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidKey } from './keys.ts';
 import type { FileStore } from './port.ts';
 
-/** What every store must do; each adapter's test calls this with a way to open a fresh one. */
+/** Tests the behavior required of every store; each adapter's test calls this with a function that opens a new one. */
 export function describeFileStore(name: string, open: () => Promise<FileStore>): void {
   describe(`${name} as a file store`, () => {
     keepsAndForgets(open);

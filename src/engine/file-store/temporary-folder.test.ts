@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { makeTemporaryFolder, prepareTemporaryFolders } from './temporary-folder.ts';
 
-/** No process has it: higher than Linux gives out. */
+/** A process ID that no process has: above the largest that Linux assigns. */
 const NOBODY = 2 ** 22 + 1;
 
 let folder: string;

@@ -6,26 +6,26 @@ import { join } from 'node:path';
 
 import { ignoreMissing } from './durable-file.ts';
 
-/** No upload and no mail is under way for so long. */
+/** No upload and no email takes this long. */
 const OLDEST_MS = 12 * 3_600_000;
 
-/** What is in the folder carries the process that fills it: its number, and where that number counts. */
+/** The name of a temporary folder carries the process that fills it: its ID, and the namespace of that ID. */
 const OWNED = /^(?:upload|mail)-(\d+)-(?:([0-9a-f]{8})-)?/u;
 
-/** Containers that share a folder have the same process numbers for different processes. */
+/** Containers that share a folder use the same process IDs for different processes. */
 const HERE = createHash('sha256').update(`${hostname()} ${numberSpace()}`).digest('hex').slice(0, 8);
 
 function numberSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
-    return ''; // A system without such spaces.
+    return ''; // A system without PID namespaces.
   }
 }
 
 /**
- * Makes the folder of temporary files and removes what processes that are gone have left in it (F-send-01): at once where
- * their number tells, after hours where it means nothing, as in another container.
+ * Creates the folder for temporary files and removes what dead processes left in it (F-send-01): immediately if their
+ * ID is valid here, after hours if it is not, as in another container.
  */
 export async function prepareTemporaryFolders(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -36,19 +36,19 @@ export async function prepareTemporaryFolders(folder: string): Promise<void> {
   }
 }
 
-/** Makes a temporary folder of this process; who asks for it removes it. */
+/** Creates a temporary folder of this process; the caller removes it. */
 export async function makeTemporaryFolder(folder: string, kind: 'upload' | 'mail'): Promise<string> {
   return await mkdtemp(join(folder, `${kind}-${process.pid}-${HERE}-`));
 }
 
 function isGone(pid: number, where: string): boolean {
   if (where !== HERE) return false;
-  // It has just begun, and has no folder yet.
+  // This process has just started and has no folder yet.
   if (pid === process.pid) return true;
   try {
     return pid === 0 || !process.kill(pid, 0);
   } catch {
-    return true; // No such process, or one of somebody else: either way not one of ours.
+    return true; // No such process, or another user's; either way it is not one of ours.
   }
 }
 

@@ -6,6 +6,7 @@ import type { TestDatabase } from '#test/test-database.ts';
 import { defineJob } from './port.ts';
 import type { JobDefinition, JobKind, JobQueue } from './port.ts';
 import { openJobQueue } from './queue.ts';
+import type { JobLog } from './queue.ts';
 import { requireAllJobs } from './registry.ts';
 import type { JobName } from './registry.ts';
 import { eventually } from '#test/patience.ts';
@@ -39,11 +40,11 @@ const registered = definitions.map(({ name }) => name);
 let database: TestDatabase;
 const queues: JobQueue[] = [];
 
-async function open(work: boolean, list = definitions): Promise<JobQueue> {
+async function open(work: boolean, list = definitions, log: JobLog = silentLog): Promise<JobQueue> {
   const { connection } = database;
   const queue = await openJobQueue({
     connection,
-    log: silentLog,
+    log,
     definitions: list,
     work,
     zone: 'America/New_York',
@@ -118,7 +119,7 @@ describe('the job queue', () => {
     });
     const rests = timers.mock.calls.filter(([, ms = 0]) => ms > 500 && ms <= 2_000);
     timers.mockRestore();
-    // With a rest of two seconds after each look, for five of them, there would have been seven.
+    // Pausing two seconds after each batch of five would have taken seven pauses.
     expect(rests.length).toBeLessThan(7);
     await eventually(() => {
       expect(runs.filter((run) => run === 3)).toHaveLength(2);
@@ -206,6 +207,28 @@ describe('the job queue', () => {
     await running.promise;
     await queue.stop();
     expect(finished).toBe(true);
+  });
+
+  it('logs no fault when the database stops with it', async () => {
+    const running = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const slowKind = kind('test-cut-off');
+    const slow = defineJob(slowKind, async () => {
+      running.resolve();
+      await ended.promise;
+    });
+    const faults: object[] = [];
+    const queue = await open(true, [slow], { ...silentLog, error: (fault: object) => faults.push(fault) });
+    await queue.enqueue(database.db, slowKind, { faxId: 1 });
+    await running.promise;
+    const stopped = queue.stop();
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'f2e jobs'`,
+    );
+    ended.resolve();
+    await stopped;
+    expect(faults).toEqual([]);
   });
 });
 

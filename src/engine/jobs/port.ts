@@ -3,53 +3,54 @@ import type { z } from 'zod';
 import type { Db } from '#engine/database/port.ts';
 import type { JobName } from './registry.ts';
 
-/** How often and when a job that threw is tried again. */
+/** How often and when a job that threw is retried. */
 export interface JobRetry {
-  /** Tries after the first one. */
+  /** Attempts after the first one. */
   times: number;
-  /** Seconds before the first of them; doubled (with jitter) before each further one. */
+  /** Seconds before the first retry; doubled (with jitter) before each further one. */
   firstDelaySeconds: number;
-  /** The longest wait between two tries. */
+  /** The longest delay between two attempts. */
   longestDelaySeconds: number;
 }
 
-/** One kind of background work. The payload holds ids, never contents: it lies in a table and in backups. */
+/** One kind of background job. The payload holds IDs, never contents: it is stored in a table and in backups. */
 export interface JobKind<Payload extends z.ZodType = z.ZodType> {
   name: JobName;
   payload: Payload;
   retry: JobRetry;
-  /** A run longer than this is given up and tried again. Default 15 minutes. */
+  /** A longer run is aborted and retried. Default 15 minutes. */
   timeLimitSeconds?: number;
-  /** Runs of this kind side by side in one process. Default 1. */
+  /** Concurrent runs of this kind in one process. Default 1. */
   sideBySide?: number;
   /**
-   * Jobs that one worker takes at once and runs side by side; when it got so many, it comes back without a pause.
-   * Default 1: a worker looks every two seconds, which is far too slow for a backlog of many small jobs.
+   * Jobs that one worker takes at once and runs concurrently; after a full batch it fetches the next one without a
+   * pause.
+   * Default 1: the worker then pauses two seconds between jobs, far too slow for a backlog of many small jobs.
    */
   together?: number;
-  /** Runs side by side of one group of jobs in the whole installation, so that one slow receiver never holds the queue. */
+  /** Concurrent runs per group of jobs in the whole installation, so that one slow receiver never blocks the queue. */
   mostOfGroup?: number;
-  /** Never two runs at a time in the whole installation: for clean-up over all accounts. */
+  /** Whether only one run at a time is allowed in the whole installation: for cleanup over all accounts. */
   onlyOne?: boolean;
-  /** When it starts by itself, with an empty payload: a cron expression in the server's zone. */
+  /** A cron expression in the server's time zone; the job then starts on that schedule with an empty payload. */
   cron?: string;
   /**
-   * False where this process lacks what the job takes, like a folder that only one machine has: then it leaves the job
-   * to the others, and the schedule to those who can do it.
+   * False where this process lacks what the job needs, such as a folder that only one machine has: it then leaves the
+   * job and its schedule to processes that can run it.
    */
   here?: boolean;
 }
 
-/** A kind together with what it does. */
+/** A kind of job together with its implementation. */
 export interface JobDefinition extends JobKind {
   run(payload: unknown, signal: AbortSignal): Promise<void>;
 }
 
-/** When a job may start, and what makes two of them the same. */
+/** When a job may start, and which group it belongs to. */
 export interface EnqueueOptions {
   /** Not before this instant. */
   notBefore?: Date;
-  /** Jobs that may wait for the same thing, like a receiver's server; see `mostOfGroup`. Empty for none. */
+  /** Jobs of one group may wait for the same thing, such as a receiver's server; see `mostOfGroup`. Empty for none. */
   group?: string;
 }
 
@@ -62,16 +63,16 @@ export interface JobQueue {
     payload: z.input<Payload>,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Whether jobs can be added and taken right now; `reason` is for the operator. */
+  /** Checks whether jobs can be added and taken right now; `reason` is for the operator. */
   check(): Promise<QueueHealth>;
-  /** Lets running jobs finish, hands back the ones that take too long, and closes the connections. */
+  /** Lets running jobs finish, returns those that take too long to the queue, and closes the connections. */
   stop(): Promise<void>;
 }
 
-/** What check found. */
+/** The result of `check`. */
 export type QueueHealth = { ok: true } | { ok: false; reason: string };
 
-/** Joins a kind with what it does; the payload reaches `run` in the form of the schema. */
+/** Joins a kind with its implementation; `run` receives the payload as parsed by the schema. */
 export function defineJob<Payload extends z.ZodType>(
   kind: JobKind<Payload>,
   run: (payload: z.output<Payload>, signal: AbortSignal) => Promise<void>,

@@ -9,40 +9,43 @@ import { requireAllJobs } from './registry.ts';
 
 const SCHEMA = 'pgboss';
 
-/** A worker claims, completes and watches side by side; a process that only enqueues uses the caller's connection. */
+/** A worker claims, completes and monitors concurrently; a process that only enqueues uses the caller's connection. */
 const CONNECTIONS = { working: 4, enqueuing: 1 } as const;
 
-/** A dead or exhausted server becomes an error instead of a hanging start. */
+/** Connection timeout: a dead or exhausted server causes an error instead of a hanging start. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/** A worker that was killed shows no sign of life for so long; then its job goes to another one. */
+/** Time without a heartbeat after which a worker counts as dead and its job goes to another one. */
 const HEARTBEAT_SECONDS = 30;
 
-/** Longer than any statement of the queue takes; then the server has vanished. */
+/** Longer than any statement of the queue takes; after this time the server counts as lost. */
 const ANSWER_LIMIT_MS = 2 * 60_000;
 
 const DEFAULT_LIMIT_SECONDS = 15 * 60;
 
-/** New jobs wake the workers; this finds those whose time has come (waits, repeated tries): nothing wakes for them. */
+/** New jobs wake the workers; polling finds jobs that become due later (delayed jobs, retries), which wake nobody. */
 const POLL_SECONDS = 2;
 
-/** How often jobs of dead workers are looked for. */
+/** How often to check for jobs of dead workers. */
 const WATCH_SECONDS = 30;
 
-/** A process that cannot do a job removes its schedule at its start; those who can make it again so soon. */
+/** A process that cannot run a job removes its schedule at startup; processes that can restore it at this interval. */
 const RESCHEDULE_MS = 60_000;
 
-/** Ctrl-C should not take longer than this; a job that does is handed back and runs again after the next start. */
+/**
+ * Time limit for running jobs at shutdown, so that Ctrl-C stays quick; a longer job is returned to the queue and runs
+ * again after the next start.
+ */
 const STOP_LIMIT_MS = 6_000;
 
-/** What this folder needs of a log; a pino logger fits. Payloads are never logged. */
+/** The part of a logger that this folder needs; a pino logger fits. Payloads are never logged. */
 export interface JobLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What openJobQueue must know. */
+/** Options of `openJobQueue`. */
 export interface JobQueueOptions {
   connection: PoolConfig;
   log: JobLog;
@@ -50,16 +53,16 @@ export interface JobQueueOptions {
   definitions: readonly JobDefinition[];
   /** True in worker processes; the others only enqueue. */
   work: boolean;
-  /** Zone of the cron times, an IANA name. */
+  /** Time zone of the cron expressions, an IANA name. */
   zone: string;
-  /** The list that the definitions must equal; tests bring their own. */
+  /** The list that the definitions must match; tests pass their own. */
   registered?: readonly string[];
 }
 
 /**
- * A connection that breaks while the queue holds it, between two statements, has nobody who hears of it, and the event
- * would end the process; the next statement reports the loss. While the queue starts it may change its schema, which
- * takes as long as it takes.
+ * Returns a client class with an error listener and an answer limit. A connection that breaks between two statements
+ * has no other listener, and the event would end the process; the next statement reports the loss. There is no limit
+ * during startup, because schema changes can take any length of time.
  */
 function heardClient(limitMs: () => number): typeof Client {
   return class extends Client {
@@ -71,7 +74,7 @@ function heardClient(limitMs: () => number): typeof Client {
   };
 }
 
-/** Opens the queue and, in a worker, starts working it. Throws when the definitions do not equal the registry. */
+/** Opens the queue and, in a worker, starts running jobs. Throws if the definitions do not match the registry. */
 export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const { connection, log, definitions, work } = options;
   requireAllJobs(
@@ -94,8 +97,11 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     superviseIntervalSeconds: WATCH_SECONDS,
     monitorIntervalSeconds: WATCH_SECONDS,
   });
+  // What fails while the queue stops, such as a statement that the database cuts off as it stops itself, is done by the
+  // next process.
+  let isStopping = false;
   boss.on('error', (error) => {
-    logEvent(log, 'jobs.error', { reason: error.message });
+    if (!isStopping) logEvent(log, 'jobs.error', { reason: error.message });
   });
   boss.on('warning', ({ message }) => {
     logEvent(log, 'jobs.warning', { reason: message });
@@ -115,13 +121,14 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     },
     check: async () => await checkQueue(boss, definitions),
     stop: async () => {
+      isStopping = true;
       clearInterval(scheduling);
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
 }
 
-/** Only what says where the server is: the pool's own limits are not for the queue. */
+/** Returns only the settings that locate the server: the pool's own limits do not apply to the queue. */
 function connectionOf(
   { connectionString, host, port, user, password, database, ssl }: PoolConfig,
   Heard: typeof Client,
@@ -148,7 +155,7 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   const existing = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const definition of definitions) {
     const options = queueOptions(definition);
-    // How a queue admits jobs is fixed when it is made; everything else follows the program.
+    // The policy of a queue is fixed at creation; the other options are updated.
     const policy = definition.onlyOne === true ? 'singleton' : 'standard';
     if (existing.has(definition.name)) await boss.updateQueue(definition.name, options);
     else await boss.createQueue(definition.name, { ...options, policy });
@@ -179,7 +186,7 @@ async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptio
   await schedule(mine);
   const scheduled = new Set(mine.filter(({ cron }) => cron !== undefined).map(({ name }): string => name));
   for (const { name } of await boss.getSchedules()) {
-    // A job that has lost its schedule in this version, or that nobody can do, would otherwise be started for ever.
+    // A job that has no schedule in this version, or that no process can run, would otherwise be started forever.
     if (!scheduled.has(name)) await boss.unschedule(name);
   }
   const contested = mine.filter(({ here }) => here !== undefined);
@@ -188,7 +195,7 @@ async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptio
   }, RESCHEDULE_MS).unref();
 }
 
-/** Each job ends for itself: one that fails is repeated alone. */
+/** Runs one job of a batch; if it fails, only that job is retried. */
 async function runOne(
   definition: JobDefinition,
   { id, data, signal }: { id: string; data: unknown; signal: AbortSignal },

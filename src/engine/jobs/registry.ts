@@ -1,6 +1,6 @@
 /**
- * Every kind of background job there is. A new job is a line here and a definition in its feature's `<f>.jobs.ts`;
- * start-up refuses when the two differ, because a job without a definition would wait in its queue for ever.
+ * Every kind of background job. A new job needs a line here and a definition in its feature's `<f>.jobs.ts`; startup
+ * fails if the two differ, because a job without a definition would stay in its queue forever.
  */
 export const JOB_NAMES = [
   'forget-expired',
@@ -36,10 +36,10 @@ export const JOB_NAMES = [
   'read-faxes',
 ] as const;
 
-/** A name of the list. */
+/** The name of a registered job. */
 export type JobName = (typeof JOB_NAMES)[number];
 
-/** Throws with a sentence that names every job that is missing, unknown or defined twice. */
+/** Throws an error that names every job that is missing, unknown or defined twice. */
 export function requireAllJobs(defined: readonly string[], registered: readonly string[] = JOB_NAMES): void {
   const faults = [
     ...registered.filter((name) => !defined.includes(name)).map((name) => `${name} has no definition`),

@@ -1,6 +1,6 @@
 import { writerOf } from './port.ts';
 
-/** Everything that the engines write to the log: name, level, sentence, fields. */
+/** Every event that the engines write to the log: name, level, sentence, fields. */
 export const ENGINE_EVENTS = {
   'converter.folder-left': ['warn', 'the folder of a LibreOffice that has ended is still there', 'reason'],
   'converter.libreoffice-started': ['info', 'LibreOffice starts', 'pid'],

@@ -1,10 +1,10 @@
-/** How much a line of the log matters: `F2E_LOG` says from which level on lines are written. */
+/** Severity of a log line; `F2E_LOG` sets the lowest level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Level, sentence and names of the fields of an event; `?` marks a field that may be missing. */
 export type LogEvents = Readonly<Record<string, readonly [LogLevel, string, ...string[]]>>;
 
-/** What is needed of a log to write lines of these levels; a pino logger fits. */
+/** The part of a logger that is needed to write lines of these levels; a pino logger fits. */
 export type LogOf<Level extends LogLevel> = {
   readonly [Each in Level]: (fields: object, message: string) => void;
 };
@@ -26,9 +26,9 @@ type WriteLog<Events extends LogEvents> = <Event extends keyof Events & string>(
 ) => void;
 
 /**
- * The one way to write to the log: an event of this table with exactly its fields, so that neither an unknown event nor
- * another field compiles. The line has the event's name as `event` and its sentence as `msg`. A log that is left out writes
- * nothing.
+ * Returns the only function that writes to the log: it accepts an event of this table with exactly its fields, so that
+ * unknown events and unknown fields do not compile. The line has the event's name as `event` and its sentence as `msg`.
+ * Without a log, nothing is written.
  */
 export function writerOf<const Events extends LogEvents>(events: Events): WriteLog<Events> {
   const rows: LogEvents = events;

@@ -11,15 +11,15 @@ import { readTlsPair } from './tls-pair.ts';
 
 export { MailInRefusal } from './tls-pair.ts';
 
-/** What incoming mail needs of the configuration. */
+/** Configuration of incoming email. */
 export interface MailInOptions {
   /** F2E_SMTP_LISTEN. */
   listen: { host: string; port: number };
-  /** The name that the listener greets with, also in its own certificate. */
+  /** The name in the listener's greeting and in its own certificate. */
   name: string;
   /** F2E_DATA. */
   dataDir: string;
-  /** F2E_SMTP_TLS_CERT and F2E_SMTP_TLS_KEY; null for a certificate of our own. */
+  /** F2E_SMTP_TLS_CERT and F2E_SMTP_TLS_KEY; null for a self-signed certificate. */
   tls: { cert: string; key: string } | null;
   /** F2E_DNS. */
   dns: string;
@@ -31,7 +31,7 @@ export interface MailInOptions {
   log: Logger;
 }
 
-/** Opens the SMTP side of e-mail to fax; nothing listens before `listen`. */
+/** Opens the SMTP side of email-to-fax; nothing listens until `listen` is called. */
 export function openMailIn(options: MailInOptions): MailIn {
   const { name, dataDir } = options;
   const open = resolverOf(options.dns);
@@ -54,7 +54,7 @@ export function openMailIn(options: MailInOptions): MailIn {
         certificate: () => listener.certificate(),
         close: async () => {
           stopLooking?.();
-          // Mails that wait for a name server that does not answer would hold the stop up; their senders come again.
+          // Emails that wait for an unresponsive name server would delay shutdown; their senders retry.
           stopping.abort();
           await listener.close();
           await reader.close();

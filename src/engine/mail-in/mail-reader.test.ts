@@ -15,7 +15,7 @@ afterEach(async () => await reader.close());
 
 const plainMail = (text: string): Buffer => Buffer.from(mailSource({ from: FROM, text, messageId: text }));
 
-/** Megabytes of it: more than the heap that is allowed here. */
+/** An email of several megabytes: more than the heap allowed here. */
 const heavy = (): Buffer => plainMail('A line of a letter that does not end.\r\n'.repeat(400_000));
 
 it('takes mails apart beside each other, each with its own answer', async () => {
@@ -60,7 +60,7 @@ const readMail = async (more: Partial<Parameters<typeof mailSource>[0]>) => {
   return outcome.mail;
 };
 
-/** A mail in HTML that shows a picture of its own. */
+/** An HTML email that shows an embedded image. */
 const related = (html: string, picture: Buffer) =>
   [
     `From: ${FROM}`,

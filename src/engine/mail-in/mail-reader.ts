@@ -9,40 +9,40 @@ import { MAX_WAITING, READERS, READ_HEAP_MB, READ_MS } from './limits.ts';
 import type { MailIn } from './port.ts';
 import { createTurns } from './turns.ts';
 
-/** What a thread is asked. */
+/** A request to a parser thread. */
 export interface ReadRequest {
   kind: 'mail' | 'report';
   raw: Uint8Array;
 }
 
-/** What it answers; `fault` is an error of ours, not of the mail. */
+/** The thread's reply; `fault` is an error of our code, not of the email. */
 type ReadReply = { value: unknown } | { fault: string };
 
-/** Why a thread was ended in the middle of a mail. */
+/** Why a thread was terminated while parsing an email. */
 type Overrun = 'time' | 'memory';
 
-/** Takes mails apart beside the thread that talks with everybody. */
+/** Parses emails off the main thread. */
 export type MailReader = Pick<MailIn, 'parse' | 'report'> & {
-  /** Ends the threads; a mail that is being read is told to come again. */
+  /** Terminates the threads; the sender of an email being parsed is asked to retry. */
   close(): Promise<void>;
 };
 
-/** A bound of ours; smaller ones are for tests. */
+/** Limits of the reader; tests use smaller ones. */
 export interface ReaderBounds {
-  /** Milliseconds for one mail. */
+  /** Milliseconds per email. */
   timeMs?: number;
   /** Megabytes of the thread's heap. */
   heapMb?: number;
   log?: LogOf<'warn'>;
 }
 
-/** Mails whose time was over once; an attacker may send many. */
+/** How many emails that exceeded the time limit are remembered; an attacker may send many. */
 const MOST_LATE = 1_000;
 
 /**
- * Opens the reader: threads start with the first mails and are kept. A mail that takes too much memory costs its thread and
- * is malformed, because it would do so again (A-MAILIN-09). One that takes too much time may have met a machine that stood
- * still: its sender's server comes again, and the second time it is malformed, too.
+ * Opens the reader. Threads start with the first emails and are reused. An email that exceeds the memory limit ends its
+ * thread and counts as malformed, because it would do so again (A-MAILIN-09). Exceeding the time limit may be due to a
+ * frozen machine: the sender's server retries, and the second time the email counts as malformed too.
  */
 export function openMailReader(bounds: ReaderBounds = {}): MailReader {
   const { timeMs = READ_MS, heapMb = READ_HEAP_MB, log } = bounds;
@@ -82,7 +82,7 @@ export function openMailReader(bounds: ReaderBounds = {}): MailReader {
     return reply.value;
   };
   return {
-    // The thread answers with what the same functions return here.
+    // The thread returns the results of the same functions.
     parse: async (raw) =>
       ((await read('mail', raw)) ?? { kind: 'final', reason: 'malformed' }) as Awaited<
         ReturnType<MailReader['parse']>
@@ -102,7 +102,7 @@ function firstTime(late: Set<string>, kind: string, raw: Buffer): boolean {
   return true;
 }
 
-/** One mail. Idle, a thread must not keep the process from ending. */
+/** Sends one request to a thread. An idle thread must not keep the process alive. */
 async function ask(thread: Worker, request: ReadRequest, timeMs: number): Promise<ReadReply | Overrun> {
   const over = new AbortController();
   const { signal } = over;

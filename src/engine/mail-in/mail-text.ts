@@ -5,23 +5,23 @@ import { MAX_HTML, MAX_TEXT } from './limits.ts';
 /** The line that mail programs put above a signature (RFC 3676 4.3). */
 const SIGNATURE = /^-- ?$/mu;
 
-/** Lines of the mail that is answered (RFC 3676 4.5): the other side wrote them, or has them already. */
+/** Quoted lines of the original email (RFC 3676 4.5): the other side wrote them or already has them. */
 const QUOTED = /^>.*(?:\r?\n|$)/gmu;
 
-/** What such lines begin with. */
+/** The quote marks at the start of such lines. */
 const QUOTE_MARKS = /^(?:> ?)+/gmu;
 
-/** What mail programs write before the subject of a mail that is passed on, in our languages: there the quoted mail is meant. */
+/** Subject prefixes of forwarded emails in our languages: in those, the quoted email is the content. */
 const FORWARDED = /^\s*(?:fwd?|wg|tr|rv|enc|إعادة توجيه)\s*:/iu;
 
-// Control characters and those that turn the reading direction; tabs and line ends stay.
+// Control characters and characters that change the text direction; tabs and line ends stay.
 const CONTROL =
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * What the sender has to say: the plain text, or else the HTML as text, without signature and quoted mails; a mail that is
- * passed on is wholly meant. Nothing is fetched for it.
+ * Returns the sender's text: the plain text, or the HTML as text, without signature and quoted emails. A forwarded
+ * email is kept whole. Nothing is fetched for it.
  */
 export function mailTextOf(subject: string, text: string | undefined, html: string | undefined): string {
   const forwarded = FORWARDED.test(subject);
@@ -31,7 +31,7 @@ export function mailTextOf(subject: string, text: string | undefined, html: stri
   return clean(whole.split(SIGNATURE, 1)[0]?.replaceAll(QUOTED, '') ?? '');
 }
 
-/** The first characters of a text; one that takes two places is left out whole, because half of it can't be stored. */
+/** Returns the first characters of a text; a surrogate pair at the cut is omitted, because half cannot be stored. */
 export function cutText(text: string, most: number): string {
   return text.slice(0, most).replace(/\p{Cs}$/u, '');
 }
@@ -40,7 +40,7 @@ function clean(text: string): string {
   return text.replaceAll(CONTROL, ' ').trim();
 }
 
-/** Bounds of depth and breadth stop HTML that is made to take for ever (A-MAILIN-10). */
+/** Converts HTML to text; the limits on depth and breadth stop HTML that is made to take forever (A-MAILIN-10). */
 function textOfHtml(html: string, withQuoted: boolean): string {
   if (html === '') return '';
   return convert(html.slice(0, MAX_HTML), {

@@ -6,7 +6,7 @@ import { cutText, mailTextOf } from './mail-text.ts';
 import type { Automatic, MailFile, ParseOutcome } from './port.ts';
 import { takeApart } from './take-apart.ts';
 
-/** Parts that belong to the mail and not to its text: proofs, invitations, and what a bounce is made of. */
+/** Parts that are not content for the recipient: signatures, invitations, and parts of bounces. */
 const NOT_FOR_PEOPLE = new Set([
   'application/pkcs7-signature',
   'application/x-pkcs7-signature',
@@ -17,13 +17,16 @@ const NOT_FOR_PEOPLE = new Set([
   'text/rfc822-headers',
 ]);
 
-/** Logos in signatures have a few kilobytes; a photo that was dropped into the text, or a scan, has more than this. */
+/**
+ * Size above which an embedded image counts as content: logos in signatures have a few kilobytes; a photo or a scan in
+ * the text is larger than this.
+ */
 const PHOTO_BYTES = 150_000;
 
-/** Longest subject that is looked at; the cover page takes less. */
+/** Longest subject to read; the cover page takes less. */
 const MAX_SUBJECT = 300;
 
-/** Takes a mail apart, within bounds: a part too many is refused, never half-read. */
+/** Parses an email within limits: one with too many parts is rejected, never read in part. */
 export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
   const email = await takeApart(raw);
   if (!email || email.attachments.length > MAX_PARTS) return { kind: 'final', reason: 'malformed' };
@@ -53,7 +56,7 @@ function headerOf(email: Email, name: string): string {
   return email.headers.find(({ key }) => key === name)?.value ?? '';
 }
 
-/** Two senders are none: which of them was proved would depend on who reads the mail (A-MAILIN-03). */
+/** Returns the sender. Two senders count as none: which one was proved would depend on the parser (A-MAILIN-03). */
 function senderOf(email: Email): string | null {
   const written = email.headers.filter(({ key }) => key === 'from');
   const [first] = written;
@@ -62,14 +65,17 @@ function senderOf(email: Email): string | null {
   return only?.address && more.length === 0 ? only.address.toLowerCase() : null;
 }
 
-/** What the sender attached; where that is nothing and nothing is said either, the pictures in the text are what is faxed. */
+/** Returns the sender's attachments; if there are neither attachments nor text, the images in the text are faxed. */
 function filesOf({ attachments }: Email, text: string): MailFile[] {
   const forPeople = attachments.filter(({ mimeType }) => !NOT_FOR_PEOPLE.has(mimeType));
   const attached = forPeople.filter((part) => !isDecoration(part));
   return (attached.length === 0 && text === '' ? forPeople : attached).map(fileOf);
 }
 
-/** Small pictures that the HTML itself shows are logos of signatures; files of any other kind are what the sender attached. */
+/**
+ * Whether a part is decoration: small images embedded in the HTML are logos of signatures; files of any other kind are
+ * attachments.
+ */
 function isDecoration({ related, mimeType, content }: Attachment): boolean {
   const bytes = typeof content === 'string' ? content.length : content.byteLength;
   return related === true && mimeType.startsWith('image/') && bytes < PHOTO_BYTES;
@@ -80,7 +86,7 @@ function fileOf({ filename, mimeType, content }: Attachment): MailFile {
   return { name: filename ?? '', type: mimeType, bytes };
 }
 
-/** The signs by which machines' mails are known: RFC 3834 5 and what older programs write instead. */
+/** Detects automatic emails: RFC 3834 5, and the headers that older programs use instead. */
 function automaticOf(email: Email): Automatic | null {
   const submitted = headerOf(email, 'auto-submitted').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (submitted === 'auto-replied') return 'reply';

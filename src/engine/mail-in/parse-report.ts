@@ -3,10 +3,10 @@ import { takeApart } from './take-apart.ts';
 
 const ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 
-/** A report is a few lines; more belongs to something else. */
+/** Longest report to read; a report has only a few lines. */
 const MAX_REPORT = 20_000;
 
-/** Reads what a server says about one of our mails (RFC 3464 2.3); null when it is no such report. */
+/** Parses a delivery report about one of our messages (RFC 3464 2.3); returns null if it is not one. */
 export async function parseReport(raw: Buffer): Promise<DeliveryReport | null> {
   const email = await takeApart(raw);
   const part = email?.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');

@@ -19,7 +19,7 @@ const open = () => async () => await Promise.reject(Object.assign(new Error('non
 const LONG = 'a header of the proof is too long';
 const SIGNATURE = 'DKIM-Signature: v=1; a=rsa-sha256; s=a; h=from; bh=AAAA; b=AAAA; d=a';
 
-/** A mail with so many lines of one header, in a domain without any record. */
+/** Proves an email with a header of this many lines, from a domain without DNS records. */
 async function prove(lines: number, line: string) {
   const mail = `From: ann@example.com\r\nX-Long: 1\r\n${line.repeat(lines)}\r\nHello\r\n`;
   const { signal } = new AbortController();

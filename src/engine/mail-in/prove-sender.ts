@@ -5,10 +5,13 @@ import { DNS_MS, MAX_HEADER_LINES, MAX_PROVING_BYTES, MAX_SIGNATURES, PROOF_MS }
 import type { MailPeer, ProofOutcome } from './port.ts';
 import { describeSignature, judgeSignature } from './signatures.ts';
 
-/** Makes a resolver whose questions end when the signal says so. */
+/** Creates a resolver whose queries are aborted by the signal. */
 export type OpenResolver = (signal: AbortSignal) => DNSResolver;
 
-/** Asks these servers (`host:port`, joined by commas), or the machine's own for `system`. */
+/**
+ * Returns a function that opens a resolver for these servers (`host:port`, joined by commas), or for the machine's own
+ * with `system`.
+ */
 export function resolverOf(servers: string): OpenResolver {
   return (signal) => {
     const resolver = new Resolver({ timeout: DNS_MS, tries: 2 });
@@ -22,8 +25,9 @@ export function resolverOf(servers: string): OpenResolver {
 }
 
 /**
- * Proves the domain of a From address: DMARC passes; or the domain has no DMARC record, and a DKIM signature or the SPF
- * record is that very domain's. A failed DMARC is refused whatever its policy says. Fails closed (A-MAILIN-01, 02, 03).
+ * Proves the domain of a From address: either DMARC passes, or the domain has no DMARC record and a DKIM signature or
+ * the SPF record is of exactly that domain. A failed DMARC is rejected whatever its policy says. Fails closed
+ * (A-MAILIN-01, 02, 03).
  */
 export async function proveSender(
   raw: Buffer,
@@ -33,12 +37,12 @@ export async function proveSender(
 ): Promise<ProofOutcome> {
   const fault = faultOfHeaders(raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1'));
   if (fault !== undefined) return no(fault);
-  // Loaded with the first mail: it is big, and not every process takes mail.
+  // Imported with the first email: the library is large, and not every process receives email.
   const { authenticate } = await import('mailauth');
-  // One proof asks up to dozens of names, and each may hang.
+  // One proof queries up to dozens of names, and each query may hang.
   const ended = AbortSignal.any([signal, AbortSignal.timeout(PROOF_MS)]);
   const result = await authenticate(raw, {
-    // Without a known client SPF can't be asked: the front server's own address would pass for its owner's domain.
+    // Without a known client, SPF cannot be checked: the front server's address would pass for its owner's domain.
     ...(peer.addressKnown && { ip: peer.address }),
     helo: peer.helo,
     sender: peer.sender,
@@ -49,27 +53,27 @@ export async function proveSender(
     disableArc: true,
     disableBimi: true,
   }).catch((error: unknown) => {
-    // A signature with a canonicalization that does not exist; no later try would end differently.
+    // The signature has an unknown canonicalization; a retry would fail the same way.
     if (error instanceof Error && 'canonicalization' in error) return null;
     throw error;
   });
-  // What could not be asked for is no answer: the sender's server comes again.
+  // An incomplete lookup decides nothing: the sender's server retries.
   if (ended.aborted) return { kind: 'retry' };
   if (result === null) return no('a signature is malformed');
-  // What was proved must be what we read: two parsers may differ about a hostile header.
+  // The proved sender must be the one that we parsed: two parsers may disagree about a hostile header.
   const { headerFrom } = result.dkim;
   if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from) return no('the sender is ambiguous');
   return judge(result, from.slice(from.lastIndexOf('@') + 1), peer.addressKnown);
 }
 
-/** Headers that the proof takes apart. */
+/** Headers that the proof parses. */
 const PROVING = /^(?:from|received|dkim-signature)[ \t\r\n]*:/iu;
 
-/** Why the headers would take mailauth too long, if they would; it runs on the main thread. */
+/** Returns why mailauth, which runs on the main thread, would take too long for these headers, if it would. */
 function faultOfHeaders(head: string): string | undefined {
   if (count(head, /^dkim-signature[ \t]*:/gimu) > MAX_SIGNATURES) return 'too many signatures';
   if (count(head, /\n/gu) > MAX_HEADER_LINES) return 'too many header lines';
-  // As mailauth does: whatever does not begin a field belongs to the one above, folded or not.
+  // As in mailauth: a line that does not start a field belongs to the field above, folded or not.
   const fields = head.split(/\r\n(?=[\x21-\x39\x3b-\x7e]+[ \t\r\n]*:)/u);
   const long = fields.filter((field) => field.length > MAX_PROVING_BYTES);
   return long.some((field) => PROVING.test(field)) ? 'a header of the proof is too long' : undefined;
@@ -84,7 +88,7 @@ function judge(result: AuthenticateResult, domain: string, addressKnown: boolean
   const dmarc = result.dmarc ? result.dmarc.status.result : 'error';
   const states = result.dkim.results.map((one) => judgeSignature(one));
   const good = result.dkim.results.filter((_, at) => states[at] === 'good');
-  // Without DMARC nothing says that a neighbor under the same registered domain may sign for this one.
+  // Without DMARC, nothing says that a sibling domain of the same registered domain may sign for this one.
   const trusted = dmarc === 'pass' ? good : good.filter((one) => isOf(one, domain));
   const signatures = trusted.map((one) => describeSignature(one));
   const signed = signatures.length > 0;

@@ -1,4 +1,4 @@
-/** The thread that takes mails apart, one after the other: whatever one does to its reader, sessions go on. */
+/** The thread that parses emails one after another: whatever an email does to its parser, sessions continue. */
 import { parentPort } from 'node:worker_threads';
 
 import type { ReadRequest } from './mail-reader.ts';
@@ -7,7 +7,7 @@ import { parseReport } from './parse-report.ts';
 import type { ParseOutcome } from './port.ts';
 import { QuickBlob } from './quick-blob.ts';
 
-// Only here: in this thread nothing else knows a Blob.
+// Replaced only here: nothing else in this thread uses Blob.
 Object.assign(globalThis, { Blob: QuickBlob });
 
 parentPort!.on('message', ({ kind, raw }: ReadRequest) => {
@@ -19,7 +19,7 @@ parentPort!.on('message', ({ kind, raw }: ReadRequest) => {
   answer.catch((error: unknown) => parentPort!.postMessage({ fault: String(error) }, []));
 });
 
-/** Files are large and nobody here needs them any more: they change hands instead of being copied. */
+/** Returns the buffers to transfer instead of copy: files are large, and this thread no longer needs them. */
 function handedOver(outcome: ParseOutcome): ArrayBuffer[] {
   if (outcome.kind !== 'ok') return [];
   const own = outcome.mail.files.flatMap(({ bytes: { buffer, byteLength } }) =>

@@ -25,7 +25,7 @@ let listener: SmtpMailListener;
 let stopLooking: () => void;
 let warned: unknown[];
 
-/** As programs that renew certificates do: each file is whole when it appears. */
+/** Replaces files as certificate renewal programs do: each file is complete when it appears. */
 const write = async (pair: Partial<TlsPair>): Promise<void> => {
   for (const name of ['cert', 'key'] as const) {
     if (pair[name] === undefined) continue;
@@ -35,7 +35,7 @@ const write = async (pair: Partial<TlsPair>): Promise<void> => {
 };
 const fingerprint = ({ cert }: TlsPair): string => new X509Certificate(cert).fingerprint256;
 
-/** What a server that encrypts now is shown. */
+/** Returns the certificate that a newly encrypting client is shown. */
 const shown = async (): Promise<string> => {
   const client = await meetSmtp(listener.port);
   const seen = await client.startTls();

@@ -7,9 +7,9 @@ import type { TlsPair } from './self-signed.ts';
 import { readTlsPair } from './tls-pair.ts';
 
 /**
- * Looks at the operator's certificate now and then and hands on a renewed one; sessions that are open keep theirs. Files that
- * do not belong together, as in the moment between two copies, change nothing, and neither does a certificate that is not
- * valid today while the one in use is (F-ops-05). Gives back what ends the looking.
+ * Checks the operator's certificate files periodically and passes on a renewed pair; open sessions keep theirs. Files
+ * that do not match, as in the moment between two copies, change nothing, and neither does a certificate that is not
+ * valid now while the one in use is (F-ops-05). Returns a function that stops the checks.
  */
 export function watchTlsPair(
   files: { cert: string; key: string },
@@ -20,7 +20,7 @@ export function watchTlsPair(
   const { log, everyMs = TLS_LOOK_MS } = options;
   let known = first;
   let complaint = '';
-  // Said once, not every minute.
+  // Logged once, not every minute.
   const complain = (reason: string): void => {
     if (reason !== complaint) logEvent(log, 'mail-in.certificate-invalid', { reason });
     complaint = reason;
@@ -32,7 +32,7 @@ export function watchTlsPair(
       if (fault === '') complaint = '';
       else complain(fault);
       if (now.cert === known.cert && now.key === known.key) return;
-      // A good one is never given up for one that senders would refuse.
+      // A valid certificate is never replaced by one that senders would reject.
       if (fault !== '' && faultOf(known) === '') return;
       use(now);
       known = now;
@@ -47,7 +47,7 @@ export function watchTlsPair(
   return () => clearInterval(timer);
 }
 
-/** What is wrong with the certificate's days; empty when it is valid now. */
+/** Returns why the certificate is not valid now; empty if it is. */
 function faultOf({ cert }: TlsPair): string {
   const { state, from, until } = judgeCertificate(cert);
   if (state === 'good') return '';

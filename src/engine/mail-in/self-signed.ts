@@ -25,7 +25,7 @@ const OID = {
   basicConstraints: '551d13',
 } as const;
 
-/** Nobody checks this certificate against an authority, so its end would only bring a surprise. */
+/** Nobody checks this certificate against an authority, so its expiry would only cause a surprise. */
 const YEARS = 20;
 
 /** Key and certificate in PEM. */
@@ -35,8 +35,9 @@ export interface TlsPair {
 }
 
 /**
- * Makes a certificate for a name, signed by its own key (P-256, RFC 5280): enough for a connection that nobody can listen
- * to. Own code, because the library for it (@peculiar/x509) brings eleven packages and a polyfill that changes globals.
+ * Creates a certificate for a name, signed with its own key (P-256, RFC 5280): enough to encrypt a connection against
+ * eavesdropping. Own code, because the library for it (@peculiar/x509) brings eleven packages and a polyfill that
+ * changes globals.
  */
 export function makeSelfSigned(name: string, now = new Date()): TlsPair {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -67,7 +68,7 @@ function publicKeyOf(key: KeyObject): Buffer {
 }
 
 function nameOf(name: string): Buffer {
-  // A common name has up to 64 characters; the whole name stands in subjectAltName.
+  // A common name has at most 64 characters; the whole name is in subjectAltName.
   const value = der(TAG.text, Buffer.from(name.slice(0, 64)));
   return der(TAG.sequence, der(TAG.set, der(TAG.sequence, oid(OID.commonName), value)));
 }

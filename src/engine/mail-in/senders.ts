@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 
 import { MAX_SESSIONS_PER_SENDER, MAX_WRONG_LOGINS, WRONG_LOGIN_MS } from './limits.ts';
 
-/** What each sending machine has open, and how often it failed to log in. */
+/** Open sessions and failed logins per sender. */
 export interface Senders {
-  /** False when it has enough sessions already. */
+  /** Registers a session; returns false if the sender already has too many. */
   enter(address: string): boolean;
   leave(address: string): void;
   mayLogIn(address: string): boolean;
@@ -37,7 +37,7 @@ export function createSenders(now: () => number = Date.now): Senders {
   };
 }
 
-/** What one sender holds: an IPv4 address, or a whole /64 of IPv6 (the rest is free to change). */
+/** Returns what identifies a sender: an IPv4 address, or a whole IPv6 /64 (whose hosts can change freely). */
 function senderOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

@@ -5,13 +5,13 @@ import { addressParser } from 'postal-mime';
 import { CLOCK_SKEW_MS, MAX_ADDRESS_HEADER, SIGNATURE_LIFE_MS } from './limits.ts';
 import type { MailSignature } from './port.ts';
 
-/** How a signature of the sender's domain stands: `stale` ones were good once, or will be. */
+/** The state of a signature of the sender's domain; `stale` ones were valid once, or will be. */
 export type SignatureState = 'good' | 'stale' | 'bad';
 
 /**
- * Judges one DKIM signature (RFC 6376). Good ones are of the From domain, cover the whole mail (one with l= does not: text
- * could be added below it), and say when they were made, by t= or by a Date header that they cover: not longer ago than a
- * used one is remembered, and not in the future (A-MAILIN-06, A-MAILIN-16).
+ * Judges one DKIM signature (RFC 6376). A good one is of the From domain, covers the whole email (with l=, text could
+ * be appended) and has a time, by t= or by a Date header that it covers: no older than used signatures are remembered,
+ * and not in the future (A-MAILIN-06, A-MAILIN-16).
  */
 export function judgeSignature(result: DKIMResult, now = Date.now()): SignatureState {
   const { status, canonBodyLengthLimited: partial = false } = result;
@@ -22,11 +22,12 @@ export function judgeSignature(result: DKIMResult, now = Date.now()): SignatureS
   return made > now + CLOCK_SKEW_MS || made < now - SIGNATURE_LIFE_MS ? 'stale' : 'good';
 }
 
-/** What the product needs of a good one: by what it is known again, and whom the mail was meant for when it was signed. */
+/** Returns what the product needs of a good signature: an identifier, and the recipients at the time of signing. */
 export function describeSignature({ signingHeaders }: DKIMResult): MailSignature {
   const { headers = [], canonicalizedHeader = '' } = signingHeaders ?? {};
   return {
-    // Over everything that was signed, the signature's own tags included, so that no other spelling of it is another one.
+    // Hashes everything that was signed, including the signature's own tags, so that another spelling of it has the
+    // same mark.
     mark: createHash('sha256').update(canonicalizedHeader).digest('hex'),
     to: headers.flatMap((line) => addressesOf(line)),
   };
@@ -43,7 +44,7 @@ function addressesOf(line: string): string[] {
   return addressParser(valueOf(line), { flatten: true }).flatMap(({ address }) => address ?? []);
 }
 
-/** A header's value on one line. */
+/** Returns a header's value on one line. */
 function valueOf(line: string): string {
   return line
     .slice(line.indexOf(':') + 1)

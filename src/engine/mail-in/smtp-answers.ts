@@ -3,7 +3,7 @@ import type { SMTPServerError } from 'smtp-server';
 import type { MailAnswer } from './port.ts';
 import type { SpoolFault } from './spool.ts';
 
-/** What the protocol itself is answered; the handler's replies are the product's. */
+/** Replies of the protocol itself; the handler's replies belong to the product. */
 export const SAY = {
   busy: retry(421, '4.7.0 Too many connections from your address. Try again later.'),
   full: retry(452, '4.3.1 Too many mails are coming in right now. Try again later.'),
@@ -13,7 +13,7 @@ export const SAY = {
   plain: final(538, '5.7.11 Encrypt the connection with STARTTLS before you log in.'),
 } as const;
 
-/** The answer to a mail whose bytes are already wrong, where `maxBytes` are taken. */
+/** Returns the reply to an email with faulty bytes; `maxBytes` is the size limit. */
 export function answerToFault(fault: SpoolFault, maxBytes: number): MailAnswer {
   if (fault === 'too-big') return final(552, `5.3.4 The mail is larger than ${maxBytes / 1024 / 1024} MB.`);
   return fault === 'full' ? SAY.full : SAY.bare;
@@ -27,7 +27,7 @@ function final(code: 535 | 538 | 550 | 552, text: string): MailAnswer {
   return { kind: 'final', code, text };
 }
 
-/** The library's form of a refusal; null says yes. */
+/** Converts a rejection to the library's form; returns null for acceptance. */
 export function refusal(answer: MailAnswer): SMTPServerError | null {
   return answer.kind === 'ok' ? null : Object.assign(new Error(answer.text), { responseCode: answer.code });
 }

@@ -21,19 +21,19 @@ import { UNUSED, smtpSettings } from './smtp-settings.ts';
 import type { Spool } from './spool.ts';
 import { createTurns } from './turns.ts';
 
-/** How the listener is set up. */
+/** Options of the listener. */
 export interface ListenerOptions {
   host: string;
   port: number;
-  /** The name that it greets with. */
+  /** The name in its greeting. */
   name: string;
   tls: TlsPair;
-  /** Addresses of front servers that may name their client by XCLIENT or XFORWARD, and whose sessions are not counted. */
+  /** Addresses of front servers that may name their client by XCLIENT or XFORWARD; their sessions are not counted. */
   fronts: readonly string[];
   maxRecipients: number;
-  /** Bytes of the largest mail that is taken. */
+  /** Size limit of an email in bytes. */
   maxBytes: number;
-  /** How long a session may last without a mail that is complete; SESSION_MS when left out. */
+  /** How long a session may last without a complete email, in milliseconds; default SESSION_MS. */
   sessionMs?: number;
   spool: Spool;
   log: Logger;
@@ -43,10 +43,10 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** A listener whose certificate can be renewed while it runs. */
+/** A listener whose certificate can be replaced while it runs. */
 export type SmtpMailListener = MailListener & { useTls(tls: TlsPair): void };
 
-/** Listens for mail by SMTP (RFC 5321) with STARTTLS, and lets the handler decide. */
+/** Listens for email by SMTP (RFC 5321) with STARTTLS; the handler decides what is accepted. */
 export async function openSmtpListener(
   options: ListenerOptions,
   handler: MailHandler,
@@ -56,7 +56,7 @@ export async function openSmtpListener(
   return listener;
 }
 
-/** What is remembered of a session beside what the library keeps. */
+/** Data about a session in addition to the library's. */
 interface Entered {
   address: string;
   counted: boolean;
@@ -93,7 +93,7 @@ class SmtpListener implements SmtpMailListener {
       },
       onData: (stream, session, done) => this.#answer(this.#take(stream, session), done),
     });
-    // Clients that hang up or speak no TLS: nothing of ours is wrong.
+    // Clients that hang up or do not speak TLS: nothing is wrong on our side.
     this.#server.on('error', (error) =>
       logEvent(options.log, 'mail-in.session-failed', { reason: error.message }),
     );
@@ -124,7 +124,7 @@ class SmtpListener implements SmtpMailListener {
     return judgeCertificate(this.#tls.cert).state;
   }
 
-  /** For sessions that begin to encrypt from now on. */
+  /** Uses the certificate for sessions that start TLS from now on. */
   useTls(tls: TlsPair): void {
     this.#tls = tls;
     this.#server.updateSecureContext({ ...tls });
@@ -133,7 +133,7 @@ class SmtpListener implements SmtpMailListener {
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
-      // Clients that only wait would hold up the stop; those in the middle of a mail may end it.
+      // Idle clients would delay shutdown; those sending an email may finish it.
       for (const connection of this.#server.connections)
         if (!connection.session.envelope?.mailFrom) connection.send(421, 'The server is shutting down.');
     });
@@ -172,7 +172,7 @@ class SmtpListener implements SmtpMailListener {
     done: (error: Error | null, response?: SMTPServerAuthenticationResponse) => void,
   ): void {
     const { remoteAddress: address } = session;
-    // A front server's word for who its client is (XCLIENT LOGIN) proves nothing to us.
+    // A client identity claimed by a front server (XCLIENT LOGIN) proves nothing to us.
     if (method === 'XCLIENT') return done(refusal(SAY.wrong));
     if (!session.secure && !isLoopback(address)) return done(refusal(SAY.plain));
     if (!this.#senders.mayLogIn(address)) return done(refusal(SAY.busy));
@@ -225,7 +225,7 @@ class SmtpListener implements SmtpMailListener {
     } finally {
       await mail.discard();
       const own = this.#entered.get(session);
-      // The next mail of this session has its own time.
+      // The next email of this session gets its own time limit.
       own?.timer.refresh();
     }
   }

@@ -3,13 +3,13 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { IDLE_MS, MAX_SESSIONS } from './limits.ts';
 import type { TlsPair } from './self-signed.ts';
 
-/** Sessions that bring a mail may finish it for this long when the product stops. */
+/** How long sessions that are sending an email may take to finish it at shutdown. */
 const STOP_MS = 5_000;
 
-/** Commands that no mail server needs: some tell who exists, some are old jokes of the library. */
+/** Commands that no mail server needs: some reveal who exists, some are jokes of the library. */
 export const UNUSED = ['VRFY', 'HELP', 'WIZ', 'SHELL', 'KILL'];
 
-/** What the library is told beside our handlers. */
+/** Returns the library's settings apart from our handlers. */
 export function smtpSettings(options: {
   name: string;
   tls: TlsPair;
@@ -25,7 +25,7 @@ export function smtpSettings(options: {
     size: maxBytes,
     authOptional: true,
     authMethods: ['PLAIN', 'LOGIN'],
-    // Without TLS only on the same machine: the listener takes the command away from everybody else.
+    // Without TLS, login is allowed only from this machine: the listener rejects it for all other clients.
     allowInsecureAuth: true,
     hideSMTPUTF8: true,
     disableReverseLookup: true,

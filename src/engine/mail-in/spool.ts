@@ -6,23 +6,23 @@ import type { Readable } from 'node:stream';
 import { makeTemporaryFolder, prepareTemporaryFolders } from '../file-store/port.ts';
 import { MAX_INCOMING_BYTES, MEMORY_BYTES } from './limits.ts';
 
-/** A mail that is in. `discard` must always be called. */
+/** A received email. `discard` must always be called. */
 export interface SpooledMail {
   bytes: number;
   read(): Promise<Buffer>;
   discard(): Promise<void>;
 }
 
-/** What may be wrong with a mail's bytes themselves. */
+/** Faults in the bytes of an email. */
 export type SpoolFault = 'too-big' | 'full' | 'bare-line-end';
 
-/** Keeps mails while they come in: small ones in memory, the rest on the disk. */
+/** Stores emails while they are received: small ones in memory, larger ones on disk. */
 export interface Spool {
-  /** Reads to the end, also after a fault, because a client listens only then. Throws when the client goes away. */
+  /** Reads to the end, even after a fault, because a client reads the reply only then. Throws if the client leaves. */
   take(stream: Readable, limit: number): Promise<SpooledMail | SpoolFault>;
 }
 
-/** Opens the spool in a folder and removes what processes that are gone have left there. */
+/** Opens the spool in a folder and removes files left there by dead processes. */
 export async function openSpool(folder: string): Promise<Spool> {
   await prepareTemporaryFolders(folder);
   let incoming = 0;
@@ -59,7 +59,7 @@ export async function openSpool(folder: string): Promise<Spool> {
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** One mail on its way in. */
+/** One email being received. */
 class Intake {
   fault: SpoolFault | undefined;
   readonly #folder: string;
@@ -73,7 +73,10 @@ class Intake {
     this.#folder = folder;
   }
 
-  /** Line ends that are not CR LF are how a second mail is smuggled past a front server (A-MAILIN-05, RFC 5321 2.3.8). */
+  /**
+   * Detects line ends other than CR LF, with which a second email is smuggled past a front server (A-MAILIN-05, RFC
+   * 5321 2.3.8).
+   */
   look(chunk: Buffer): void {
     if (this.fault === 'bare-line-end') return;
     let at = 0;

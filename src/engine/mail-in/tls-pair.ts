@@ -6,15 +6,15 @@ import { judgeCertificate } from './certificate.ts';
 import { makeSelfSigned } from './self-signed.ts';
 import type { TlsPair } from './self-signed.ts';
 
-/** A sentence for the operator about the certificate; the product does not start with it. */
+/** Thrown if the certificate cannot be used, which stops startup; the message is a sentence for the operator. */
 export class MailInRefusal extends Error {
   override readonly name = 'MailInRefusal';
 }
 
-/** Where the certificate comes from: the operator's files, or one of our own that is made once. */
+/** The source of the certificate: the operator's files, or a self-signed one that is created when needed and kept. */
 export type TlsSource = { cert: string; key: string } | { own: string; name: string };
 
-/** Reads the certificate for STARTTLS; makes and keeps one where the operator gave none. Throws MailInRefusal. */
+/** Reads the certificate for STARTTLS; creates and stores one if the operator provided none. Throws MailInRefusal. */
 export async function readTlsPair(source: TlsSource): Promise<TlsPair> {
   if (!('own' in source)) return checked(await read(source.cert), await read(source.key), source.cert);
   const kept = await readFile(source.own, 'utf8').catch(() => '');
@@ -22,7 +22,7 @@ export async function readTlsPair(source: TlsSource): Promise<TlsPair> {
   if (cert !== '' && new X509Certificate(cert).checkHost(source.name) && isGood(cert)) return { key, cert };
   const made = makeSelfSigned(source.name);
   await mkdir(dirname(source.own), { recursive: true, mode: 0o700 });
-  // Key and certificate in one file: two files could be of two processes that start together.
+  // Key and certificate are in one file: two files could come from two processes that start together.
   const draft = `${source.own}.${process.pid}`;
   await writeFile(draft, made.key + made.cert, { mode: 0o600 });
   await rename(draft, source.own);

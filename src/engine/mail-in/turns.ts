@@ -1,6 +1,6 @@
-/** Lets so many go at a time, in the order they came; the rest wait, up to a bound. */
+/** Limits concurrency: runs a fixed number at a time, in order of arrival; the rest wait, up to a limit. */
 export interface Turns {
-  /** Undefined when too many wait already. */
+  /** Runs the work when it is its turn; returns undefined if too many are already waiting. */
   take<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -16,7 +16,7 @@ export function createTurns(atOnce: number, mostWaiting: number): Turns {
       try {
         return await work();
       } finally {
-        // The turn goes to the next in line; only when nobody waits does a place become free.
+        // The slot passes to the next waiting call; it is freed only if nobody waits.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream';
 import type { PluginFunction } from 'nodemailer';
 
-/** What a mail brings along for its stream. */
+/** Extra data of a message, read by its content stream. */
 interface Fence {
   proceed: () => Promise<boolean>;
-  /** Ends the connection that the mail is on; its reason is ANOTHER_HAS_IT, or why nobody could say who has the mail. */
+  /** Closes the connection of the message. The reason is ANOTHER_HAS_IT, or why `proceed` failed. */
   lost: AbortController;
 }
 
-/** Why a mail was broken off whose worker does not have it any more. */
+/** The error that aborts a message whose worker no longer has it. */
 export const ANOTHER_HAS_IT = new Error('another worker has this mail');
 
 /**
- * Asks whether a mail may still be sent at the last moments at which it can be broken off: when the server has asked for
- * the content, and before the end of it, after which the server would take the mail.
+ * A plugin that checks whether a message may still be sent, at the last moments when it can be aborted: when the server
+ * asks for the content, and before the end of the content, after which the server would accept the message.
  */
 export const askBeforeContent: PluginFunction = (mail, done) => {
   const { fence } = mail.data as { fence?: Fence };
   if (fence) {
     const open = mail.message.createReadStream.bind(mail.message);
-    // Nothing is read, so nothing is asked, before the connection wants the content.
+    // Nothing is read, and so nothing is checked, before the connection requests the content.
     mail.message.createReadStream = (...args: Parameters<typeof open>) => fenced(open(...args), fence);
   }
   done();
@@ -27,7 +27,7 @@ export const askBeforeContent: PluginFunction = (mail, done) => {
 
 function fenced(content: Readable, fence: Fence): Readable {
   const stream = Readable.from(chunksOf(content, fence), { objectMode: false });
-  // The connection is closed by then: who sends the mail hears of it.
+  // The connection is closed by then, so the sender receives the error.
   stream.on('error', () => undefined);
   return stream;
 }

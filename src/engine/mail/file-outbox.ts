@@ -6,17 +6,17 @@ import { createTransport } from 'nodemailer';
 import { mimeOf, returnPathOf } from './mime.ts';
 import type { MailMessage, MailOut, MailOutcome } from './port.ts';
 
-/** Tells mails of several processes apart; those of one process have numbers. */
+/** Random bytes that distinguish messages of several processes; those of one process are numbered. */
 const ID_BYTES = 4;
 
-/** Mails carry links that open accounts: nobody else on this machine may read them. */
+/** Messages carry links that open accounts: nobody else on this machine may read them. */
 const MODE = { folder: 0o700, file: 0o600 } as const;
 
 let written = 0;
 
 /**
- * Puts mails into a folder instead of sending them (F2E_SMTP_URL=file:): `<UTC time>-<id>.eml`, complete when it
- * appears, with envelope and template in headers of their own (spec operation 3).
+ * Writes messages to a folder instead of sending them (F2E_SMTP_URL=file:): `<UTC time>-<id>.eml`, complete when it
+ * appears, with envelope and template in extra headers (spec operation 3).
  */
 export function openFileOutbox(folder: string): MailOut {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -44,7 +44,10 @@ export function openFileOutbox(folder: string): MailOut {
   };
 }
 
-/** Headers that only this adapter adds; addresses are checked and templates ours, so none can hold a line break. */
+/**
+ * Returns the headers that only this adapter adds. Addresses are checked and templates are ours, so none can contain a
+ * line break.
+ */
 function envelopeOf(message: MailMessage): Buffer {
   return Buffer.from(
     `X-Envelope-From: ${returnPathOf(message)}\r\n` +
@@ -53,11 +56,11 @@ function envelopeOf(message: MailMessage): Buffer {
   );
 }
 
-/** Appears whole and stays through a power cut: written beside, synced, renamed, and the folder synced. */
+/** Writes the file atomically and durably: a draft, synced, renamed, and the folder synced. */
 async function writeMail(folder: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: MODE.folder });
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
-  // Names sort as the mails were written, those of one millisecond too.
+  // Names sort in the order of writing, even within one millisecond.
   written = (written + 1) % 0x1_0000;
   const id = written.toString(16).padStart(4, '0') + randomBytes(ID_BYTES).toString('hex');
   const name = `${time}-${id}`;

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from './port.ts';
 import type { MailAddress, MailMessage, MailOut } from './port.ts';
 
-/** An adapter under test, and what left through it so far. */
+/** An adapter under test, and the messages sent through it so far. */
 export interface MailRig {
   out: MailOut;
   left: () => Promise<{ from: string; to: string[]; source: string }[]>;
 }
 
-/** A mail address of a test. */
+/** Parses an email address for a test; throws if it is invalid. */
 export function address(text: string): MailAddress {
   const parsed = parseAddress(text);
   if (parsed === null) throw new Error(`${text} is no address`);
   return parsed;
 }
 
-/** A usual mail; tests change what they are about. */
+/** Returns a usual message; tests override the fields they are about. */
 export function mail(more: Partial<MailMessage> = {}): MailMessage {
   return {
     template: 'new-fax',
@@ -31,7 +31,7 @@ export function mail(more: Partial<MailMessage> = {}): MailMessage {
   };
 }
 
-/** Header names of a message in order, lower case, without what its content decides. */
+/** Returns the header names of a message in order, in lower case. */
 export function headerNames(source: string): string[] {
   const [head = ''] = source.split('\r\n\r\n', 1);
   return head
@@ -40,7 +40,7 @@ export function headerNames(source: string): string[] {
     .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
 }
 
-/** What every way out must do; each adapter's test calls this with a way to open a fresh one. */
+/** Tests the behavior required of every adapter; each adapter's test calls this with a function that opens one. */
 export function describeMailOut(name: string, open: () => Promise<MailRig>): void {
   describeEnvelope(name, open);
   describeContent(name, open);

@@ -3,8 +3,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { MailAttachment, MailMessage } from './port.ts';
 
 /**
- * The message for nodemailer: addresses as objects and the envelope spelled out, because it would read a list out of a
- * string; nothing is ever fetched from a path or an address (disableFileAccess, disableUrlAccess).
+ * Converts the message for nodemailer. Addresses are objects and the envelope is explicit, because nodemailer would
+ * parse a string as a list; nothing is ever fetched from a path or a URL (disableFileAccess, disableUrlAccess).
  */
 export function mimeOf(message: MailMessage): SendMailOptions {
   const { from, to, answers, signing, optOut } = message;
@@ -16,7 +16,7 @@ export function mimeOf(message: MailMessage): SendMailOptions {
     text: message.text,
     ...(message.html === undefined ? {} : { html: message.html }),
     messageId: `<${message.messageId}>`,
-    // No vacation notice may answer us (RFC 3834 5; the second header is for servers that know only it).
+    // Suppresses vacation notices (RFC 3834 5; the second header is for servers that support only it).
     headers: {
       'Auto-Submitted': answers === undefined ? 'auto-generated' : 'auto-replied',
       'X-Auto-Response-Suppress': 'All',
@@ -36,7 +36,10 @@ export function mimeOf(message: MailMessage): SendMailOptions {
   };
 }
 
-/** Who learns that the mail could not be delivered: nobody for an answer, so that two machines never write in circles. */
+/**
+ * Returns the envelope sender, which receives bounces; empty for automatic replies, so that two machines never write to
+ * each other in a loop.
+ */
 export function returnPathOf({ from, bounceTo, answers }: MailMessage): string {
   return answers === undefined ? (bounceTo ?? from.address) : '';
 }

@@ -3,17 +3,17 @@ import type { MailAddress } from './address.ts';
 export { domainOf, parseAddress } from './address.ts';
 export type { MailAddress } from './address.ts';
 
-/** A file that goes along. */
+/** An attached file. */
 export interface MailAttachment {
   name: string;
-  /** For instance application/pdf. */
+  /** MIME type, for instance application/pdf. */
   type: string;
   bytes: Uint8Array;
-  /** Set for a picture that the HTML shows as `cid:<contentId>`; it is no file for the reader. */
+  /** Set for an image that the HTML shows as `cid:<contentId>`; readers do not see it as a file. */
   contentId?: string;
 }
 
-/** The DKIM key of the domain that a mail comes from (RFC 6376). */
+/** The DKIM key of the sender's domain (RFC 6376). */
 export interface MailSigning {
   domain: string;
   selector: string;
@@ -21,16 +21,16 @@ export interface MailSigning {
   privateKey: string;
 }
 
-/** One mail to one recipient. Texts may hold anything: the adapters encode what headers cannot carry. */
+/** One message to one recipient. Texts may contain anything: the adapters encode what headers cannot carry. */
 export interface MailMessage {
-  /** Which of our templates it is, for the operator; receivers do not see it. */
+  /** The name of the template, for the operator; recipients do not see it. */
   template: string;
   from: { name: string; address: MailAddress };
-  /** Where a report goes that the mail could not be delivered; the sender's own address when it is left out. */
+  /** Address for bounces; defaults to the sender's own address. */
   bounceTo?: MailAddress;
-  /** Whom the receiver writes to for no more of these (List-Unsubscribe, RFC 2369 3.2). */
+  /** Address to which the recipient writes to unsubscribe (List-Unsubscribe, RFC 2369 3.2). */
   optOut?: MailAddress;
-  /** The Message-ID of the mail that this one answers: then it has no return path and is marked as an answer. */
+  /** The Message-ID that this message replies to; it then has no return path and is marked as an automatic reply. */
   answers?: string;
   signing?: MailSigning;
   to: MailAddress;
@@ -38,13 +38,13 @@ export interface MailMessage {
   text: string;
   html?: string;
   attachments: readonly MailAttachment[];
-  /** `local@domain` without brackets; the same at every try, so that a receiver knows a repeated mail. */
+  /** `local@domain` without brackets; the same on every attempt, so that a recipient recognizes a repeated message. */
   messageId: string;
 }
 
 /**
- * Why a mail was not taken: `address`, `size` and `content` were refused for good by the receiving server; the others
- * may pass. `login`, `sender` and `encryption` need the operator, who has the length of the retries to mend them.
+ * Why a message was not accepted. `address`, `size` and `content` were permanently rejected by the receiving server;
+ * the others may pass. `login`, `sender` and `encryption` need the operator, who has until the retries end to fix them.
  */
 export type MailTrouble =
   | 'address'
@@ -58,45 +58,45 @@ export type MailTrouble =
   | 'storage';
 
 /**
- * What became of a mail; `detail` is one line for the operator and may hold the other server's words, `status` its
- * code of RFC 3463, like 5.1.1, where it named one.
+ * The outcome of a message. `detail` is one line for the operator and may contain the other server's words; `status` is
+ * its code of RFC 3463, such as 5.1.1, if it gave one.
  */
 export type MailOutcome =
   | { kind: 'ok'; messageId: string }
-  /** `proceed` said no: nothing was sent. */
+  /** `proceed` returned false: nothing was sent. */
   | { kind: 'lost' }
   | { kind: 'retry'; reason: MailTrouble; detail: string; status?: string }
   | { kind: 'final'; reason: MailTrouble; detail: string; status?: string };
 
-/** What the caller may say while a mail is on its way. */
+/** Lets the caller abort a message that is being sent. */
 export interface SendControl {
   /**
-   * Asked when the server waits for the content and again before its end: false breaks the mail off, so that the server
-   * does not take it. A worker that was frozen learns here that another one has delivered the mail. When it rejects,
-   * the mail is broken off too, and `send` rejects with the same error.
+   * Called when the server waits for the content and again before the end of the content: false aborts the message, so
+   * that the server does not accept it. A worker that was frozen learns here that another one has delivered the
+   * message. If it rejects, the message is aborted too, and `send` rejects with the same error.
    */
   proceed?: () => Promise<boolean>;
-  /** Breaks off. */
+  /** Aborts the message. */
   signal?: AbortSignal;
 }
 
-/** Where mails go, and how. */
+/** Where messages go, and how. */
 export interface MailTransport {
   kind: 'smtp' | 'file';
   place: string;
   /**
-   * What F2E_SMTP_URL gives up on the way to another machine: mails may leave unencrypted, or to a server whose
-   * certificate is not checked. Left out where both are required (A-MAILOUT-05).
+   * The protection that F2E_SMTP_URL gives up on the way to another machine: messages may be sent unencrypted, or to a
+   * server whose certificate is not checked. Omitted if both are required (A-MAILOUT-05).
    */
   weak?: 'unencrypted' | 'unverified';
 }
 
-/** A way for mails to leave. At least once: after a lost answer the same mail may leave again under the same id. */
+/** An outgoing mail transport. At least once: after a lost response, a message may be sent again under the same ID. */
 export interface MailOut {
-  /** What happens to mails, for the operator: sent to a relay, or only put into a folder. */
+  /** How messages leave, for the operator: sent to a relay, or only written to a folder. */
   readonly transport: MailTransport;
   send(message: MailMessage, control?: SendControl): Promise<MailOutcome>;
-  /** Whether mails can leave right now; `reason` is for the operator. */
+  /** Checks whether messages can be sent right now; `reason` is for the operator. */
   check(): Promise<{ ok: true } | { ok: false; reason: string; trouble?: MailTrouble }>;
   close(): Promise<void>;
 }

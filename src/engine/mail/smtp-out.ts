@@ -5,25 +5,28 @@ import { mimeOf } from './mime.ts';
 import type { MailMessage, MailOut, MailOutcome, MailTransport, MailTrouble } from './port.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
-/** As many as mails are delivered side by side: none waits for one of a slow receiver. Kept open, they deliver fifty a second. */
+/**
+ * As many connections as there are concurrent deliveries, so that none waits for a slow receiver. Kept open, they
+ * deliver fifty messages a second.
+ */
 const CONNECTIONS = 8;
 
-/** A relay that says nothing for so long is as good as away; the queue tries again. */
+/** A relay that is silent this long counts as unavailable; the queue retries. */
 const TIMEOUT_MS = { connect: 10_000, greeting: 15_000, silence: 60_000 } as const;
 
 /**
- * A whole delivery takes no longer, however few bytes come and go each second, or one slow receiver after the other would
- * hold every connection (F-mail-09). Content gets time by its size on top.
+ * Time limit for a whole delivery, however slowly bytes arrive; otherwise a few slow receivers would hold every
+ * connection (F-mail-09). Content gets extra time by its size.
  */
 const DELIVERY_MS = 120_000;
 const SLOWEST_BYTES_PER_MS = 50;
 
 const TOO_SLOW: MailOutcome = { kind: 'retry', reason: 'unreachable', detail: 'the delivery took too long' };
 
-/** What the other server says is cut here: it goes into a log line. */
+/** Longest excerpt of the other server's words, because it goes into a log line. */
 const MAX_DETAIL = 200;
 
-/** Hands mails to a relay by SMTP, as F2E_SMTP_URL=smtp:// or smtps:// says. */
+/** Sends messages to a relay by SMTP, as set by F2E_SMTP_URL=smtp:// or smtps://. */
 export function openSmtpOut(server: SmtpServer, { deliveryMs = DELIVERY_MS } = {}): MailOut {
   const transport = createTransport({
     host: server.host,
@@ -31,7 +34,8 @@ export function openSmtpOut(server: SmtpServer, { deliveryMs = DELIVERY_MS } = {
     secure: server.encryption === 'tls',
     requireTLS: server.encryption === 'required',
     ignoreTLS: server.encryption === 'none',
-    // Encryption that nobody asked for beats none, whoever signed the certificate (RFC 7435); a relay beside us has its own.
+    // Opportunistic encryption is better than none, whoever signed the certificate (RFC 7435); a relay on this machine
+    // has its own.
     tls: { rejectUnauthorized: server.verified },
     ...(server.auth ? { auth: server.auth } : {}),
     pool: true,
@@ -80,34 +84,37 @@ function sizeOf({ attachments }: MailMessage): number {
   return attachments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-/** What the operator gave up; nothing of it matters on this machine. */
+/** Returns the protection that the operator gave up; none for a relay on this machine, where it does not matter. */
 function weaknessOf({ local, encryption, verified }: SmtpServer): Pick<MailTransport, 'weak'> {
   if (local || verified) return {};
   return { weak: encryption === 'offered' || encryption === 'none' ? 'unencrypted' : 'unverified' };
 }
 
-/** What nodemailer's errors carry. */
+/** The fields of nodemailer's errors. */
 interface SmtpError extends Error {
   code?: string;
-  /** The code of Node or OpenSSL under it, like CERT_HAS_EXPIRED. */
+  /** The underlying code of Node or OpenSSL, such as CERT_HAS_EXPIRED. */
   originalCode?: string;
-  /** The reply code of RFC 5321 4.2, when the server said something. */
+  /** The reply code of RFC 5321 4.2, if the server responded. */
   responseCode?: number;
   response?: string;
-  /** What we had said when it happened, like RCPT TO. */
+  /** The command that we had sent, such as RCPT TO. */
   command?: string;
 }
 
-/** The server's limit, said in words or known from its greeting (RFC 1870 6, RFC 3463 3.4). */
+/** The status for a message above the server's limit, from a response or the greeting (RFC 1870 6, RFC 3463 3.4). */
 const TOO_LARGE = '5.3.4';
 
-/** Final is only what the server refused about this one mail; whatever else is wrong may be mended before the retries end. */
+/**
+ * Maps an error to an outcome. Only what the server rejected about this one message is final; anything else may be
+ * fixed before the retries end.
+ */
 function judge(error: SmtpError): MailOutcome {
   const detail = detailOf(error);
   const status = statusOf(error);
   if (status === TOO_LARGE) return { kind: 'final', reason: 'size', detail, status };
   const permanent = (error.responseCode ?? 0) >= 500;
-  // A relay that doesn't know us, or our sender, refuses every mail alike: none of them is at fault.
+  // A relay that does not recognize us or our sender rejects every message alike, so no single message is at fault.
   if (permanent && error.command === 'MAIL FROM') return { kind: 'retry', reason: 'sender', detail, status };
   if (permanent && NO_RELAY.test(detail)) return { kind: 'retry', reason: 'login', detail, status };
   if (permanent && error.code === 'EENVELOPE') return { kind: 'final', reason: 'address', detail, status };
@@ -115,17 +122,20 @@ function judge(error: SmtpError): MailOutcome {
   return { kind: 'retry', reason: troubleOf(error), detail, status };
 }
 
-/** The words of the common mail servers for «you may not send through me». */
+/** How common mail servers phrase “you may not send through me”. */
 const NO_RELAY = /\brelay(?:ing)?\b.*\b(?:denied|not permitted|prohibited)\b|\bunable to relay\b/i;
 
-/** nodemailer itself refuses what is larger than the greeting allows, without a word of the server. */
+/**
+ * Returns the RFC 3463 status of an error. nodemailer itself rejects a message larger than the greeting allows, without
+ * a response from the server.
+ */
 function statusOf({ code, responseCode, response = '', command }: SmtpError): string {
   if (code === 'EMESSAGE' && responseCode === undefined && command === 'MAIL FROM') return TOO_LARGE;
   const named = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return named ?? (responseCode === 552 ? TOO_LARGE : '');
 }
 
-/** Codes for certificates that are not believed (X509_STORE_CTX_get_error) and handshakes that fail; the rest are the network's. */
+/** Codes of untrusted certificates (X509_STORE_CTX_get_error) and failed handshakes; all others are network errors. */
 const TLS_FAULT =
   /^(?:ERR_(?:TLS|SSL)_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|ERROR_IN_CERT_|EPROTO$)/;
 

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A relay on this machine, reached as F2E_SMTP_URL says of one on another. */
+/** Opens a relay on this machine as if F2E_SMTP_URL named one on another. */
 function openRemote(url: string, port: number): MailOut {
   const out = openSmtpOut({ ...readSmtpUrl(url), host: 'localhost', port });
   closers.push(async () => await out.close());

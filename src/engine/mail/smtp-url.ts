@@ -1,26 +1,26 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A relay, as F2E_SMTP_URL names it. */
+/** A relay as named by F2E_SMTP_URL. */
 export interface SmtpServer {
   host: string;
   port: number;
   auth: { user: string; pass: string } | undefined;
-  /** `tls` from the first byte, `required` or `offered` by STARTTLS, `none` for a relay that lies about it. */
+  /** `tls` from the first byte; `required` or `offered` by STARTTLS; `none` for a relay that offers it falsely. */
   encryption: 'tls' | 'required' | 'offered' | 'none';
   /** Whether only a valid certificate for the host is accepted. */
   verified: boolean;
-  /** The relay runs on this machine: what goes there passes no network. */
+  /** Whether the relay runs on this machine, so that traffic to it crosses no network. */
   local: boolean;
 }
 
-/** Thrown when F2E_SMTP_URL cannot be used; the message is shown as it is and holds no password. */
+/** Thrown when F2E_SMTP_URL cannot be used; the message is shown unchanged and contains no password. */
 export class MailRefusal extends Error {
   override readonly name = 'MailRefusal';
 }
 
 const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** What `?tls=` may say. */
+/** Values of `?tls=`. */
 const CHOICES = ['required', 'unverified', 'offered', 'none'] as const;
 
 const loopback = new BlockList();
@@ -28,10 +28,10 @@ loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
 /**
- * Reads `smtp://user:password@host:port` or `smtps://…`. To every other machine mails go encrypted and to a server with
- * a valid certificate, or they wait (A-MAILOUT-05). `?tls=` changes that: `unverified` takes any certificate, `offered`
- * also sends unencrypted, `none` never encrypts, `required` asks a relay on this machine for both. A password is never
- * sent to another machine unencrypted. Throws MailRefusal.
+ * Parses `smtp://user:password@host:port` or `smtps://…`. Messages to any other machine are sent encrypted and to a
+ * server with a valid certificate, or they wait (A-MAILOUT-05). `?tls=` changes that: `unverified` accepts any
+ * certificate, `offered` also sends unencrypted, `none` never encrypts, `required` demands both of a relay on this
+ * machine. A password is never sent to another machine unencrypted. Throws MailRefusal.
  */
 export function readSmtpUrl(url: string): SmtpServer {
   if (!URL.canParse(url)) throw new MailRefusal('F2E_SMTP_URL is no address like smtp://host:587.');

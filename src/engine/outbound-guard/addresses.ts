@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js';
 
-/** Networks of one's own that an installation may open: an on-premises file server stands in one of them. */
+/** Private networks that an installation may allow, for example because an on-premises file server is in one. */
 const OWN_NETWORKS = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * Whether an address may be dialled. Without `allowPrivate` only the public internet is; with it one's own networks
- * are too, but never link-local (169.254.169.254 hands out a cloud machine's keys), multicast or reserved ones.
+ * Whether connecting to an address is allowed. Without `allowPrivate` only the public internet is; with it private
+ * networks are too, but never link-local (169.254.169.254 serves a cloud machine's keys), multicast or reserved ones.
  */
 export function isAddressAllowed(address: string, allowPrivate: boolean): boolean {
-  // Node takes IPv6 addresses with zones that have no meaning (`::%:`); what cannot be read is not dialed.
+  // Node accepts IPv6 addresses with meaningless zones (`::%:`); an address that cannot be parsed is not dialed.
   if (!ipaddr.isValid(address)) return false;
-  // IPv4 in IPv6 clothing (::ffff:127.0.0.1) is judged as what it is.
+  // An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is judged as the IPv4 address.
   const range = ipaddr.process(address).range();
   return range === 'unicast' || (allowPrivate && OWN_NETWORKS.has(range));
 }

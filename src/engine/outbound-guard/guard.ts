@@ -6,24 +6,24 @@ import { lookUpHost } from './look-up.ts';
 import type { DialOutcome, DialTarget, OutboundGuard } from './port.ts';
 import { exchange } from './request.ts';
 
-/** What a host name or a literal address is made of; everything else is not even looked up. */
+/** Matches host names and literal addresses; nothing else is looked up. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[0-9a-z:._-]+)$/i;
 
 /** RFC 1035 2.3.4. */
 const MAX_HOST = 253;
 
-/** Addresses of one name that are tried; a name with hundreds would keep a worker busy. */
+/** How many addresses of one name are tried; a name with hundreds would keep a worker busy. */
 const MAX_ADDRESSES = 4;
 
 const TIMED_OUT = { kind: 'refused', reason: 'UNREACHABLE', timedOut: true } as const;
 
-/** What an installation says about its own network. */
+/** Network settings of the installation. */
 export interface GuardOptions {
   /** F2E_ALLOW_PRIVATE_HOSTS. */
   allowPrivate: boolean;
-  /** Ends every look-up, so that none holds up the stop of the process. */
+  /** Aborts every DNS lookup, so that none delays shutdown. */
   signal?: AbortSignal;
-  /** Name servers other than the machine's. */
+  /** Name servers to use instead of the machine's. */
   dns?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ async function dialGuarded({ host, port, limitMs }: DialTarget, options: GuardOp
   const addresses = await addressesOf(host, limitMs, options);
   if (addresses === 'slow') return TIMED_OUT;
   if (addresses.length === 0) return { kind: 'refused', reason: 'HOST_UNKNOWN' };
-  // One forbidden address is enough: a name that points inside and outside is made to slip through.
+  // One forbidden address is enough: a name that points both inside and outside is an attempt to bypass the guard.
   if (!addresses.every((address) => isAddressAllowed(address, allowPrivate)))
     return { kind: 'refused', reason: 'HOST_NOT_ALLOWED' };
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
@@ -49,7 +49,7 @@ async function dialGuarded({ host, port, limitMs }: DialTarget, options: GuardOp
   return { kind: 'refused', reason: 'UNREACHABLE' };
 }
 
-/** Resolved once and for all. */
+/** Resolves the host once, so that a second lookup cannot return another address. */
 async function addressesOf(host: string, limitMs: number, options: GuardOptions): Promise<string[] | 'slow'> {
   if (host.length > MAX_HOST || !HOST.test(host)) return [];
   const limit = AbortSignal.timeout(Math.ceil(limitMs));
@@ -69,9 +69,9 @@ async function open(address: string, port: number, limitMs: number): Promise<Soc
     });
     socket.once('connect', () => {
       socket.off('error', fail).removeAllListeners('timeout').setTimeout(0);
-      // With Nagle's delay every small SSH packet waits for the answer to the one before: ten times slower.
+      // With Nagle's algorithm every small SSH packet waits for the response to the previous one: ten times slower.
       socket.setNoDelay(true);
-      // Whoever takes the socket listens for errors; one that comes before must not end the process.
+      // The new owner of the socket adds its own error listener; an earlier error must not end the process.
       socket.on('error', () => undefined);
       resolve(socket);
     });

@@ -32,7 +32,7 @@ it('twelve look-ups that hang end together when the process stops, and files are
   );
   await expect.poll(() => asked).toBeGreaterThanOrEqual(24);
   await stat(import.meta.filename);
-  // Left alone they would outlast this test.
+  // Otherwise they would outlast this test.
   stopping.abort();
   expect(new Set((await Promise.all(dials)).map((dialled) => dialled.kind))).toEqual(new Set(['refused']));
   silent.close();

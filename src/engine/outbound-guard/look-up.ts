@@ -5,17 +5,17 @@ import { isIP } from 'node:net';
 const HOSTS_FILE = '/etc/hosts';
 const RESOLVER_FILE = '/etc/resolv.conf';
 
-/** A name server that says nothing for so long is asked once more. */
+/** A name server that does not respond within this time is queried once more. */
 const ANSWER_MS = 5_000;
 
-/** Domains that a short name is looked for in (resolv.conf `search`). */
+/** How many domains a short name is searched in (resolv.conf `search`). */
 const MOST_DOMAINS = 6;
 
 /**
- * The addresses of a host: a literal in any spelling, an entry of the hosts file, or what the machine's name servers say,
- * also below its search domains. Empty when there is no such host. Never by getaddrinfo: that blocks one of the four
- * threads that all files are read with, cannot be called off, and holds up even the end of the process (F-ops-06). `dns`
- * names other servers (`host:port`) than the machine's.
+ * Returns the addresses of a host: from a literal in any notation, the hosts file, or the machine's name servers,
+ * including its search domains. Empty if there is no such host. Never uses getaddrinfo: that blocks one of the four
+ * threads that do all file I/O, cannot be canceled, and delays even process exit (F-ops-06). `dns` overrides the
+ * machine's servers (`host:port`).
  */
 export async function lookUpHost(
   host: string,
@@ -45,7 +45,7 @@ export async function lookUpHost(
   }
 }
 
-/** 127.1, 0x7f000001 and 2130706433 are the address that they mean (WHATWG URL, host parsing). */
+/** Returns the address that a literal means, such as 127.1, 0x7f000001 and 2130706433 (WHATWG URL, host parsing). */
 function literalOf(host: string): string | undefined {
   const bare = host.replaceAll(/[[\]]/g, '');
   if (isIP(bare)) return bare;
@@ -59,11 +59,11 @@ async function fromHostsFile(host: string): Promise<string[]> {
   const found = (await linesOf(HOSTS_FILE)).flatMap(([address = '', ...names]) =>
     names.some((one) => one.toLowerCase() === name) && isIP(address) ? [address] : [],
   );
-  // RFC 6761 6.3: also where nobody wrote it down.
+  // RFC 6761 6.3: this holds even without an entry.
   return found.length === 0 && (name === 'localhost' || name.endsWith('.localhost')) ? ['127.0.0.1'] : found;
 }
 
-/** A name with a dot is asked as it is; a short one also in the machine's own domains. */
+/** Returns the names to query: a name with a dot unchanged; a short one also in the machine's own domains. */
 async function namesOf(host: string): Promise<string[]> {
   if (host.includes('.')) return [host];
   const search = (await linesOf(RESOLVER_FILE)).filter(([word]) => word === 'search' || word === 'domain');
@@ -71,11 +71,11 @@ async function namesOf(host: string): Promise<string[]> {
   return [...domains.map((domain) => `${host}.${domain}`), host];
 }
 
-/** What was read is believed for so long: webhooks look up hundreds of hosts a second. */
+/** How long a file's content is reused: webhooks look up hundreds of hosts per second. */
 const FRESH_MS = 1_000;
 const read = new Map<string, { at: number; lines: Promise<string[][]> }>();
 
-/** The words of each line; a file that cannot be read has none. A change counts within a second. */
+/** Returns the words of each line; none for an unreadable file. Changes take effect within a second. */
 async function linesOf(path: string): Promise<string[][]> {
   const known = read.get(path);
   if (known && performance.now() - known.at < FRESH_MS) return await known.lines;

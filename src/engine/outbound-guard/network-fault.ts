@@ -1,17 +1,17 @@
-/** How libraries name the end of a limit of time, or of the caller's patience. */
+/** Names that libraries use for an elapsed timeout or an abort by the caller. */
 const OUT_OF_TIME = new Set(['AbortError', 'TimeoutError']);
 
-/** Codes of the operating system and of look-ups (ECONNRESET, EAI_AGAIN), but none of Node's own (ERR_INVALID_ARG_TYPE). */
+/** Codes of the operating system and of lookups (ECONNRESET, EAI_AGAIN), but not Node's own (ERR_INVALID_ARG_TYPE). */
 const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
 
-/** Certificates that are not believed, handshakes that fail, answers that are no HTTP, and bodies that end too early. */
+/** Untrusted certificates, failed handshakes, responses that are not HTTP, and truncated bodies. */
 const PROTOCOL =
   /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_|HPE_|UND_ERR_|ERR_(?:TLS|SSL)_|ERR_STREAM_PREMATURE_CLOSE$)/;
 
 /**
- * Whether an error says that the other side, or the way to it, is at fault, so that the same call may work later. An
- * error of our own code (a TypeError, an argument that Node refuses, a wrong statement) is none: taken for one, it
- * would be repeated quietly and nobody would hear of it.
+ * Whether an error is caused by the remote side or the network, so that the same call may succeed later. Errors of our
+ * own code (a TypeError, an invalid argument, a wrong statement) do not count: otherwise they would be retried silently
+ * and nobody would notice.
  */
 export function isNetworkFault(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

@@ -5,37 +5,37 @@ export { isNetworkFault } from './network-fault.ts';
 export { readRetryAfter } from './retry-after.ts';
 
 /**
- * The only way out to hosts that customers or strangers name (SFTP servers, storage providers, addresses in calls from
- * outside). It resolves a name once, checks every address, and dials one of those it has checked, so that neither a
- * name nor a second look-up leads into the installation's own network (A-SFTP-01).
+ * The only way to connect to hosts named by customers or strangers (SFTP servers, storage providers, addresses in
+ * external calls). It resolves a name once, checks every address, and dials one of the checked addresses, so that
+ * neither a name nor a second lookup leads into the installation's own network (A-SFTP-01).
  */
 export interface OutboundGuard {
-  /** A connection to the host; the caller owns the socket. */
+  /** Opens a connection to the host; the caller owns the socket. */
   dial(target: DialTarget): Promise<DialOutcome>;
-  /** One HTTP exchange. Redirects are answers like any other: nothing is followed. */
+  /** Performs one HTTP exchange. Redirects are returned like any other response: nothing is followed. */
   request(url: string, options: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** Why nothing was reached; the last one says no more, or it would tell ports apart (A-SFTP-03). */
+/** Why the host was not reached. UNREACHABLE has no details: they would reveal which ports are open (A-SFTP-03). */
 export type DialFault = 'HOST_NOT_ALLOWED' | 'HOST_UNKNOWN' | 'UNREACHABLE';
 
-/** Where to. */
+/** The host and port to dial. */
 export interface DialTarget {
-  /** A name or a literal address, as it was typed. */
+  /** A name or a literal address, as the person typed it. */
   host: string;
   port: number;
-  /** How long until it counts as unreachable. */
+  /** Milliseconds after which the host counts as unreachable. */
   limitMs: number;
 }
 
-/** Why there was no answer; `timedOut` when it was the limit that ended it. */
+/** Why there was no response; `timedOut` if the time limit was exceeded. */
 interface Refused<Reason> {
   kind: 'refused';
   reason: Reason;
   timedOut?: true;
 }
 
-/** What came of dialling. */
+/** The outcome of dialing. */
 export type DialOutcome = { kind: 'ok'; socket: Socket } | Refused<DialFault>;
 
 /** One HTTP request. */
@@ -44,30 +44,30 @@ export interface OutboundRequest {
   headers?: Record<string, string>;
   body?: Uint8Array | string;
   /**
-   * For a request that must not go out too late: called when the connection stands, it sends the request by calling
-   * `write`, or answers false. Then the answer is UNREACHABLE.
+   * For a request that must not be sent too late: called once the connection is open. It calls `write` to send the
+   * request, or returns false; the outcome is then UNREACHABLE.
    */
   handOver?: (write: () => void) => Promise<boolean>;
-  /** The whole exchange may take so long. */
+  /** Time limit for the whole exchange, in milliseconds. */
   limitMs: number;
-  /** A longer answer is given up: somebody wants to fill the memory. */
+  /** Size limit of the body: a longer response is aborted, because it may be meant to fill the memory. */
   maxBytes: number;
-  /** The body is of no interest: it is not read, however long it is or takes. */
+  /** The body is not needed: it is not read, however long it is or takes. */
   statusOnly?: true;
   /**
-   * Takes the body while it comes, instead of the memory, never more than `maxBytes`. What it does not read stays with the
-   * other side; what it throws is thrown.
+   * Consumes the body as a stream instead of buffering it, at most `maxBytes`. Anything it does not read stays with the
+   * other side; its errors are rethrown.
    */
   take?: (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<void>;
 }
 
-/** What stands before the body of an answer. */
+/** The status and headers of a response. */
 export interface AnswerHead {
   status: number;
   headers: IncomingHttpHeaders;
 }
 
-/** What the other side said, whatever its status. */
+/** The response, whatever its status. */
 export type OutboundAnswer =
   | ({ kind: 'ok'; body: Buffer } & AnswerHead)
   | Refused<DialFault | 'ANSWER_TOO_BIG'>;

@@ -9,7 +9,7 @@ type Dial = (target: DialTarget) => Promise<DialOutcome>;
 
 const UNREACHABLE = { kind: 'refused', reason: 'UNREACHABLE' } as const;
 
-/** One HTTP exchange over a connection that the guard has dialled. */
+/** Performs one HTTP exchange over a connection dialed by the guard. */
 export async function exchange(
   dial: Dial,
   address: string,
@@ -26,7 +26,7 @@ export async function exchange(
     ended.timedOut = true;
     dialled.socket.destroy();
   };
-  // Looking up and dialling count: the limit is for the whole exchange.
+  // The limit covers the whole exchange, including lookup and dialing.
   const watch = setTimeout(giveUp, Math.max(0, until - performance.now()));
   try {
     const socket = secure ? await encrypt(dialled.socket, url.hostname) : dialled.socket;
@@ -38,7 +38,7 @@ export async function exchange(
   }
 }
 
-/** The certificate has to be for the name that was asked for, whatever address it led to. */
+/** Starts TLS. The certificate must match the requested name, whatever address it resolved to. */
 async function encrypt(socket: Socket, hostname: string): Promise<Socket | null> {
   return await new Promise((resolve) => {
     const tls = connectTls({ socket, servername: hostname, ALPNProtocols: ['http/1.1'] });
@@ -86,7 +86,7 @@ function withoutBody({ statusCode: status = 0, headers }: IncomingMessage): Outb
   return { kind: 'ok', status, headers, body: Buffer.alloc(0) };
 }
 
-/** Why a body ended before its end. */
+/** Thrown when reading a body stops early. */
 class BodyFault extends Error {
   readonly reason: 'UNREACHABLE' | 'ANSWER_TOO_BIG';
 
@@ -113,12 +113,12 @@ async function readAnswer(
   return { kind: 'ok', ...head, body: Buffer.concat(parts) };
 }
 
-/** The body, as long as it is not too long; what it says of its length is not believed. */
+/** Yields the body up to the size limit; the declared length is not trusted. */
 async function* upTo(response: IncomingMessage, maxBytes: number): AsyncIterable<Buffer> {
   let size = 0;
   const parts = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
-    // Cut off in the middle, by the other side or by the time limit: half an answer is none.
+    // The response was cut off by the other side or the time limit: a partial response counts as none.
     const next = await parts.next().catch(() => Promise.reject(new BodyFault('UNREACHABLE')));
     if (next.done === true) return;
     size += next.value.length;

@@ -1,4 +1,4 @@
-/** Nobody waits longer because of a header: a server that names a year, or nonsense, must not stop us for it. */
+/** The longest wait that a header can cause: a server that says a year, or nonsense, must not stop us for that long. */
 const LONGEST_MS = 86_400_000;
 
 /** The three forms of a date that a recipient has to understand (RFC 9110 5.6.7); the last two are obsolete. */

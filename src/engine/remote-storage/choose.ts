@@ -11,16 +11,19 @@ import type { RemoteStorage, RemoteStorages, StoragePlace, Egnyte } from './port
 import { openSftpStorage } from './sftp.ts';
 import { openWebdavStorage } from './webdav.ts';
 
-/** What the drops of an installation are made of. */
+/** Dependencies of an installation's remote storages. */
 export interface RemoteStorageOptions {
   guard: OutboundGuard;
-  /** F2E_EGNYTE_BASE_URL, _CLIENT_ID and _CLIENT_SECRET; empty where there is none. */
+  /** F2E_EGNYTE_BASE_URL, _CLIENT_ID and _CLIENT_SECRET; empty if not set. */
   egnyte: { baseUrl: string; clientId: string; clientSecret: string };
-  /** Another pace than Egnyte's own, for tests. */
+  /** Overrides Egnyte's rate limit, for tests. */
   callsASecond?: number;
 }
 
-/** Opens drops by their kind; a new kind is a case here, its adapter, and `drop.contract-test.ts` over it. */
+/**
+ * Opens remote storages by kind; a new kind needs a case here, an adapter, and a test that runs
+ * `storage.contract-test.ts` on it.
+ */
 export function createRemoteStorages({ guard, egnyte, callsASecond }: RemoteStorageOptions): RemoteStorages {
   const deps: EgnyteDeps = { guard, pace: new EgnytePace(callsASecond ?? CALLS_A_SECOND), ...egnyte };
   const open = (place: StoragePlace): RemoteStorage => {
@@ -36,7 +39,7 @@ export function createRemoteStorages({ guard, egnyte, callsASecond }: RemoteStor
   return { open, egnyte: createEgnyte(deps) };
 }
 
-/** A settings call is small; who does not answer it in this time is away. */
+/** A settings call is small; a server that does not respond within this time counts as unavailable. */
 const SAVE_LIMIT_MS = 20_000;
 
 function createEgnyte(deps: EgnyteDeps): Egnyte {

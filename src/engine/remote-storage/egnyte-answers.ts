@@ -3,23 +3,23 @@ import type { EgnytePace } from './egnyte-pace.ts';
 import { secondsOf, STORAGE_FULL, STORAGE_FULL_STATUS, throttled } from './http-faults.ts';
 import type { StorageFailure } from './port.ts';
 
-/** Listings of 1000 entries fit. */
+/** Largest JSON response in bytes; listings of 1000 entries fit. */
 export const MAX_JSON = 4 * 1024 * 1024;
 
-/** What all calls need. */
+/** Dependencies of all calls. */
 export interface EgnyteDeps {
   guard: OutboundGuard;
   pace: EgnytePace;
-  /** F2E_EGNYTE_BASE_URL, _CLIENT_ID and _CLIENT_SECRET; empty where there is none. */
+  /** F2E_EGNYTE_BASE_URL, _CLIENT_ID and _CLIENT_SECRET; empty if not set. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** An answer of Egnyte, whatever its status. */
+/** A response of Egnyte, whatever its status. */
 export type Answered = OutboundAnswer & { kind: 'ok' };
 
-/** The connection ended on Egnyte's side: only a person can make a new one. */
+/** Egnyte ended the connection: only a person can make a new one. */
 export const REVOKED = {
   kind: 'stop',
   reason: 'ACCESS_REVOKED',
@@ -28,12 +28,15 @@ export const REVOKED = {
 
 const MASHERY = 'x-mashery-error-code';
 
-/** 401, or the gateway's 403 for keys that were switched off. */
+/** Whether Egnyte rejects the token: 401, or the gateway's 403 for deactivated keys. */
 export function isDead(answer: Answered): boolean {
   return answer.status === 401 || answer.headers[MASHERY] === 'ERR_403_DEVELOPER_INACTIVE';
 }
 
-/** Egnyte throttles in two styles: the gateway's 403 with a code of its own, or 429. A plain 403 is about permission. */
+/**
+ * Returns the failure if the response is temporary: Egnyte throttles with 429 or with the gateway's 403 and its own
+ * error code; 507 means full storage; 5xx is retried. A plain 403 is about permission and returns null.
+ */
 export function throttleOf(answer: Answered): StorageFailure | null {
   const code = String(answer.headers[MASHERY] ?? '');
   const over = answer.status === 429 || (answer.status === 403 && /_OVER_(?:QPS|RATE)$/.test(code));
@@ -44,7 +47,7 @@ export function throttleOf(answer: Answered): StorageFailure | null {
   return null;
 }
 
-/** Why an address of Egnyte could not be asked. */
+/** Maps a connection failure to a storage failure. */
 export function notReached(reason: Extract<OutboundAnswer, { kind: 'refused' }>['reason']): StorageFailure {
   if (reason === 'HOST_NOT_ALLOWED') return { kind: 'stop', reason, detail: 'not dialled' };
   return {
@@ -54,7 +57,7 @@ export function notReached(reason: Extract<OutboundAnswer, { kind: 'refused' }>[
   };
 }
 
-/** The body as an object; anything else is an empty one, because error pages come as HTML. */
+/** Parses the body as an object; anything else becomes an empty one, because error pages come as HTML. */
 export function jsonOf(body: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

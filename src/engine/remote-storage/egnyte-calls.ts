@@ -8,18 +8,18 @@ import { renewTokens } from './egnyte-sign-in.ts';
 import { throttled } from './http-faults.ts';
 import type { StorageFailure, TokenKeeper, Tokens } from './port.ts';
 
-/** 20 s for a call (spec http-api 7); content gets time by its size on top. */
+/** 20 s per call (spec http-api 7); content gets extra time by its size. */
 const CALL_LIMIT_MS = 20_000;
 const SLOWEST_BYTES_PER_MS = 50;
 
-/** A throttle this short is waited for; a longer one is the job's to wait for. */
+/** A short throttle is waited out here; a longer one is left to the job's retry. */
 const SHORT_WAIT_SECONDS = 3;
 const MOST_WAITS = 3;
 
-/** Tokens that end within this are renewed first, or they end on the way. */
+/** Tokens that expire within this time are renewed first; otherwise they could expire in transit. */
 const RENEW_MS = 60_000;
 
-/** The calls of one connection, with its tokens renewed as they end. */
+/** The calls of one connection; expired tokens are renewed. */
 export interface EgnyteCalls {
   ask: (path: string, more?: Partial<OutboundRequest>) => Promise<Answered | StorageFailure>;
 }

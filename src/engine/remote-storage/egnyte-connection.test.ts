@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { egnyteConnection } from './egnyte-connection.ts';
 
-/** A connection whose every answer is this body. */
+/** Returns a connection that answers every call with this body. */
 const answering = (body: string) =>
   egnyteConnection({
     ask: async () =>

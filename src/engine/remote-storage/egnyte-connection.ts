@@ -4,19 +4,22 @@ import type { EgnyteCalls } from './egnyte-calls.ts';
 import { encodedPath } from './egnyte-domain.ts';
 import type { StorageFailure, EgnyteConnection, EgnyteFolder } from './port.ts';
 
-/** Permissions under which files and folders may be added. */
+/** Permissions that allow adding files and folders. */
 const WRITING = new Set(['Editor', 'Full', 'Owner']);
 
-/** Folders that belong to the domain and not to a person; nothing may be put right into them. */
+/** Folders that belong to the domain and not to a person; nothing may be stored directly in them. */
 const NEVER = new Set(['/', '/Shared', '/Private']);
 
-/** Most entries of one listing that Egnyte gives. */
+/** The most entries that Egnyte returns in one listing. */
 const MOST_ENTRIES = 1_000;
 
-/** Each asks for a call of its own at two a second; the rest is asked when it is chosen. */
+/**
+ * How many permissions are queried per listing. Each takes its own call, at two per second; the others are queried when
+ * chosen.
+ */
 const MOST_PERMISSIONS = 8;
 
-/** The calls that the pages need. */
+/** Returns the calls that the pages need. */
 export function egnyteConnection({ ask }: EgnyteCalls): EgnyteConnection {
   const isWritable = async (path: string): Promise<{ kind: 'ok'; writable: boolean } | StorageFailure> => {
     if (NEVER.has(path)) return { kind: 'ok', writable: false };
@@ -52,7 +55,7 @@ export function egnyteConnection({ ask }: EgnyteCalls): EgnyteConnection {
   };
 }
 
-/** A text or number of an answer; anything else is no word of a provider's. */
+/** Returns a text or number from a response as a string; anything else becomes an empty string. */
 function word(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -60,7 +63,7 @@ function word(value: unknown): string {
 interface ListedFolder {
   name: string;
   path: string;
-  /** What the listing itself says; not every domain's does. */
+  /** The permission from the listing; not every domain includes it. */
   permission: string | undefined;
 }
 
@@ -93,7 +96,7 @@ async function withPermissions(
     }
     asked += 1;
     const answer = asked > MOST_PERMISSIONS ? null : await isWritable(path);
-    // Nobody knows yet: it may be chosen, and then it is asked.
+    // An unknown permission counts as writable: the folder can be chosen, and the permission is queried then.
     folders.push({ name, path, writable: answer?.kind === 'ok' ? answer.writable : true });
   }
   return folders;

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What Egnyte grants each token: 2 calls a second, 1000 a day. */
+/** Egnyte's limits per token: 2 calls a second, 1000 a day. */
 export const CALLS_A_SECOND = 2;
 const SECOND_MS = 1_000;
 const CALLS_A_DAY = 1_000;
 const DAY_MS = 86_400_000;
 
-/** How long calls wait when a day's calls are used up: somebody may look again in an hour. */
+/** How long calls wait once the daily limit is reached: an hour, after which the caller may try again. */
 const USED_UP_SECONDS = 3_600;
 
-/** Tokens remembered; one that made no call for a day is forgotten. */
+/** How many tokens are tracked; when the limit is reached, all are forgotten. */
 const MOST_TOKENS = 10_000;
 
 interface Use {
   day: number;
   today: number;
-  /** When the last calls began or will begin, as many as fit in a second. */
+  /** Start times of the most recent and upcoming calls, as many as fit in a second. */
   starts: number[];
 }
 
-/** Keeps the calls of each token of this process within what Egnyte grants, so that its throttle is the exception. */
+/** Keeps this process's calls with each token within Egnyte's limits, so that throttling is rare. */
 export class EgnytePace {
   readonly #uses = new Map<string, Use>();
   readonly #callsASecond: number;
@@ -29,7 +29,7 @@ export class EgnytePace {
     this.#callsASecond = callsASecond;
   }
 
-  /** Waits for the token's turn; gives the seconds to wait instead when its day is used up. */
+  /** Waits for the token's turn; if the daily limit is reached, returns the seconds to wait instead. */
   async turn(token: string): Promise<number | null> {
     const use = this.#useOf(token);
     if (use.today >= CALLS_A_DAY) return USED_UP_SECONDS;

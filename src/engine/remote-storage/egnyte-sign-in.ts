@@ -6,12 +6,12 @@ import { originOf } from './egnyte-domain.ts';
 import { secondsOf, throttled } from './http-faults.ts';
 import type { Authorization, TokenKeeper, TokenOutcome } from './port.ts';
 
-/** What copies of faxes and sending from Egnyte need, and no more. */
+/** The scopes that copies of faxes and sending from Egnyte need, and no more. */
 const SCOPES = 'Egnyte.filesystem Egnyte.permission';
 
 const LIMIT_MS = 20_000;
 
-/** Where a person agrees; `mobile=1` is the small page, which fits the popup of 400x575. */
+/** Returns the address of the consent page; `mobile=1` selects the small page, which fits the popup of 400x575. */
 export function authorizeUrl(deps: EgnyteDeps, authorization: Authorization): string {
   const url = new URL(`${originOf(authorization.domain, deps.baseUrl)}/puboauth/token`);
   const challenge = createHash('sha256').update(authorization.codeVerifier).digest('base64url');
@@ -44,7 +44,7 @@ export async function redeemCode(
   });
 }
 
-/** New tokens for a connection whose old ones ended; they are kept before they are used, or a crash would lose them. */
+/** Renews the expired tokens of a connection. They are stored before use; otherwise a crash would lose them. */
 export async function renewTokens(
   deps: EgnyteDeps,
   domain: string,
@@ -76,7 +76,7 @@ async function askForTokens(
     maxBytes: MAX_JSON,
   });
   if (answer.kind === 'refused') return notReached(answer.reason);
-  // This one address is throttled with 409: 100 requests an hour.
+  // This endpoint alone throttles with 409: 100 requests an hour.
   if (answer.status === 409) return throttled(secondsOf(answer.headers['retry-after']));
   const throttle = throttleOf(answer);
   if (throttle) return throttle;
@@ -87,7 +87,7 @@ async function askForTokens(
     tokens: {
       accessToken: access,
       refreshToken: typeof refresh === 'string' && refresh !== '' ? refresh : null,
-      // Older applications get tokens without an end: no number, or one that is not positive.
+      // Older applications get tokens without an expiry: no number, or one that is not positive.
       expiresAt: typeof seconds === 'number' && seconds > 0 ? Date.now() + seconds * 1_000 : null,
     },
   };

@@ -21,7 +21,7 @@ function dropsOver(baseUrl: string, callsASecond = 2): RemoteStorages {
   });
 }
 
-/** Goes through the consent page as a person would. */
+/** Completes the consent page as a person would. */
 async function agree(storages: RemoteStorages): Promise<Tokens> {
   const codeVerifier = 'verifier-of-this-test';
   const address = storages.egnyte.authorizeUrl({

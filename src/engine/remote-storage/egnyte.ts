@@ -8,8 +8,8 @@ import { MOST_NAMES, numbered, safeName } from './names.ts';
 import type { RemoteStorage, StorageFailure, StorageFile, EgnytePlace, PutOutcome } from './port.ts';
 
 /**
- * Drops files in an Egnyte folder. An upload appears there when it is complete, so no part file is needed; a second
- * one of the same name would become a new version, so what is there is compared first.
+ * Stores files in an Egnyte folder. An upload becomes visible only when it is complete, so no part file is needed. A
+ * second upload of the same name would create a new version, so the existing file is compared first.
  */
 export function openEgnyteStorage(deps: EgnyteDeps, place: EgnytePlace): RemoteStorage {
   const calls = egnyteCalls(deps, place.domain, place.tokens);
@@ -39,7 +39,8 @@ async function put(calls: EgnyteCalls, root: string, file: StorageFile): Promise
       if (there.body.includes(sum)) return { kind: 'ok', place: path };
       continue;
     }
-    // What is there was looked for a moment ago: a worker that was frozen since would make a second version of it.
+    // The check for an existing file may be out of date: a worker that was frozen since then would create a second
+    // version.
     if (file.attempt && !(await file.attempt.proceed())) return { kind: 'lost' };
     const outcome = await upload(calls, path, file.bytes);
     if (outcome.kind !== 'ok' && outcome.detail === MISSING) {
@@ -68,14 +69,14 @@ async function upload(
   if (answer.kind !== 'ok') return answer;
   if (answer.status === 404) return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: MISSING };
   if (answer.status >= 300) return refusal(answer);
-  // What arrived is compared with what was sent: half a fax is no fax.
+  // The checksum of the stored file is compared with ours: half a fax is no fax.
   const arrived = answer.headers['x-sha512-checksum'];
   return arrived === checksumOf(bytes)
     ? { kind: 'ok', place: path }
     : { kind: 'retry', reason: 'WRITE_FAILED', detail: 'the checksum differs' };
 }
 
-/** Makes each level; one that exists answers 403 with a text, and what is really wrong shows at the upload. */
+/** Creates each level. An existing one returns 403 with a text; real problems show at the upload. */
 async function makeFolders(
   calls: EgnyteCalls,
   root: string,
@@ -100,7 +101,7 @@ function refusal({ status }: Answered): StorageFailure {
   return { kind: 'retry', reason, detail: `status ${status}` };
 }
 
-/** Egnyte names files by SHA-512. */
+/** Returns the SHA-512 checksum that Egnyte uses for files. */
 function checksumOf(bytes: Uint8Array): string {
   return createHash('sha512').update(bytes).digest('hex');
 }

@@ -1,9 +1,9 @@
 /**
- * Storage of customers where copies of received faxes go: one port, an adapter for each kind. A drop takes whole files
- * under the name it is given; what the far side may do comes back as an outcome, never as an exception.
+ * Customers' storage for copies of received faxes: one port, with an adapter for each kind. A storage takes whole files
+ * under the name it is given; failures of the remote side are returned as outcomes, never thrown.
  */
 
-/** Why a file was not taken; each has a sentence for people. They tell no open port from a closed one (A-SFTP-03). */
+/** Why a file was not stored; each has a sentence for people. They do not reveal which ports are open (A-SFTP-03). */
 export const DROP_FAULTS = [
   'HOST_NOT_ALLOWED',
   'HOST_UNKNOWN',
@@ -18,54 +18,60 @@ export const DROP_FAULTS = [
 ] as const;
 export type StorageFault = (typeof DROP_FAULTS)[number];
 
-/** `retry` may go better by itself; `stop` waits for a person: a changed identity, a connection that was taken back. */
+/** A failed operation. `retry` may succeed later; `stop` waits for a person: a new identity, a revoked connection. */
 export interface StorageFailure {
   kind: 'retry' | 'stop';
   reason: StorageFault;
-  /** For the operator's log; nothing secret, nothing of the far side's own words. */
+  /** For the operator's log; contains nothing secret and none of the remote side's own words. */
   detail: string;
-  /** The far side named a time. */
+  /** Seconds to wait, if the remote side named a time. */
   afterSeconds?: number;
-  /** The key that the server showed instead of the known one. */
+  /** The key that the server presented instead of the known one. */
   offeredKey?: string;
 }
 
-/** A file to be left there. */
+/** A file to store. */
 export interface StorageFile {
-  /** Folders below the drop's own, made when they are missing. */
+  /** Folders below the storage's own folder, created if they are missing. */
   folders: readonly string[];
   name: string;
   bytes: Uint8Array;
-  /** Left out where nobody else can be at the same file. */
+  /** Omitted if nobody else can be writing the same file. */
   attempt?: PutAttempt;
 }
 
-/** One of several tries, by workers that may have been frozen, to put the same file. */
+/** One of several attempts, by workers that may have been frozen, to put the same file. */
 export interface PutAttempt {
-  /** What its part file is named by: no other try has the same. */
+  /** The ID in the name of its part file; unique to this attempt. */
   id: string;
-  /** Tries before it, whose part files are removed. */
+  /** IDs of earlier attempts, whose part files are removed. */
   before: readonly string[];
-  /** Asked before anything appears under the file's own name: false when another worker has taken over. */
+  /** Called before anything appears under the file's own name; returns false if another worker has taken over. */
   proceed: () => Promise<boolean>;
 }
 
-/** Where the file is now; the same file put twice is there once. `lost`: `proceed` said no, and nothing was left. */
+/**
+ * The outcome of a put, with the place of the file; the same file put twice is there once. `lost`: `proceed` returned
+ * false, and nothing was left behind.
+ */
 export type PutOutcome = { kind: 'ok'; place: string } | { kind: 'lost' } | StorageFailure;
 
-/** A file could be written, renamed and removed; `hostKey` is the server's fingerprint where there is one. */
+/**
+ * The outcome of a probe; `ok` means that a file could be written, renamed and removed. `hostKey` is the server's
+ * fingerprint if there is one.
+ */
 export type ProbeOutcome = { kind: 'ok'; hostKey: string | null } | StorageFailure;
 
-/** An open drop: it connects at the first use and keeps the connection for the files that follow. */
+/** An open storage: it connects on first use and keeps the connection for later files. */
 export interface RemoteStorage {
-  /** All of the file or nothing of it: it appears under its name when it is complete. */
+  /** Stores the file completely or not at all: it appears under its name once it is complete. */
   put(file: StorageFile): Promise<PutOutcome>;
-  /** Tries everything that put does, and leaves nothing behind. */
+  /** Tries everything that `put` does and leaves nothing behind. */
   probe(): Promise<ProbeOutcome>;
   close(): Promise<void>;
 }
 
-/** An SFTP server; one of password and private key. */
+/** An SFTP server, with either a password or a private key. */
 export interface SftpPlace {
   kind: 'sftp';
   host: string;
@@ -75,9 +81,9 @@ export interface SftpPlace {
   password?: string;
   privateKey?: string;
   passphrase?: string;
-  /** The fingerprint that was seen first; null takes what comes. */
+  /** The fingerprint seen at the first connection; null accepts any key. */
   hostKey: string | null;
-  /** A person waits for the answer: connecting and working together take no longer than this. */
+  /** Time limit for connecting and working together, in milliseconds, when a person is waiting. */
   limitMs?: number;
 }
 
@@ -99,11 +105,11 @@ export interface WebdavPlace {
 
 export type StoragePlace = SftpPlace | EgnytePlace | WebdavPlace;
 
-/** Access to a provider that renews itself. */
+/** Renewable access to a provider. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string | null;
-  /** Milliseconds since 1970; null where the provider named no end. */
+  /** Milliseconds since 1970; null if the provider named no expiry. */
   expiresAt: number | null;
 }
 
@@ -114,32 +120,32 @@ export type TokenOutcome = { kind: 'ok'; tokens: Tokens } | StorageFailure;
 export interface TokenKeeper {
   read(): Tokens;
   /**
-   * Replaces expired tokens. A refresh token works once, so only one caller at a time runs `ask`, none does if the tokens
-   * were renewed already, and new ones are stored before they are used.
+   * Replaces expired tokens. A refresh token works only once, so only one caller at a time runs `ask`, none does if the
+   * tokens were already renewed, and new ones are stored before they are used.
    */
   renew(ask: (ended: Tokens) => Promise<TokenOutcome>): Promise<TokenOutcome>;
 }
 
-/** What an OAuth redirect to Egnyte says. */
+/** The contents of an OAuth redirect to Egnyte. */
 export interface Authorization {
   domain: string;
   redirectUri: string;
   state: string;
-  /** PKCE (RFC 7636): the code is worthless to whoever saw only the redirect. */
+  /** PKCE (RFC 7636): the code is worthless to anyone who saw only the redirect. */
   codeVerifier: string;
 }
 
-/** Egnyte beyond files: connecting, and the calls of its own pages. */
+/** Egnyte beyond files: connecting, and the calls for Egnyte's own pages. */
 export interface Egnyte {
-  /** Whether an application of this installation is registered there. */
+  /** Whether this installation has an application registered at Egnyte. */
   readonly configured: boolean;
   authorizeUrl(authorization: Authorization): string;
   redeem(authorization: Omit<Authorization, 'state'> & { code: string }): Promise<TokenOutcome>;
-  /** The calls of one connection. */
+  /** Returns the calls of one connection. */
   connect(domain: string, tokens: TokenKeeper): EgnyteConnection;
-  /** Whether an address is Egnyte's own and of this domain: the only kind that tokens are sent to (A-EGNYTE-03). */
+  /** Whether an address is Egnyte's own and of this domain: tokens are sent only to such addresses (A-EGNYTE-03). */
   isOwnAddress(address: string, domain: string): boolean;
-  /** Hands settings to Egnyte, which gives them back with every call; the token works once. */
+  /** Stores settings at Egnyte, which includes them in every later call; the token works once. */
   saveSettings(
     address: string,
     token: string,
@@ -154,7 +160,7 @@ export interface EgnyteFolder {
   writable: boolean;
 }
 
-/** What one connection may ask. */
+/** Calls on one connection. */
 export interface EgnyteConnection {
   whoAmI(): Promise<{ kind: 'ok'; id: string; username: string } | StorageFailure>;
   folders(
@@ -164,7 +170,7 @@ export interface EgnyteConnection {
   download(path: string, maxBytes: number): Promise<{ kind: 'ok'; bytes: Buffer } | StorageFailure>;
 }
 
-/** Every kind of drop, and Egnyte's own calls. */
+/** Opens storages of every kind, and provides Egnyte's own calls. */
 export interface RemoteStorages {
   open(place: StoragePlace): RemoteStorage;
   egnyte: Egnyte;

@@ -7,22 +7,22 @@ import type { StorageFailure, SftpPlace } from './port.ts';
 import { connectFault } from './sftp-faults.ts';
 import { within } from './within.ts';
 
-/** A far server answers within this, or it counts as away. */
+/** Time limits after which a remote server counts as unavailable. */
 const CONNECT_LIMIT_MS = 10_000;
 const LOGIN_LIMIT_MS = 15_000;
 
-/** Three missed signs of life end a connection that would otherwise wait for ever. */
+/** Three missed keepalives end a connection that would otherwise wait forever. */
 const KEEPALIVE_MS = 10_000;
 const KEEPALIVE_MISSES = 3;
 
-/** An open connection; `hostKey` is the fingerprint that the server showed, as ssh-keygen -l prints it. */
+/** An open connection; `hostKey` is the fingerprint that the server presented, as ssh-keygen -l prints it. */
 export interface SftpConnection {
   client: Client;
   socket: Socket;
   hostKey: string;
 }
 
-/** Logs in over a socket of the guard; the host key is compared before the password leaves (A-SFTP-05). */
+/** Logs in over a socket of the guard; the host key is compared before the password is sent (A-SFTP-05). */
 export async function connectSftp(
   guard: OutboundGuard,
   place: SftpPlace,
@@ -36,7 +36,7 @@ export async function connectSftp(
     return { kind, reason: dialled.reason, detail: 'not dialled' };
   }
   const { socket } = dialled;
-  // Without listeners of its own the client writes to the console.
+  // Without its own listeners the client writes to the console.
   const client = new Client('f2e', { error: () => undefined, end: () => undefined, close: () => undefined });
   let shown = '';
   try {
@@ -52,7 +52,7 @@ export async function connectSftp(
         return place.hostKey === null || place.hostKey === shown;
       },
     });
-    // Also over what follows the login: a server may let people in and then say nothing more.
+    // The limit also covers the time after the login: a server may accept the login and then send nothing more.
     await within(until - performance.now(), socket, connecting);
     return { kind: 'ok', connection: { client, socket, hostKey: shown } };
   } catch (error) {

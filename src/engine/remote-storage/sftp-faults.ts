@@ -2,8 +2,8 @@ import { isNetworkFault } from '#engine/outbound-guard/port.ts';
 import type { StorageFailure } from './port.ts';
 
 /**
- * Status codes of SFTP version 3 (draft-ietf-secsh-filexfer-02, 7), and the two of version 6 (draft 13, 9.1) by which
- * some servers say why there is no room; others only say `failure`.
+ * Status codes of SFTP version 3 (draft-ietf-secsh-filexfer-02, 7), and the two of version 6 (draft 13, 9.1) with which
+ * some servers report a lack of space; others report only `failure`.
  */
 export const SFTP_STATUS = {
   noSuchFile: 2,
@@ -13,7 +13,7 @@ export const SFTP_STATUS = {
   quotaExceeded: 15,
 } as const;
 
-/** The client puts names of its own in place of some status codes. */
+/** The client replaces some status codes with its own names. */
 const NAMED: Readonly<Record<string, number>> = {
   ENOENT: SFTP_STATUS.noSuchFile,
   EACCES: SFTP_STATUS.permissionDenied,
@@ -21,18 +21,18 @@ const NAMED: Readonly<Record<string, number>> = {
   ERR_BAD_PATH: SFTP_STATUS.permissionDenied,
 };
 
-/** The status that the server answered with; null when the connection itself is at fault. */
+/** Returns the status that the server responded with; null if the connection itself failed. */
 export function statusOf(error: unknown): number | null {
   const { code } = error as { code?: unknown };
   return typeof code === 'number' ? code : (NAMED[String(code)] ?? null);
 }
 
-/** How the client names a connection that ended, or that there is none. */
+/** The client's codes for a connection that ended or does not exist. */
 const LOST: readonly unknown[] = ['ERR_GENERIC_CLIENT', 'ERR_NOT_CONNECTED'];
 
 /**
- * Whether the connection is at fault. ssh2 gives its errors a level; the client beside it passes on only their code, also
- * where they have none.
+ * Whether the connection failed. ssh2 gives its errors a level; the client on top of it passes on only their code, even
+ * if it is undefined.
  */
 function isOfConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -41,7 +41,10 @@ function isOfConnection(error: unknown): boolean {
   return level !== undefined || passedOn || LOST.includes(code) || isNetworkFault(error);
 }
 
-/** What a failed file operation means; a fault of ours is thrown on. Its words come from the far side and stay out of logs and pages. */
+/**
+ * Maps a failed file operation to a failure; errors of our own are rethrown. The messages come from the remote side and
+ * stay out of logs and pages.
+ */
 export function operationFault(error: unknown): StorageFailure {
   const status = statusOf(error);
   if (status === SFTP_STATUS.permissionDenied || status === SFTP_STATUS.noSuchFile)
@@ -53,7 +56,10 @@ export function operationFault(error: unknown): StorageFailure {
   return { kind: 'retry', reason: 'UNREACHABLE', detail: 'the connection was lost' };
 }
 
-/** What a failed log-in means; wrong ports, closed ones and other protocols are all alike (A-SFTP-03). A fault of ours is thrown on. */
+/**
+ * Maps a failed login to a failure. Wrong ports, closed ports and other protocols look the same (A-SFTP-03). Errors of
+ * our own are rethrown.
+ */
 export function connectFault(error: unknown): StorageFailure {
   const { message = '', level = '' } = error as { message?: string; level?: string };
   const refused = level === 'client-authentication' || /authentication methods failed/i.test(message);

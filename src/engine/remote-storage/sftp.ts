@@ -7,19 +7,19 @@ import type { SftpConnection } from './sftp-connection.ts';
 import { within } from './within.ts';
 import { operationFault, SFTP_STATUS, statusOf } from './sftp-faults.ts';
 
-/** A file that takes longer than this has a server that only pretends to listen; big files get time by their size. */
+/** A server that takes longer for a file only pretends to listen; large files get extra time by their size. */
 const FILE_LIMIT_MS = 60_000;
 const SLOWEST_BYTES_PER_MS = 50;
 
-/** Saying goodbye takes a moment; a server that has gone silent gets no longer than this. */
+/** Time limit for closing the connection; a silent server gets no longer than this. */
 const GOODBYE_MS = 1_000;
 
-/** Others in the customer's group may read what is put there, nobody else. */
+/** The customer's group may read the stored files; nobody else may. */
 const FILE_MODE = 0o640;
 
 /**
- * Drops files by SFTP: a part file, its size compared, then a rename, which in SFTP version 3 fails where a file of
- * that name is. The posix rename that would overwrite it is never used.
+ * Stores files by SFTP: writes a part file, compares its size, then renames it, which in SFTP version 3 fails if a file
+ * of that name exists. The posix rename that would overwrite it is never used.
  */
 export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteStorage {
   let open: SftpConnection | null = null;
@@ -27,7 +27,7 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
     if (!open) return;
     const { client, socket } = open;
     open = null;
-    // The server may be gone: then there is nobody to say goodbye to.
+    // The server may already be gone; the failure does not matter.
     await within(GOODBYE_MS, socket, client.end()).catch(() => undefined);
     socket.destroy();
   };
@@ -37,7 +37,7 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
   ): Promise<T | StorageFailure> => {
     const until = performance.now() + Math.min(limitMs, place.limitMs ?? limitMs);
     if (!open) {
-      // Its library is large, and most installations copy nothing to SFTP.
+      // Imported on demand: the library is large, and most installations copy nothing to SFTP.
       const { connectSftp } = await import('./sftp-connection.ts');
       const connected = await connectSftp(guard, place);
       if (connected.kind !== 'ok') return connected;
@@ -60,7 +60,7 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
       const earlier = before.map((other) => `${folder}/${partName(name, other)}`);
       const written = await use(limitMs, async ({ client }) => await writePart(client, put, earlier));
       if (written !== null) return written;
-      // Outside of what the far side can be at fault for: this asks our own database.
+      // Outside `use`, which reports failures of the remote side: this queries our own database.
       const goesOn = await proceed();
       return await use(limitMs, async ({ client }) =>
         goesOn ? await publish(client, put) : await withdraw(client, put),
@@ -72,24 +72,24 @@ export function openSftpStorage(guard: OutboundGuard, place: SftpPlace): RemoteS
   };
 }
 
-/** A file under way. */
+/** A file being stored. */
 interface Put {
   folder: string;
   name: string;
-  /** Where it lies until it is complete. */
+  /** The path of the part file. */
   part: string;
   bytes: Buffer;
 }
 
 type Client = SftpConnection['client'];
 
-/** Writes the part file; null when all of it has arrived. */
+/** Writes the part file; returns null once all of it has arrived. */
 async function writePart(
   client: Client,
   { folder, part, bytes }: Put,
   earlier: readonly string[],
 ): Promise<StorageFailure | null> {
-  // A full storage has no room for two.
+  // Earlier part files are removed first, because a full storage has no room for two.
   for (const other of earlier) await client.delete(other, true);
   await write(client, folder, part, bytes);
   const { size } = await client.stat(part);
@@ -103,12 +103,13 @@ async function withdraw(client: Client, { part }: Put): Promise<PutOutcome> {
   return { kind: 'lost' };
 }
 
-/** Gives the part file its name, or the next one that is free. */
+/** Renames the part file to its name, or the next free one. */
 async function publish(client: Client, { folder, name, part, bytes }: Put): Promise<PutOutcome> {
   for (let n = 0; n < MOST_NAMES; n += 1) {
     const target = `${folder}/${numbered(name, n)}`;
     if (await renamed(client, part, target)) return { kind: 'ok', place: target };
-    // Ours from a try whose end nobody saw (F-sftp-03), or another file of that name, which stays.
+    // The file is ours from an attempt with an unknown outcome (F-sftp-03), or a different file of that name, which
+    // stays.
     if (await holds(client, target, bytes)) {
       await client.delete(part, true);
       return { kind: 'ok', place: target };
@@ -118,7 +119,10 @@ async function publish(client: Client, { folder, name, part, bytes }: Put): Prom
   return { kind: 'retry', reason: 'WRITE_FAILED', detail: 'every name is taken' };
 }
 
-/** The folder is made when the first file finds it missing; asking each time would cost a turn for each file. */
+/**
+ * Writes a file. The folder is created when the first file finds it missing; checking each time would cost a round trip
+ * per file.
+ */
 async function write(client: Client, folder: string, path: string, bytes: Buffer): Promise<void> {
   const options = { writeStreamOptions: { mode: FILE_MODE } };
   try {
@@ -130,7 +134,7 @@ async function write(client: Client, folder: string, path: string, bytes: Buffer
   }
 }
 
-/** False where the target exists; every other failure is the caller's. */
+/** Renames a file; returns false if the target exists. Throws any other failure. */
 async function renamed(client: Client, from: string, to: string): Promise<boolean> {
   try {
     await client.rename(from, to);
@@ -156,7 +160,7 @@ async function probeFolder({ client, hostKey }: SftpConnection, root: string): P
   return { kind: 'ok', hostKey };
 }
 
-/** The customer's own folder is taken as it is written: without a slash in front it is below the login's home. */
+/** Joins the paths. The customer's folder is used as written: without a leading slash it is below the login's home. */
 function joined(root: string, folders: readonly string[]): string {
   const written = root.trim().replace(/\/+$/, '');
   const base = written === '' ? (root.trim() === '' ? '.' : '') : written;

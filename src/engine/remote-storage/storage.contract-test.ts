@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { RemoteStorage } from './port.ts';
 
-/** An adapter under test: drops with one thing wrong, and what lies in the place. */
+/** An adapter under test: opens storages with one thing wrong, and lists what they hold. */
 export interface RemoteStorageRig {
   open(change?: 'wrong-login' | 'read-only' | 'nobody-there' | 'new-folder'): RemoteStorage;
-  /** Everything below the drop's folder, by its path. */
+  /** Returns every file below the storage's folder, by its path. */
   files(): Promise<ReadonlyMap<string, Buffer>>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const file = (fileName: string, bytes: Uint8Array = randomBytes(30_000), folders
   folders,
 });
 
-/** What every adapter must do; each one's test calls this with its rig. */
+/** Tests the behavior required of every adapter; each one's test calls this with its rig. */
 export function describeRemoteStorage(name: string, start: () => Promise<RemoteStorageRig>): void {
   describe(`${name} as a place for copies`, () => {
     let rig: RemoteStorageRig;

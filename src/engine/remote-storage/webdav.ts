@@ -5,16 +5,16 @@ import { secondsOf, STORAGE_FULL, STORAGE_FULL_STATUS, throttled } from './http-
 import { MOST_NAMES, numbered, onlyAttempt, partName, safeName } from './names.ts';
 import type { RemoteStorage, StorageFailure, StorageFile, PutOutcome, WebdavPlace } from './port.ts';
 
-/** A server that is slower than this for one fax is away. */
+/** A server that takes longer than this for one fax counts as unavailable. */
 const LIMIT_MS = 60_000;
 
-/** Answers are small, but a file that is compared comes back whole. */
+/** Usual size limit of a response in bytes; a file that is compared comes back whole. */
 const SMALL_ANSWER = 1024 * 1024;
 
-/** 412 of MOVE with Overwrite: F says that the name is taken (RFC 4918 9.9.4). */
+/** The 412 response to MOVE with Overwrite: F means that the name is taken (RFC 4918 9.9.4). */
 const TAKEN = 412;
 
-/** Drops files in a WebDAV collection (RFC 4918): PUT of a part file, then a MOVE that never overwrites. */
+/** Stores files in a WebDAV collection (RFC 4918): PUT of a part file, then a MOVE that never overwrites. */
 export function openWebdavStorage(guard: OutboundGuard, place: WebdavPlace): RemoteStorage {
   const base = place.url.replace(/\/+$/, '');
   const authorization = `Basic ${Buffer.from(`${place.login}:${place.password}`).toString('base64')}`;
@@ -81,7 +81,7 @@ async function put(ask: Ask, base: string, file: StorageFile): Promise<PutOutcom
   return { kind: 'retry', reason: 'WRITE_FAILED', detail: 'every name is taken' };
 }
 
-/** 409 is the answer of RFC 4918 9.7.1 where a parent is missing; some servers say 404. */
+/** Whether a parent folder is missing: 409 per RFC 4918 9.7.1; some servers return 404. */
 function isMissing(status: number): boolean {
   return status === 409 || status === 404;
 }
@@ -91,7 +91,7 @@ async function makeFolders(ask: Ask, names: readonly string[]): Promise<void> {
   await ask('MKCOL', '/');
   for (const name of names) {
     path += `/${name}`;
-    // One that is there already answers 405, which is just as good; what is really wrong shows at the PUT.
+    // An existing collection returns 405, which is fine; real problems show at the PUT.
     await ask('MKCOL', path);
   }
 }

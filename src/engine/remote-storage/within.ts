@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Waits for work over a connection for at most so many milliseconds. Then the connection is ended and this rejects,
- * whether the library that does the work notices the end of its connection or not.
+ * Waits for work over a connection for at most this many milliseconds. After that, the connection is closed and this
+ * rejects, whether or not the library notices that its connection ended.
  */
 export async function within<T>(limitMs: number, socket: Socket, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -17,7 +17,7 @@ export async function within<T>(limitMs: number, socket: Socket, work: Promise<T
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(watch);
-    // Work that was given up may still fail; nobody waits for it.
+    // Abandoned work may still fail; nobody handles that.
     work.catch(() => undefined);
   }
 }

@@ -4,16 +4,16 @@ import { dirname } from 'node:path';
 
 import { KeyRefusal } from './refusal.ts';
 
-/** AES-256 and HKDF-SHA-256 both want 32 bytes. */
+/** AES-256 and HKDF-SHA-256 both use 32 bytes. */
 const KEY_BYTES = 32;
 
-/** Enough of a fingerprint to tell an installation's keys apart in file names. */
+/** Characters of a fingerprint in file names, enough to tell an installation's keys apart. */
 const FINGERPRINT_LETTERS = 8;
 
-/** Group or others may read it: then it is no secret on this machine. */
+/** Permission bits of group and others: with any of them set, the file is not secret on this machine. */
 const FOREIGN_ACCESS = 0o077;
 
-/** Keys for single purposes; a leak of one says nothing about another. */
+/** The purpose of a derived key; a leak of one key reveals nothing about another. */
 export type KeyPurpose =
   | 'access-token'
   | 'line-config'
@@ -30,24 +30,24 @@ export type KeyPurpose =
 
 /** The installation's keys, all derived from the one master key. */
 export interface Keys {
-  /** 32 bytes for one purpose; the same on every start. */
+  /** Returns 32 bytes for one purpose; the same on every start. */
   for(purpose: KeyPurpose): Buffer;
-  /** Tells two master keys apart without revealing either; kept in the database. */
+  /** Distinguishes master keys without revealing them; stored in the database. */
   fingerprint: string;
 }
 
-/** What openKeys may be told. */
+/** Options of `openKeys`. */
 export interface OpenKeysOptions {
   /** Path of the master key (F2E_MASTER_KEY_FILE). */
   file: string;
-  /** The fingerprint that the database remembers; null when it has never seen a key, and then one may be made. */
+  /** The fingerprint stored in the database; null if it has never seen a key, in which case one may be created. */
   known: string | null;
 }
 
 /**
- * Reads the master key; makes it (32 random bytes, mode 0400) when neither the file nor the database knows one.
- * Throws KeyRefusal, and changes nothing, when the data was written with a key that is not there (F-ops-04), when the
- * file has another size, and when others may read it.
+ * Reads the master key; creates it (32 random bytes, mode 0400) if neither the file nor the database has one.
+ * Throws KeyRefusal, without changing anything, if the key that the data was written with is missing (F-ops-04), if the
+ * file has the wrong size, or if others may read it.
  */
 export async function openKeys({ file, known }: OpenKeysOptions): Promise<Keys> {
   if (known !== null) await finishChange(file, known);
@@ -68,12 +68,12 @@ export async function openKeys({ file, known }: OpenKeysOptions): Promise<Keys> 
   return keys;
 }
 
-/** Where the key waits that is to follow; beside the other one, so that a rename is enough. */
+/** The file of the next key; it is in the same folder, so that a rename is enough. */
 const nextOf = (file: string): string => `${file}.next`;
 
 /**
- * The keys that are to follow those of `file`, made when there are none yet: a change that was killed goes on with the
- * same ones. Nothing uses them before the database remembers their fingerprint.
+ * Returns the keys that will replace those of `file`, creating them if there are none yet: an interrupted change
+ * resumes with the same ones. Nothing uses them before the database has stored their fingerprint.
  */
 export async function prepareNextKeys(file: string): Promise<Keys> {
   const next = nextOf(file);
@@ -81,8 +81,9 @@ export async function prepareNextKeys(file: string): Promise<Keys> {
 }
 
 /**
- * Puts the new key in its place once the database remembers it, also after a crash in between; the old one is kept
- * under its fingerprint, because backups made with it need it. Gives back where, or null when there was nothing to do.
+ * Puts the new key in place once the database has stored its fingerprint, also after a crash in between. The old key is
+ * kept under its fingerprint, because backups made with it need it. Returns the path of the old key, or null if there
+ * was nothing to do.
  */
 export async function finishChange(file: string, known: string): Promise<string | null> {
   const next = await readKey(nextOf(file));
@@ -95,7 +96,7 @@ export async function finishChange(file: string, known: string): Promise<string 
   return kept;
 }
 
-/** Who may read the master key, for the operator's check; null when it is as it should be. */
+/** Checks the master key file for the operator; returns the problem, or null if there is none. */
 export async function keyFileFault(file: string): Promise<string | null> {
   const found = await stat(file).catch(() => null);
   if (found === null) return `The master key ${file} is missing.`;
@@ -130,7 +131,7 @@ async function readKey(file: string): Promise<Buffer | null> {
   return await readFile(file);
 }
 
-/** Appears whole and only once, also when two processes start together: the second one takes the first one's key. */
+/** Creates the key file atomically, also if two processes start together: the second one uses the first one's key. */
 async function makeKey(file: string): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -152,7 +153,7 @@ async function makeKey(file: string): Promise<Buffer> {
   return await readFile(file);
 }
 
-/** Data sealed with a key that a power cut takes back would be lost for good. */
+/** Syncs the folder: data sealed with a key that a power failure removes would be lost for good. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(async () => {

@@ -9,10 +9,10 @@ const TAG_BYTES = 32;
 /** Two hashes at a time leave the other two of libuv's four threads for files; 200 logins at once stay under 40 MiB. */
 const AT_ONCE = 2;
 
-/** Who comes later would wait more than 1.5 s: better told at once to try again (A-AUTH-13). */
+/** A longer queue would mean waiting more than 1.5 s: better to ask the person to try again at once (A-AUTH-13). */
 const MAX_WAITING = 50;
 
-/** A stored hash outside these bounds was not written by us: computing it would be an attack on our memory. */
+/** Bounds of a stored hash. We did not write a hash outside them, and computing it would be an attack on our memory. */
 const MEMORY = { least: 64, most: 262_144 } as const;
 const MOST_PASSES = 10;
 const MOST_LANES = 4;
@@ -21,10 +21,10 @@ const MOST_LANES = 4;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/u;
 
-/** What came of hashing; `busy` means that too many wait already: answer 503 with Retry-After. */
+/** The outcome of hashing; `busy` means that too many are already waiting: respond with 503 and Retry-After. */
 export type HashOutcome = { kind: 'ok'; hash: string } | { kind: 'busy' };
 
-/** What came of checking; `stale` says that the hash was made with a smaller cost and should be made anew. */
+/** The outcome of a check; `stale` says that the hash was made with a lower cost and should be replaced. */
 export type VerifyOutcome = { kind: 'right'; stale: boolean } | { kind: 'wrong' } | { kind: 'busy' };
 
 interface Parsed {
@@ -32,7 +32,7 @@ interface Parsed {
   tag: Buffer;
 }
 
-/** Hashes a password for storage. The password is taken as it is: no trimming, no folding (A-AUTH-12). */
+/** Hashes a password for storage. The password is used unchanged: no trimming, no case folding (A-AUTH-12). */
 export async function hashPassword(password: string): Promise<HashOutcome> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await takeTurn(
@@ -44,8 +44,8 @@ export async function hashPassword(password: string): Promise<HashOutcome> {
 }
 
 /**
- * Checks a password against a stored hash. Pass null for a user who does not exist or has no password: the check
- * takes as long and says `wrong`, so that nobody learns from the time which numbers are customers (A-AUTH-02).
+ * Checks a password against a stored hash. Pass null for a user who does not exist or has no password: the check takes
+ * as long and returns `wrong`, so that the timing does not reveal which numbers are customers (A-AUTH-02).
  */
 export async function verifyPassword(hash: string | null, password: string): Promise<VerifyOutcome> {
   const known = hash === null ? null : parse(hash);
@@ -113,7 +113,7 @@ async function takeTurn<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   try {
     return await work();
   } finally {
-    // The turn goes to the next in line; only when nobody waits does a place become free.
+    // The slot passes to the next waiting call; it is freed only if nobody waits.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

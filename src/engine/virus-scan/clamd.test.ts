@@ -13,7 +13,7 @@ import { openVirusScanner } from './choose.ts';
 import { clamdScanner } from './clamd.ts';
 import { eventually } from '#test/patience.ts';
 
-/** The test string that every scanner knows, in two parts so that none of them dislikes this file. */
+/** The test string that every scanner detects, in two parts so that scanners do not flag this file. */
 const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
@@ -21,7 +21,7 @@ const EICAR = Buffer.from(
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** Something on a port that answers each connection as told. */
+/** Starts a server that sends the given answer on each connection. */
 async function impostor(answer: string | undefined): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -84,7 +84,7 @@ describe.runIf(existsSync(CLAMD))('the clamd of this machine', () => {
       'StreamMaxLength 1M',
     ];
     await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`);
-    // clamd gives up its rights before it reads them.
+    // clamd drops its privileges before it reads them.
     await chmod(folder, 0o755);
     daemon = spawn(CLAMD, ['--config-file', join(folder, 'clamd.conf')], { stdio: 'ignore' });
     const scanner = clamdScanner({ host: '127.0.0.1', port });

@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 
 import type { ScanOutcome, VirusScanner } from './port.ts';
 
-/** Milliseconds without a word from clamd before it counts as away; it scans 10 MB in a few seconds. */
+/** Milliseconds of silence after which clamd counts as unavailable; it scans 10 MB in a few seconds. */
 const SILENCE_MS = 30_000;
 
 /** Bytes per chunk of a stream. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bytes of an answer that we read; a line of clamd is far shorter, an impostor's might not be. */
+/** Most bytes of an answer to read; a line of clamd is far shorter, an impostor's might not be. */
 const MAX_ANSWER_BYTES = 4096;
 
 /** clamd's answers to a stream (clamd(8), INSTREAM). */
@@ -21,7 +21,7 @@ export interface ClamdOptions {
   silenceMs?: number;
 }
 
-/** A clamd behind TCP. Each scan has a connection of its own: clamd closes it after every answer anyway. */
+/** Creates a scanner for a clamd behind TCP. Each scan has its own connection: clamd closes it after every answer. */
 export function clamdScanner(options: ClamdOptions): VirusScanner {
   return {
     scan: async (bytes) => outcomeOf(await ask(options, 'zINSTREAM\0', bytes)),
@@ -35,7 +35,7 @@ export function clamdScanner(options: ClamdOptions): VirusScanner {
 
 type Answer = { kind: 'line'; line: string } | { kind: 'silent'; reason: string };
 
-/** Anything but the two answers that we know means that the file was not scanned: too large, broken, overloaded. */
+/** Maps an answer to an outcome. An unexpected answer means that nothing was scanned: too large, broken, overloaded. */
 function outcomeOf(answer: Answer): ScanOutcome {
   if (answer.kind === 'silent') return { kind: 'unavailable', reason: answer.reason };
   if (answer.line === CLEAN) return { kind: 'clean' };
@@ -45,7 +45,7 @@ function outcomeOf(answer: Answer): ScanOutcome {
     : { kind: 'infected', name };
 }
 
-/** Sends a command, and a stream if there is one, and reads the one line that comes back. */
+/** Sends a command, with a stream if there is one, and reads the one-line answer. */
 async function ask(
   { host, port, silenceMs = SILENCE_MS }: ClamdOptions,
   command: string,
@@ -60,7 +60,7 @@ async function ask(
     };
     socket.setTimeout(silenceMs, () => end({ kind: 'silent', reason: 'clamd does not answer' }));
     socket.on('error', (error) =>
-      // It may answer (too large) and close before everything was sent: its word is what counts.
+      // It may answer (too large) and close before everything was sent: its answer is what counts.
       end(read.includes('\0') ? lineOf(read) : { kind: 'silent', reason: `clamd: ${error.message}` }),
     );
     socket.on('data', (chunk: Buffer) => {
@@ -77,7 +77,7 @@ function lineOf(read: string): Answer {
   return { kind: 'line', line: read.split('\0', 1)[0]!.trim().slice(0, MAX_ANSWER_BYTES) };
 }
 
-/** Chunks with their lengths in network order; an empty one ends the stream. */
+/** Yields chunks with their lengths in network byte order; an empty one ends the stream. */
 function* framesOf(stream: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < stream.length; at += CHUNK_BYTES) {
     const chunk = stream.subarray(at, at + CHUNK_BYTES);

@@ -16,14 +16,14 @@ import { WhitelistedDomains } from '#server/features/gateways/sender-domains/whi
 import type { App } from '#server/kit/mount.ts';
 import type { Services } from './services.ts';
 
-/** What the administrators' pages stand on. */
+/** Dependencies of the administrators' pages. */
 export interface MultifaxParts {
   database: Database;
   services: Services;
   config: Pick<Config, 'node' | 'timezone' | 'operatorEmail' | 'numberRestDays'>;
 }
 
-/** Mounts what a multifax administrator does: accounts, domains, usage (spec http-api 8). */
+/** Mounts the calls of a multifax administrator: accounts, domains, usage (spec http-api 8). */
 export function mountMultifax(app: App, { database, services, config }: MultifaxParts): void {
   const { lookUp, usage } = services;
   const { queueMail } = services.mail;

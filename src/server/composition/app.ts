@@ -25,21 +25,24 @@ import type { CallRate } from '#server/kit/rate-limit.ts';
 import { addSecurityHeaders } from '#server/kit/security-headers.ts';
 import { CLIENT_LIMITS, limitClients, serverLimits } from '#server/kit/slow-clients.ts';
 
-/** One that neither sends nor takes a byte for so long is gone, and lets go of the file that it was reading (F-client-01). */
+/**
+ * How long a connection may neither send nor receive a byte: then its client is gone, and the file that it was reading
+ * is closed (F-client-01).
+ */
 const SILENCE_LIMIT_MS = 120_000;
 
-/** What the HTTP application is made of. */
+/** Dependencies of the HTTP application. */
 export interface AppOptions {
   log: Logger;
   /** Whether a name after /api/ is a node of this installation. */
   readonly knowsNode: (name: string) => boolean;
   publicPath: string;
   trustProxy: string[];
-  /** Connections that one address may hold (F2E_CONNECTIONS_PER_ADDRESS). */
+  /** Maximum connections per address (F2E_CONNECTIONS_PER_ADDRESS). */
   perAddress: number;
   /** How often an API key may call. */
   apiRate: CallRate;
-  /** What a JSON body may have (spec http-api 0.4). */
+  /** Maximum size of a JSON body, in bytes (spec http-api 0.4). */
   jsonBytes: number;
   messages: Messages;
   sessions: GateOptions['sessions'];
@@ -47,11 +50,11 @@ export interface AppOptions {
   keptAnswers: KeptAnswers;
   readonly brandOfHost: FrontDoorOptions['brandOfHost'];
   knowsOrigin(origin: string): Promise<boolean>;
-  /** False for addresses of the operator console where it is not to be reached. */
+  /** Returns false for addresses of the operator console where the console must not be reachable. */
   readonly opensConsole: (request: FastifyRequest) => boolean;
 }
 
-/** Builds the HTTP application without features: parsing, the gate, error answers, headers. */
+/** Builds the HTTP application without features: parsing, the gate, error responses, headers. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { messages, publicPath, knowsNode } = options;
   const limits = { ...CLIENT_LIMITS, perAddress: options.perAddress, proxies: options.trustProxy };
@@ -64,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...serverLimits(limits),
     connectionTimeout: SILENCE_LIMIT_MS,
     forceCloseConnections: 'idle',
-    // What comes over an open connection while the process stops is answered as ever: an update fails no call.
+    // Requests over open connections are still answered while the process stops, so that an update fails no call.
     return503OnClosing: false,
     frameworkErrors: (_, request, reply) => answerBadAddress(request, reply, messages),
     rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, knowsNode),
@@ -97,8 +100,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * One locked table must not hold up a call for longer than five seconds (F-db-02): from the beginning, for the gate asks
- * the database as well, and anew for the handler, which a body that was read in between would have let out.
+ * Limits the database work of each call: a locked table must not block a call for longer than five seconds (F-db-02).
+ * The limit is set at the start of the request, because the gate queries the database too, and again for the handler,
+ * because reading a body in between leaves the limit's async context.
  */
 function limitDatabaseCalls(app: App): void {
   for (const hook of ['onRequest', 'preHandler'] as const)
@@ -108,7 +112,7 @@ function limitDatabaseCalls(app: App): void {
     });
 }
 
-/** The application of a process without the role web: nothing but health and metrics for whoever watches it. */
+/** Builds the application of a process without the role web: only health and metrics, for monitoring. */
 export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messages'>): App {
   const app = fastify({
     loggerInstance: log,
@@ -123,7 +127,10 @@ export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messa
   return app;
 }
 
-/** The client sends a JSON content type with every request, also with those that have no body (spec http-api 0.2). */
+/**
+ * Accepts empty JSON bodies: the client sends a JSON content type with every request, even without a body (spec
+ * http-api 0.2).
+ */
 function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -13,20 +13,20 @@ import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Services } from './services.ts';
 
-/** What copies of received faxes stand on. */
+/** Dependencies of copies of received faxes. */
 export interface CopyParts {
   engines: Engines;
   services: Pick<Services, 'mail' | 'faultPoint' | 'pageTexts'>;
   messages: Messages;
 }
 
-/** What external storage stands on. */
+/** Dependencies of external storage. */
 export interface StorageParts extends CopyParts {
   config: Config;
   services: Services;
 }
 
-/** What making copies needs, out of the product's parts. */
+/** Selects what the delivery of copies needs from the product's parts. */
 export function copiesOf({ engines, services, messages }: CopyParts): DeliverDeps {
   const { database, files, documents, storages, keys, log } = engines;
   return {
@@ -43,7 +43,7 @@ export function copiesOf({ engines, services, messages }: CopyParts): DeliverDep
   };
 }
 
-/** Starts to make copies in this process; gives back how that stops. */
+/** Starts making copies in this process; returns the function that stops it. */
 export async function startCopies(parts: CopyParts): Promise<() => Promise<void>> {
   const { database, keys } = parts.engines;
   await bindStorageSecrets(database, keys.for('storage-login'));
@@ -51,7 +51,7 @@ export async function startCopies(parts: CopyParts): Promise<() => Promise<void>
   return async () => await worker.stop();
 }
 
-/** Mounts external storage: its settings, and what a provider's own pages need. */
+/** Mounts external storage: its settings, and the calls of a provider's own pages. */
 export async function mountExternalStorage(app: App, parts: StorageParts): Promise<void> {
   const { config, engines, messages, services } = parts;
   const { database, storages, keys } = engines;

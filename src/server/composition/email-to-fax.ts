@@ -9,13 +9,13 @@ import type { Mail } from './outgoing-mail.ts';
 import type { Sending } from './sending.ts';
 import type { Services } from './services.ts';
 
-/** Incoming mail as it runs in this process. */
+/** The listener for incoming mail in this process, and its counters. */
 export interface RunningMailIn {
   listener: MailListener;
   counts: MailCounts;
 }
 
-/** What e-mail to fax stands on. */
+/** Dependencies of email to fax. */
 export interface MailInParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'log'>;
@@ -28,7 +28,7 @@ export interface MailInParts {
   counts: MailCounts;
 }
 
-/** Joins the features behind incoming mail. */
+/** Connects the features behind incoming mail. */
 export function assembleMailHandler({
   config,
   engines,
@@ -52,7 +52,10 @@ export function assembleMailHandler({
   });
 }
 
-/** Takes mail for brands that have no domain of their own, and is the name that the listener greets with. */
+/**
+ * Returns the host that receives mail for brands without their own domain, and with which the listener introduces
+ * itself.
+ */
 export function hostOf(publicOrigin: string): string {
   return new URL(publicOrigin).hostname;
 }

@@ -29,28 +29,28 @@ import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { withKnownHashes } from '#server/features/faxes/files/checked-store.ts';
 import { upgradeSchema } from './upgrade.ts';
 
-/** The engines that a product runs on; tests bring their own. */
+/** The engines that a product runs on; tests supply their own. */
 export interface Engines {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
   chooseLine: ChooseLine;
-  /** The kinds of lines that it knows. */
+  /** The kinds of lines that the installation supports. */
   lineKinds: readonly LineKind[];
   mail: MailOut;
   storages: RemoteStorages;
   keys: Keys;
-  /** What uploads are scanned with, where the operator wants that. */
+  /** Scans uploads for viruses, if the operator configured it. */
   scanner?: VirusScanner | undefined;
   log: Logger;
 }
 
-/** Connections of one process; the job queue and the notifications have their own. */
+/** Database connections of one process; the job queue and the notifications have their own. */
 const POOL_SIZE = 12;
 
 /**
- * Opens every engine that the configuration chooses, and brings the schema up to date. Both composition roots use it. The
- * signal ends look-ups of foreign hosts when the process stops.
+ * Opens every engine that the configuration chooses, and brings the schema up to date. Both composition roots use it.
+ * The signal aborts DNS lookups of foreign hosts when the process stops.
  */
 export async function openEngines(config: Config, log: Logger, signal?: AbortSignal): Promise<Engines> {
   const database = await openDatabase({
@@ -96,32 +96,35 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
   }
 }
 
-/** Storage of customers, reached through the guard; tests use it too. */
+/** Opens access to customers' storage through the outbound guard; tests use it too. */
 export function openRemoteStorages(config: Config, signal?: AbortSignal): RemoteStorages {
   const guard = createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) });
   return createRemoteStorages({ guard, egnyte: config.egnyte });
 }
 
-/** What lines keep on this machine. */
+/** Returns the folder for data that lines keep on this machine. */
 function linesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'lines');
 }
 
-/** Names this machine, as the one on which its lines have written down what became of their calls. */
+/** Returns the id of this machine, on which its lines have recorded the outcomes of their calls. */
 export async function machineOf(config: Pick<Config, 'dataDir'>): Promise<string> {
   const folder = linesFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return await readFolderId(join(folder, '.id'));
 }
 
-/** How lines are opened: `signal` ends look-ups of hosts, and without `log` their faults are not written down. */
+/** How lines are opened: `signal` aborts DNS lookups; without `log`, their faults are not logged. */
 interface LinesOptions {
   signal?: AbortSignal | undefined;
   log?: Logger | undefined;
   kinds?: typeof LINE_KINDS;
 }
 
-/** Lines of the installation; carriers are reached through the guard and reach us at our public address. */
+/**
+ * Opens the lines of the installation; carriers are reached through the outbound guard, and reach us at our public
+ * address.
+ */
 export function openLines(
   config: Config,
   { signal, log, kinds = LINE_KINDS }: LinesOptions = {},
@@ -129,7 +132,7 @@ export function openLines(
   const world = {
     log,
     guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) }),
-    // Where a carrier reports what happens on this line (spec http-api 12.21).
+    // The URL to which a carrier reports events of this line (spec http-api 12.21).
     webhookUrl: ({ name, kind }: { name: string; kind: string }) =>
       `${config.publicOrigin}${config.publicPath}/api/lines/${name}/${kind}`,
     folderOf: ({ name }: { name: string }) => join(linesFolder(config), name),
@@ -137,7 +140,7 @@ export function openLines(
   return (settings) => chooseLine(settings, world, kinds);
 }
 
-/** Closes them again, the database last. */
+/** Closes all engines, the database last. */
 export async function closeEngines(engines: Engines): Promise<void> {
   await engines.documents.close();
   await engines.mail.close();

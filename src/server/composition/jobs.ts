@@ -35,7 +35,7 @@ export interface Background {
   definitions: JobDefinition[];
 }
 
-/** Builds the services and the jobs that work in the background; `enqueue` is how jobs add further jobs. */
+/** Builds the services and the background jobs; `enqueue` is how jobs add further jobs. */
 export function assembleBackground(parts: ServiceParts, enqueue: JobQueue['enqueue']): Background {
   const services = createServices(parts, enqueue);
   const definitions = [
@@ -109,12 +109,12 @@ function upkeepJobs(
   ].flat();
 }
 
-/** Opens the queue with every job; `work` says whether this process also does them. Both composition roots use it. */
+/** Opens the queue with every job; `work` sets whether this process also runs them. Both composition roots use it. */
 export async function openBackground(
   parts: ServiceParts,
   work: boolean,
 ): Promise<{ queue: JobQueue; services: Services }> {
-  // Jobs may add jobs, so the jobs must know the queue before it is open.
+  // Jobs may add jobs, so they need a reference to the queue before it is open.
   const opened = Promise.withResolvers<JobQueue>();
   const { services, definitions } = assembleBackground(parts, async (tx, kind, payload, options) => {
     await (await opened.promise).enqueue(tx, kind, payload, options);

@@ -7,7 +7,7 @@ import { sendVerification } from '#server/features/identity/passwords/password.s
 import type { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
 import { mailRecord } from '#server/features/gateways/sender-domains/domain-proofs.ts';
 
-/** Joins the features that ask senders of before an upgrade for their proof. */
+/** Connects the features that ask senders from before an upgrade to prove their addresses. */
 export function assembleKnownSenders({
   database,
   queueMail,

@@ -43,30 +43,30 @@ import type { App } from '#server/kit/mount.ts';
 import type { Engines } from './engines.ts';
 import type { Services } from './services.ts';
 
-/** What the screens of a mailbox stand on. */
+/** Dependencies of the mailbox pages. */
 export interface MailboxParts {
   engines: Engines;
-  /** Who gets at which fax. */
+  /** Records every access to a fax. */
   access: AccessLog;
   config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays' | 'readText'>;
   services: Pick<Services, 'mail' | 'retention' | 'pageTexts'>;
-  /** Who works on which accounts. */
+  /** The people and the accounts that they work on. */
   people: PeopleService;
-  /** Knows the languages that this installation has texts for. */
+  /** The languages that this installation has texts for. */
   messages: Pick<Messages, 'languages'>;
 }
 
-/** The parts of it that programs use, too. */
+/** The parts of a mailbox that programs use, too. */
 export interface Mailbox {
   inbox: InboxService;
   files: FaxFiles;
   view: MailboxView;
   texts: PageTexts;
-  /** Who gets at which fax. */
+  /** Records every access to a fax. */
   access: AccessLog;
 }
 
-/** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
+/** Mounts the pages of an account: main data, dashboard, message list and files, contacts, general settings. */
 export function mountMailbox(
   app: App,
   { engines, access, config, services, people, messages }: MailboxParts,

@@ -54,9 +54,9 @@ import type { Sending } from './sending.ts';
 import type { Services } from './services.ts';
 import { openIdOf } from './sign-in.ts';
 
-/** What the console stands on: the verbs of the command line, behind a session of its own kind. */
+/** Dependencies of the console: the verbs of the command line, behind their own kind of session. */
 export interface ConsoleParts {
-  /** What the web side stands on; `locales` is the folder of the words that pages say. */
+  /** The parts of the web side; `locales` is the folder with the words of the pages. */
   web: {
     config: Config;
     engines: Engines;
@@ -67,11 +67,11 @@ export interface ConsoleParts {
   sessions: SessionService;
   secondStep: SecondStepService;
   health: Health;
-  /** What reads a mailbox, for operators who look into it. */
+  /** Reads a mailbox for operators who look into it. */
   mailbox: Pick<OperatorViewDeps, 'inbox' | 'files' | 'access'>;
 }
 
-/** Mounts the console of operators; nothing of it is there unless F2E_OPERATOR_CONSOLE is 1. */
+/** Mounts the operator console; does nothing unless F2E_OPERATOR_CONSOLE is 1. */
 export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   const { web, sessions, secondStep, mailbox } = parts;
   const { config, engines, services, messages } = web;
@@ -155,7 +155,7 @@ function mountAccounts(
   });
 }
 
-/** What waits for a person to decide. */
+/** Counts what waits for a decision by an operator. */
 async function countWaiting(
   database: Database,
   { accounts, storages, sending }: { accounts: Accounts; storages: StorageAdmin; sending: Sending },

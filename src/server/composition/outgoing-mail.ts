@@ -19,11 +19,11 @@ import type { MakeTransmissionReport } from '#server/features/faxes/reports/tran
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
-/** What outgoing mail stands on. */
+/** Dependencies of outgoing mail. */
 export interface MailParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'files' | 'mail' | 'keys' | 'log'> & {
-    /** Only those who deliver mails draw pages. */
+    /** Only the delivery of mails draws pages. */
     documents: Pick<
       Engines['documents'],
       'exportPdf' | 'exportTiff' | 'pageImage' | 'coverSheet' | 'firstPage' | 'joinPages'
@@ -35,10 +35,13 @@ export interface MailParts {
   faultPoint: FaultPoint;
 }
 
-/** Outgoing mail, joined: who is told what, under which name it leaves, and what happens when it comes back. */
+/**
+ * The connected features of outgoing mail: who is notified of what, which sender a mail has, and what happens when it
+ * bounces.
+ */
 export interface Mail {
   queueMail: QueueMail;
-  /** The words of a fax are known: mails that waited for them leave. */
+  /** Sends the mails that waited for the words of a fax, once they are known. */
   sendWithWords: ReturnType<typeof createSendWithWords>;
   notices: FaxNotices;
   bounces: MailBounces;
@@ -46,7 +49,7 @@ export interface Mail {
   definitions: JobDefinition[];
 }
 
-/** Joins the features of outgoing mail. */
+/** Connects the features of outgoing mail. */
 export function assembleMail(
   { config, engines, messages, reports, texts, faultPoint }: MailParts,
   enqueue: JobQueue['enqueue'],

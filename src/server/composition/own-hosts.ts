@@ -6,21 +6,24 @@ import { createFetchDocument } from '#server/features/gateways/public-api/fetch-
 import type { FetchDocument } from '#server/features/gateways/public-api/fetch-document.ts';
 import type { Config } from '#server/config/config.ts';
 
-/** Whether an address leads to the installation itself: to its public origin, or to a brand at any port. */
+/** Returns a check whether a URL leads to the installation itself: to its public origin, or to a brand on any port. */
 export function ownsHost(
   { publicOrigin }: Pick<Config, 'publicOrigin'>,
   hosts: Pick<BrandHosts, 'knowsOrigin'>,
 ): (url: URL) => Promise<boolean> {
   const own = new URL(publicOrigin).host;
   return async (url) => {
-    // The dot of a fully qualified name makes another text of the same host.
+    // A fully qualified name may end in a dot: different text, same host.
     const plain = new URL(url);
     plain.hostname = url.hostname.replace(/\.+$/u, '');
     return plain.host === own || (await hosts.knowsOrigin(plain.origin));
   };
 }
 
-/** Fetches documents by their address for the calls that send; one for the process, which counts its places. */
+/**
+ * Creates the function that fetches documents by URL for the calls that send; one per process, because it limits its
+ * concurrent downloads.
+ */
 export function documentsByUrl(config: Config, hosts: BrandHosts): FetchDocument {
   return createFetchDocument({
     guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts }),

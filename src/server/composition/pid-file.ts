@@ -1,14 +1,15 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where each process of the product over a data folder has a file of its own, named by its number. */
+/** Returns the folder in which each process of the product over a data folder has a file, named by its pid. */
 function runFolder(dataDir: string): string {
   return join(dataDir, 'run');
 }
 
 /**
- * Notes that this process runs the product over a data folder, so that `f2e stop` finds it; call what comes back when
- * it ends. A killed process leaves its note behind, which `runningProducts` tells from a live one.
+ * Records that this process runs the product over a data folder, so that `f2e stop` finds it. Call the returned
+ * function when the process ends. A killed process leaves its file behind, which `runningProducts` can tell from that
+ * of a live one.
  */
 export async function noteRunning(dataDir: string): Promise<() => Promise<void>> {
   const folder = runFolder(dataDir);
@@ -18,7 +19,10 @@ export async function noteRunning(dataDir: string): Promise<() => Promise<void>>
   return async () => await rm(file, { force: true });
 }
 
-/** Numbers of the processes that run the product over a data folder on this machine; notes of dead ones are removed. */
+/**
+ * Returns the pids of the processes that run the product over a data folder on this machine, and removes the files of
+ * dead ones.
+ */
 export async function runningProducts(dataDir: string): Promise<number[]> {
   const folder = runFolder(dataDir);
   const names = await readdir(folder).catch((error: unknown) => {
@@ -35,14 +39,15 @@ export async function runningProducts(dataDir: string): Promise<number[]> {
   return alive;
 }
 
-/** Whether a process that was found still runs; its number may belong to another one soon. */
+/** Whether a process found earlier still runs; its pid may soon belong to another process. */
 export async function isRunning(dataDir: string, pid: number): Promise<boolean> {
   return (await runningProducts(dataDir)).includes(pid);
 }
 
 /**
- * When a process was started, in ticks since the machine was: with its number it names one process for ever, as
- * numbers are given again. Null when there is none (proc_pid_stat(5), field 22, counted behind the name in brackets).
+ * Returns the start time of a process, in ticks since the machine booted: together with the pid it identifies a process
+ * uniquely, because pids are reused. Null if there is no such process (proc_pid_stat(5), field 22, counted from behind
+ * the name in parentheses).
  */
 async function startOf(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);

@@ -11,13 +11,13 @@ import { mountTours } from '#server/features/mailbox/account/tours/tours.routes.
 import type { App } from '#server/kit/mount.ts';
 import type { Services } from './services.ts';
 
-/** What the preferences stand on. */
+/** Dependencies of the preferences. */
 export interface PreferencesParts {
   database: Database;
   services: Services;
 }
 
-/** Mounts what a person sets up for an account, besides the general settings. */
+/** Mounts the settings of an account besides the general ones. */
 export function mountPreferences(app: App, { database, services }: PreferencesParts): void {
   const { queueMail, bounces } = services.mail;
   mountCancellation(app, new CancellationService({ database, queueMail }));

@@ -9,7 +9,7 @@ import type { Engines } from './engines.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Services } from './services.ts';
 
-/** What the faxes of the public API stand on. */
+/** Dependencies of the public API's fax calls. */
 export interface ProgramFaxesParts {
   config: Pick<Config, 'keepDays'>;
   engines: Pick<Engines, 'database' | 'files'>;
@@ -19,7 +19,7 @@ export interface ProgramFaxesParts {
   mailbox: Mailbox;
 }
 
-/** Mounts what programs read of faxes and do with them. */
+/** Mounts the calls with which programs read and change faxes. */
 export function mountProgramFaxes(app: App, parts: ProgramFaxesParts): void {
   const { config, engines, services, messages, access, mailbox } = parts;
   const { database, files: store } = engines;

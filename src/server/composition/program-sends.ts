@@ -13,7 +13,7 @@ import type { Engines } from './engines.ts';
 import { documentsByUrl } from './own-hosts.ts';
 import type { Services } from './services.ts';
 
-/** What sending by programs stands on. */
+/** Dependencies of sending by programs. */
 export interface ProgramSendsParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'files' | 'documents'>;
@@ -21,7 +21,7 @@ export interface ProgramSendsParts {
   messages: Messages;
 }
 
-/** Mounts sending by programs. */
+/** Mounts the calls with which programs send faxes. */
 export async function mountSendsApi(app: App, parts: ProgramSendsParts, hosts: BrandHosts): Promise<void> {
   const { config, engines, services, messages } = parts;
   const { database, files: store, documents } = engines;

@@ -16,7 +16,7 @@ import { mountProgramFaxes } from './program-faxes.ts';
 import { mountSendsApi } from './program-sends.ts';
 import type { Services } from './services.ts';
 
-/** What the public API stands on. */
+/** Dependencies of the public API. */
 export interface PublicApiParts {
   config: Config;
   engines: Engines;
@@ -29,7 +29,7 @@ export interface PublicApiParts {
   health: Health;
 }
 
-/** Mounts the calls under /v1 that no page has, and the reference of all. */
+/** Mounts the calls under /v1 that no page uses, and the reference of all calls. */
 export async function mountPrograms(app: App, parts: PublicApiParts): Promise<void> {
   const { config, engines, services, messages, hosts, branding, access, mailbox, health } = parts;
   mountPublicApi(app, { keys: services.apiKeys });

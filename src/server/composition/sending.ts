@@ -38,28 +38,28 @@ import { startOutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts
 import type { OutboxWorker, WorkerDeps } from '#server/features/faxes/queue/outbox.worker.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
-/** What sending and receiving are built on. */
+/** Dependencies of sending and receiving. */
 export interface SendingParts {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
   chooseLine: ChooseLine;
-  /** Opens the configurations of lines. */
+  /** Decrypts the configurations of lines. */
   lineKey: Buffer;
-  /** Mails about faxes that arrive and end. */
+  /** Mails about faxes that arrive and faxes that are finished. */
   notices: FaxNotices;
-  /** What accounts want done with faxes that arrive. */
+  /** The accounts' rules for faxes that arrive. */
   rules: ArrivalsDeps['rules'];
-  /** Reading of what stands on pages. */
+  /** Text recognition on pages. */
   texts: ArrivalsDeps['texts'] & WorkerDeps['texts'];
-  /** Splitting of received faxes, and what stands on their pages. */
+  /** Splitting of received faxes, and the texts on their pages. */
   splits: ArrivalsDeps['splits'];
   pageTexts: ArrivalsDeps['pageTexts'];
-  /** What uploads are scanned with, where the operator wants that. */
+  /** Scans uploads for viruses, if the operator configured it. */
   scanner?: VirusScanner | undefined;
-  /** What may be attached to a fax. */
+  /** Limits for files attached to a fax. */
   upload: UploadLimits;
-  /** What an account may send in a day unless it or its product says otherwise. */
+  /** What an account may send in a day, unless it or its product has its own limits. */
   dayLimits: DayDefaults;
   /** The server zone. */
   zone: string;
@@ -73,7 +73,7 @@ type WorkerOptions = Pick<
   'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded' | 'machine'
 >;
 
-/** The features between Send and the other account's inbox, joined. */
+/** The connected features between Send and the other account's inbox. */
 export interface Sending {
   lines: Lines;
   lineAdmin: LineAdmin;
@@ -88,11 +88,11 @@ export interface Sending {
   compose: Compose;
   startWorker(options: WorkerOptions): Promise<OutboxWorker>;
   startArrivals(options: Pick<ArrivalsWorkerDeps, 'hasRoom'>): { stop(): Promise<void> };
-  /** Takes lines with a fault out, and back in. */
+  /** Takes faulty lines out of service, and back in. */
   startLineWatch(): { stop(): Promise<void> };
 }
 
-/** Joins the sending features; both composition roots and the tests use it. */
+/** Connects the sending features; both composition roots and the tests use it. */
 export function assembleSending(parts: SendingParts): Sending {
   const { database, files, documents, chooseLine, lineKey, notices, scanner } = parts;
   const { dayLimits, zone, faultPoint, log } = parts;
@@ -134,7 +134,7 @@ export function assembleSending(parts: SendingParts): Sending {
   };
 }
 
-/** What comes in. */
+/** Connects the features that receive faxes. */
 function joinArrivals(parts: SendingParts): Arrivals {
   const { database, files, documents, notices, rules, texts, splits, pageTexts } = parts;
   const { zone, faultPoint, log } = parts;
@@ -153,7 +153,7 @@ function joinArrivals(parts: SendingParts): Arrivals {
   });
 }
 
-/** Starts converting and calling; the reports of carriers are read for as long as the worker runs. */
+/** Starts converting and calling; carriers' reports are read for as long as the worker runs. */
 async function startWorker(
   {
     database,

@@ -31,14 +31,17 @@ import type { Mail } from './outgoing-mail.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
 
-/** What the services stand on. */
+/** Dependencies of the services. */
 export interface ServiceParts {
   config: Config;
   engines: Omit<Engines, 'lineKinds' | 'storages'>;
   messages: Messages;
 }
 
-/** The services that several roles of a process use. One that only a single page needs is built where it is mounted. */
+/**
+ * The services that several roles of a process use. A service that only a single page needs is built where it is
+ * mounted.
+ */
 export interface Services {
   mail: Mail;
   sending: Sending;
@@ -51,18 +54,18 @@ export interface Services {
   apiKeys: ApiKeysService;
   events: EventsService;
   retention: RetentionService;
-  /** What stands on pages of faxes. */
+  /** The texts on pages of faxes. */
   pageTexts: PageTexts;
-  /** Whatever waited for the words on the pages of a fax goes on. */
+  /** Resumes all work that waited for the words on the pages of a fax. */
   onTextRead: ReadDeps['read'];
   tellOfChange: TellOfChange;
-  /** When rules look at faxes. */
+  /** Schedules rules for faxes. */
   rules: ReturnType<typeof beginRules>;
   lookUp: ReturnType<typeof dnsLookUp>;
   faultPoint: FaultPoint;
 }
 
-/** Builds each of these services, once a process; `enqueue` is how they add background jobs. */
+/** Builds each of these services, once per process; `enqueue` is how they add background jobs. */
 export function createServices(
   { config, engines, messages }: ServiceParts,
   enqueue: JobQueue['enqueue'],
@@ -111,14 +114,14 @@ export function createServices(
   };
 }
 
-/** Tells each of them, in order, that the text of a fax is known. */
+/** Combines callbacks: each is told, in order, that the text of a fax is known. */
 function goOn(waiting: readonly Services['onTextRead'][]): Services['onTextRead'] {
   return async (tx, fax) => {
     for (const read of waiting) await read(tx, fax);
   };
 }
 
-/** What sends and receives. */
+/** Builds the features that send and receive. */
 function joinSending(
   { config, engines }: Pick<ServiceParts, 'config' | 'engines'>,
   enqueue: JobQueue['enqueue'],

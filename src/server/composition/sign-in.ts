@@ -43,7 +43,7 @@ import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Services } from './services.ts';
 
-/** What signing in stands on. */
+/** Dependencies of signing in. */
 export interface SignInParts {
   config: Config;
   engines: Engines;
@@ -54,7 +54,9 @@ export interface SignInParts {
   messages: Messages;
 }
 
-/** Mounts sessions, forgotten and changed passwords, and verification. Gives back who works where. */
+/**
+ * Mounts sessions, forgotten and changed passwords, and verification. Returns the service that manages who works where.
+ */
 export function mountSignIn(app: App, parts: SignInParts): PeopleService {
   const { config, engines, queue, services, sessions, secondStep, messages } = parts;
   const { database, log } = engines;
@@ -104,7 +106,7 @@ export function mountSignIn(app: App, parts: SignInParts): PeopleService {
   return people;
 }
 
-/** How providers of single sign-on are asked, and the key of their secrets. */
+/** Returns the client for single sign-on providers, and the key that encrypts their secrets. */
 export function openIdOf({
   config: { allowPrivateHosts: allowPrivate },
   engines,
@@ -115,7 +117,7 @@ export function openIdOf({
   };
 }
 
-/** Mounts what a directory calls, and the page of its administrator. */
+/** Mounts the calls of a directory, and its administrator's page. */
 function mountDirectory(app: App, { config, engines, services }: SignInParts): void {
   const { database } = engines;
   const { publicPath, timezone: zone } = config;
@@ -129,7 +131,7 @@ function mountDirectory(app: App, { config, engines, services }: SignInParts): v
   mountProvisioning(app, { service: provisioning, keys: services.apiKeys, publicPath, zone });
 }
 
-/** Sessions, as the gate and every way of signing in see them. */
+/** Opens the sessions that the gate and every way of signing in use. */
 export function openSessions(
   { config, engines, services }: Pick<SignInParts, 'config' | 'engines' | 'services'>,
   {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** What the database allows a statement here. */
+/** Returns the statement timeout that applies here. */
 async function limit(): Promise<string> {
   const { rows } = await test.database.db.executeQuery<{ limit: string }>(
     CompiledQuery.raw(`select current_setting('statement_timeout') as limit`),
@@ -38,7 +38,7 @@ it('[F-db-01] a connection that breaks in the moment in which a call takes it le
   const { db, pool } = database;
   const broken = await pool.connect();
   await broken.query('begin');
-  // It refuses every statement from here on, the one that sets the limit first.
+  // From here on the connection refuses every statement, including the one that sets the limit.
   await expect(broken.query('select 1 / 0')).rejects.toThrow('zero');
   broken.release();
   const ask = async () =>

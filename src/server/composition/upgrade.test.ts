@@ -24,7 +24,7 @@ const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
 let dataDir: string;
-/** The schema files of a version to come. */
+/** The schema files of a future version. */
 let newer: string;
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ async function sleepers(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Upgrades in a process of its own and kills it with -9 in the middle of a file. */
+/** Upgrades in a separate process and kills it with -9 in the middle of a file. */
 async function killWhileUpgrading(): Promise<void> {
   const script = `import { connectDatabase } from '#engine/database/connect.ts';
     import { upgradeSchema } from '#server/composition/upgrade.ts';
@@ -69,7 +69,7 @@ async function killWhileUpgrading(): Promise<void> {
   await eventually(async () => expect(await sleepers()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;
-  // The server notices a dead client only when it wants to tell it something; a crash of the machine cuts both.
+  // The server notices a dead client only when it sends something to it; a crash of the machine cuts both.
   await database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [
     await sleepers(),
   ]);
@@ -88,7 +88,7 @@ it('[F-db-04] an upgrade killed at any step goes on at the next start, its table
     await write(name, `create table later_${name.slice(0, 4)} (id int); delete from fax`);
     expect(await upgrade()).toEqual({ applied: [name] });
   }
-  // Each start of an upgrade copies first; the newest two are kept.
+  // Each start of an upgrade makes a copy first; the newest two are kept.
   expect(await kept()).toHaveLength(2);
   await expect(upgrade(MIGRATIONS)).rejects.toThrow(DatabaseRefusal);
   await expect(upgrade(MIGRATIONS)).rejects.toThrow('changed by a newer version of f2e');
@@ -101,7 +101,7 @@ it('the copy brings the tables back beside the documents, and an upgrade without
   const before = (await database.pool.query('select to_jsonb(f) as fax from fax f')).rows;
   await write('9003-three.sql', 'create table later (id int)');
 
-  // A file is where the folder of backups would be.
+  // A file stands where the backup folder would be.
   await writeFile(join(dataDir, 'blocked'), '');
   const blocked = { ...config(), dataDir: join(dataDir, 'blocked') };
   await expect(upgradeSchema(blocked, database, log, newer)).rejects.toThrow(

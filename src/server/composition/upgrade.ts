@@ -5,12 +5,13 @@ import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from '#server/config/config.ts';
 
-/** What an upgrade reads of the configuration. */
+/** The settings that an upgrade uses. */
 type UpgradeConfig = Pick<Config, 'dataDir' | 'masterKeyFile' | 'upgradeBackups'>;
 
 /**
- * Brings the schema up to this version; the tables of a filled database are copied first. Both composition roots use
- * it. Throws DatabaseRefusal, BackupRefusal and KeyRefusal with a sentence for the operator; then nothing was changed.
+ * Brings the schema up to this version, after copying the tables of a database that has data. Both composition roots
+ * use it. Throws DatabaseRefusal, BackupRefusal and KeyRefusal with a sentence for the operator; in that case nothing
+ * was changed.
  */
 export async function upgradeSchema(
   config: UpgradeConfig,
@@ -25,7 +26,7 @@ export async function upgradeSchema(
     ...(folder === undefined ? {} : { folder }),
     beforeUpgrade: async () => {
       if (config.upgradeBackups === 0) return;
-      // Loaded here, because most starts upgrade nothing.
+      // Loaded lazily, because most starts upgrade nothing.
       const { createDatabaseCopy } = await import('#engine/database/copy.ts');
       const { backUpBeforeUpgrade, upgradeFolder } =
         await import('#server/features/operations/backup/upgrade-backup.ts');

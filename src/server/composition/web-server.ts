@@ -58,21 +58,21 @@ export interface Folders {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Where those files are in a checkout. */
+/** The location of those files in a checkout. */
 export const projectFolders: Folders = {
   brands: join(ROOT, 'brands'),
   locales: join(ROOT, 'locales'),
   web: join(ROOT, 'dist/web'),
 };
 
-/** What the web side is made of. */
+/** Dependencies of the web side. */
 export interface WebParts {
   config: Config;
   engines: Engines;
   queue: JobQueue;
   services: Services;
   messages: Messages;
-  /** Incoming mail, where this process takes it. */
+  /** Incoming mail, if this process accepts it. */
   mailIn?: RunningMailIn | undefined;
   folders: Folders;
 }
@@ -137,14 +137,17 @@ function openSecondStep({ config, engines, services }: WebParts): SecondStepServ
   });
 }
 
-/** Notes who gets at which fax; what waits is written before the application has stopped. */
+/** Opens the log of accesses to faxes; pending entries are written before the application stops. */
 function openAccessLog(app: App, engines: Engines): AccessLog {
   const access = new AccessLog({ database: engines.database, log: engines.log });
   app.addHook('onClose', async () => await access.flush());
   return access;
 }
 
-/** What a process without the role web answers: health and metrics, at the same address as the others. */
+/**
+ * Builds the application of a process without the role web: health and metrics, at the same address as in other
+ * processes.
+ */
 export async function assembleWatch(parts: Omit<WebParts, 'services'>): Promise<App> {
   const app = buildWatchApp({ log: parts.engines.log, messages: parts.messages });
   mountWatch(app, parts);

@@ -11,14 +11,14 @@ import type { Engines } from './engines.ts';
 import { ownsHost } from './own-hosts.ts';
 import type { Services } from './services.ts';
 
-/** What webhooks stand on. */
+/** Dependencies of webhooks. */
 export interface WebhookParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'keys' | 'log'>;
   services: Pick<Services, 'mail' | 'events' | 'faultPoint'>;
 }
 
-/** What posting events needs, out of the product's parts. */
+/** Selects what posting events needs from the product's parts. */
 export function webhooksOf({ config, engines, services }: WebhookParts): DeliverDeps {
   const { database, keys, log } = engines;
   return {
@@ -32,13 +32,13 @@ export function webhooksOf({ config, engines, services }: WebhookParts): Deliver
   };
 }
 
-/** Starts to post events in this process; gives back how that stops. */
+/** Starts posting events in this process; returns the function that stops it. */
 export async function startWebhooks(parts: WebhookParts): Promise<() => Promise<void>> {
   const worker = await startWebhookWorker(webhooksOf(parts));
   return async () => await worker.stop();
 }
 
-/** What people, programs and operators do with endpoints. */
+/** Creates the service with which people, programs and operators manage endpoints. */
 export function webhooksServiceOf({
   config,
   engines: { database, keys },
@@ -58,7 +58,7 @@ export function webhooksServiceOf({
   });
 }
 
-/** Mounts endpoints, for programs and pages. */
+/** Mounts the calls for endpoints, for programs and pages. */
 export function mountWebhooks(
   app: App,
   { config, engines, hosts }: Omit<WebhookParts, 'services'> & { hosts: BrandHosts },

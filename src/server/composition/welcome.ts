@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { SAMPLE_ACCOUNTS } from '#server/seed/samples.ts';
 import { credentialsFile, readCredentials } from '#server/seed/credentials.ts';
 
-/** What a person who started the product on a terminal reads when it is ready: where it is, and what to try first. */
+/** Returns the text shown on the terminal when the product is ready: its address, and what to try first. */
 export async function welcome(address: string, dataDir: string): Promise<string> {
   const lines = [
     '',
@@ -22,7 +22,7 @@ const ADD_ACCOUNT = [
   '  Add logins  npx f2e account add --brand 1 --number <fax number> --email <address> --password-stdin',
 ];
 
-/** The logins as they were made; a password that was changed since is not known here. */
+/** Returns lines with the logins as they were created; a password changed since is not known here. */
 async function demonstration(dataDir: string): Promise<string[]> {
   const credentials = await readCredentials(dataDir);
   const file = relative(process.cwd(), credentialsFile(dataDir));

@@ -1,6 +1,6 @@
 import { setting, whole } from './setting-values.ts';
 
-/** How often one key may call the public API: rows of the table of settings. */
+/** How often one key may call the public API: rows of the settings table. */
 export const apiRate = {
   F2E_API_CALLS_PER_SECOND: setting(
     '10',

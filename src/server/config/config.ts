@@ -13,81 +13,84 @@ import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-/** Conversions side by side by default: one a core, but never so many that the rest of a big machine starves. */
+/**
+ * Default maximum of parallel conversions: one per core, but never so many that a big machine has no capacity for other
+ * work.
+ */
 const MOST_CONVERT_WORKERS = 4;
 const MIB = 1024 * 1024;
 
-/** The configuration as the product uses it; each name is that of the setting (spec settings 2). */
+/** The configuration as the product uses it; each name corresponds to its setting (spec settings 2). */
 export interface Config extends KeepTimes {
   dataDir: string;
   listen: { host: string; port: number };
   /** Origin of the default brand, e.g. https://fax.example.com. */
   publicOrigin: string;
-  /** Whether it was set: without it the default brand alone answers on every host name. */
+  /** Whether the public origin was set: without it the default brand alone answers on every host name. */
   publicOriginSet: boolean;
   publicPath: string;
   databaseUrl: string;
-  /** The server itself, where `databaseUrl` leads to a pooler; empty otherwise. */
+  /** The URL of the database server itself, if `databaseUrl` leads to a pooler; empty otherwise. */
   databaseDirectUrl: string;
   blobs: string;
-  /** So many bytes of files may wait here while the bucket is away; 0: none. */
+  /** How many bytes of files may wait here while the bucket is unavailable; 0: none. */
   spoolBytes: number;
   smtpUrl: string;
-  /** Sender of mails without a brand's own. */
+  /** Sender of mails for brands without their own. */
   mailFrom: MailAddress;
-  /** Where mails that become faxes come in; null: nowhere. */
+  /** Where mails that become faxes are received; null: nowhere. */
   mailListen: { host: string; port: number } | null;
-  /** Certificate and key of its STARTTLS; null: one of our own. */
+  /** Certificate and key for its STARTTLS; null: a self-signed certificate. */
   mailTls: { cert: string; key: string } | null;
   mailRequireProof: boolean;
-  /** Bytes of the largest mail that is taken. */
+  /** Size of the largest mail accepted, in bytes. */
   mailBytes: number;
   mailFronts: string[];
   dns: string;
   /** Where notices for the operator go. */
   operatorEmail: string;
-  /** undefined: demonstration data on an empty data folder only. */
+  /** Whether to make demonstration data; undefined: only if nobody has an account yet. */
   demo: boolean | undefined;
   demoPassword: string;
   roles: ReadonlySet<'web' | 'worker' | 'smtp'>;
   masterKeyFile: string;
   allowPrivateHosts: boolean;
-  /** Where clamd is; empty: uploads are not scanned. */
+  /** Address of clamd; empty: uploads are not scanned. */
   clamav: '' | { host: string; port: number };
-  /** The application at Egnyte; its base URL stands for every domain, in tests. */
+  /** The application at Egnyte; in tests its base URL replaces every domain. */
   egnyte: { baseUrl: string; clientId: string; clientSecret: string };
   timezone: string;
   logLevel: string;
   node: string;
   sessionIdleSeconds: number;
   sessionSeconds: number;
-  /** Wrong passwords for one login from one address within `seconds`, then it has to wait. */
+  /** Wrong passwords allowed for one login from one address within `seconds`, before it has to wait. */
   loginFailures: { most: number; seconds: number };
   /** How often an API key may call. */
   apiRate: { perSecond: number; burst: number };
   trustProxy: string[];
   connectionsPerAddress: number;
-  /** What may be attached to a fax. */
+  /** Limits for files attached to a fax. */
   upload: UploadLimits;
-  /** What an account may send in a day unless it or its product says otherwise. */
+  /** What an account may send in a day, unless it or its product has its own limits. */
   dayLimits: DayDefaults;
-  /** Contacts that an account may have. */
+  /** Maximum contacts per account. */
   maxContacts: number;
-  /** What a call may send as JSON. */
+  /** Maximum size of a call's JSON body, in bytes. */
   jsonBytes: number;
   convertWorkers: number;
-  /** Of which faxes the text is recognized. */
+  /** Faxes whose text is recognized. */
   readText: 'off' | 'received' | 'all';
-  /** Milliseconds that a document may take to become pages, and after which idle converters end (Infinity: never). */
+  /** Milliseconds allowed for converting a document, and after which idle converters end (Infinity: never). */
   convertMs: number;
   converterIdleMs: number;
-  /** For what has no page size of its own. */
+  /** Paper size of documents that have none of their own. */
   paper: 'letter' | 'a4';
-  /** Of what calls carry. */
+  /** Resolution of faxes in calls; what is stored and shown stays fine. */
   resolution: 'fine' | 'standard';
-  /** Whether faxes have a line with date, sender and page on top. */
+  /** Whether sent faxes have a line with date, sender and page at the top. */
   headerLine: boolean;
-  /** A larger fax does not go along with mails. */
+  /** Size in bytes above which a fax is not attached to mails. */
   mailAttachmentBytes: number;
   /** When usage is rolled up, in the server zone. */
   usageRollUp: { hour: number; minute: number };
@@ -97,23 +100,23 @@ export interface Config extends KeepTimes {
   metricsToken: string;
   /** Whether operators may sign in at /operator. */
   operatorConsole: boolean;
-  /** Copies of the tables that are kept, one made before each change of the schema. */
+  /** How many copies of the tables are kept; one is made before each schema change. */
   upgradeBackups: number;
-  /** Where the nightly backup goes, and how many stay; an empty folder: nowhere. */
+  /** Folder of the nightly backups, and how many are kept; an empty folder: no backups. */
   nightlyBackups: { folder: string; keep: number };
-  /** Days from one comparison of all stored files with their hashes to the next; 0 for never. */
+  /** Days between two checks of all stored files against their hashes; 0 for never. */
   scrubDays: number;
   fault: string;
   /** Waits in minutes before attempts 2 to 5; undefined: the built-in schedule with jitter. */
   retryMinutes: number[] | undefined;
 }
 
-/** Thrown with one sentence for each fault of the environment. */
+/** Thrown with one sentence for each fault in the environment. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and checks the environment: all faults at once, names that we don't know included. */
+/** Reads and checks the environment; reports all faults at once, including unknown names. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults = unknownSettings(env);
   const values = {} as Record<SettingName, unknown>;
@@ -176,7 +179,7 @@ function toConfig(values: SettingValues): Config {
   };
 }
 
-/** What bounds the installation, how long it keeps things, and when it does what. */
+/** Returns the settings for limits, retention times and schedules. */
 function limitsOf(values: SettingValues) {
   return {
     loginFailures: {
@@ -223,7 +226,7 @@ function tlsOf(cert: string, key: string): Config['mailTls'] {
   return cert === '' ? null : { cert, key };
 }
 
-/** The sender's address; a public origin that is a bare IPv6 address has no mail domain. */
+/** Returns the sender's address; a public origin that is a bare IPv6 address has no mail domain. */
 function senderOf(written: string, publicOrigin: string): MailAddress {
   const address =
     written === ''
@@ -233,12 +236,12 @@ function senderOf(written: string, publicOrigin: string): MailAddress {
   return address;
 }
 
-/** The environment of this process, read once, in the two composition roots. */
+/** Reads the environment of this process; called once in each of the two composition roots. */
 export function configOfProcess(): Config {
   return readConfig(process.env);
 }
 
-/** The text of .env.example: every variable with its default and meaning. */
+/** Returns the text of .env.example: every variable with its default and meaning. */
 export function describeSettings(): string {
   const lines = Object.entries(settings).map(
     ([name, { fallback, meaning }]) => `# ${meaning}\n# ${name}=${fallback}\n`,

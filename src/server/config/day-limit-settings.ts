@@ -1,10 +1,10 @@
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { count, setting, whole } from './setting-values.ts';
 
-/** A limit of a day. */
+/** A daily limit. */
 const ofDay = whole('faxes or pages', 999_999);
 
-/** What an account may send in a day (A-SEND-18, A-SEND-19): rows of the table of settings. */
+/** What an account may send in a day (A-SEND-18, A-SEND-19): rows of the settings table. */
 export const dayLimits = {
   F2E_DAY_FAXES: setting(
     '2000',
@@ -19,7 +19,7 @@ export const dayLimits = {
   F2E_NEW_DAY_PER_NUMBER: setting('20', ofDay, 'faxes a new account may send to one number in 24 hours'),
 } as const;
 
-/** What accounts may send in a day, as the environment says it. */
+/** Returns the daily limits of accounts from the settings. */
 export function dayLimitsOf(values: Record<keyof typeof dayLimits, number>): DayDefaults {
   return {
     usual: {

@@ -1,6 +1,6 @@
 import { count, days, setting } from './setting-values.ts';
 
-/** How long the product keeps things: rows of the table of settings. */
+/** How long the product keeps things: rows of the settings table. */
 export const keepTimes = {
   F2E_KEEP_DELETED_DAYS: setting('30', days, 'a deleted fax is removed for good after so many days'),
   F2E_KEEP_CLOSED_DAYS: setting(
@@ -30,11 +30,11 @@ export const keepTimes = {
   ),
 } as const;
 
-/** The same, as the product uses it. */
+/** The retention times as the product uses them. */
 export interface KeepTimes {
-  /** Days until what is no longer needed goes (spec settings 2). */
+  /** Days until data that is no longer needed is removed (spec settings 2). */
   keepDays: { deleted: number; closed: number; calls: number; audit: number };
-  /** Days that accounts may choose to keep their faxes for; `most` null: as long as they like. */
+  /** The range of days for which accounts may choose to keep their faxes; `most` null: no upper limit. */
   retention: { least: number; most: number | null };
 }
 

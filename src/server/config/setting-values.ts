@@ -3,14 +3,14 @@ import { z } from 'zod';
 const DECIMAL = /^\d+(\.\d+)?$/;
 /** Off or on. */
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
-/** A number of what `unit` names, from 1 on; less would round to nothing, and more than `most` fits no column. */
+/** A number of units, from 1 up; less would round to nothing, and more than `most` fits no column. */
 export const amount = (unit: string, most: number) =>
   z
     .string()
     .regex(DECIMAL, `must be 1 to ${most} ${unit}`)
     .transform(Number)
     .refine((value) => value >= 1 && value <= most, `must be 1 to ${most} ${unit}`);
-/** Where somebody listens. */
+/** An address to connect to or listen on. */
 export const hostPort = z
   .string()
   .regex(/^(?:\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, 'must be host:port')
@@ -19,14 +19,14 @@ export const hostPort = z
     return { host: value.slice(0, at).replaceAll(/[[\]]/g, ''), port: Number(value.slice(at + 1)) };
   })
   .refine(({ port }) => port <= 65_535, 'has a port above 65535');
-/** Words with commas between them. */
+/** Words separated by commas. */
 export const list = z.string().transform((value) =>
   value
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean),
 );
-/** What a process runs. */
+/** The roles that a process runs. */
 export const roles = list.pipe(
   z.array(z.enum(['web', 'worker', 'smtp'])).min(1, 'must name at least one role'),
 );
@@ -36,34 +36,34 @@ export const minutes = list
     z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
   )
   .transform((values) => values.map(Number));
-/** A whole number, zero too. */
+/** A whole number, including zero. */
 export const count = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a number up to 999')
   .transform(Number);
-/** Room for something; 0: none. */
+/** A size in MiB; 0: none. */
 export const mebibytes = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,6})$/, 'must be a number of MiB')
   .transform(Number);
-/** Days that something is kept. */
+/** How many days something is kept. */
 export const days = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, 'must be 1 to 99999 days')
   .transform(Number);
-/** A whole number of what `unit` names; a written zero would turn the product off. */
+/** A whole number of units; a zero would turn the product off. */
 export const whole = (unit: string, most: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,5}$/, `must be 1 to ${most} ${unit}`)
     .transform(Number)
     .refine((value) => value <= most, `must be 1 to ${most} ${unit}`);
-/** A time of day on a clock of 24 hours. */
+/** A time of day on a 24-hour clock. */
 export const timeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 03:00')
   .transform((value) => ({ hour: Number(value.slice(0, 2)), minute: Number(value.slice(3)) }));
-/** A zone of the IANA database. */
+/** An IANA time zone. */
 export const zone = z
   .string()
   .refine(
@@ -71,14 +71,14 @@ export const zone = z
     'is no IANA time zone',
   );
 
-/** One variable of the environment: its default as written, how it is read, what it means. */
+/** One environment variable: its default as written, how it is read, what it means. */
 interface Setting {
   fallback: string;
   schema: z.ZodType;
   meaning: string;
 }
 
-/** A row of the table of settings. */
+/** Creates a row of the settings table. */
 export function setting<S extends z.ZodType>(fallback: string, schema: S, meaning: string) {
   return { fallback, schema, meaning } satisfies Setting & { schema: S };
 }

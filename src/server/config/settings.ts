@@ -21,7 +21,7 @@ import {
   zone,
 } from './setting-values.ts';
 
-/** Every variable that the product reads; .env.example and the start-up check come from this table. */
+/** Every variable that the product reads; .env.example and the startup check come from this table. */
 export const settings = {
   F2E_DATA: setting('./data', z.string().min(1), 'folder for everything the embedded defaults keep'),
   F2E_LISTEN: setting('127.0.0.1:8080', hostPort, 'HTTP address'),

@@ -1,10 +1,10 @@
 import { settings } from './settings.ts';
 import type { SettingName } from './settings.ts';
 
-/** Every setting starts with this. */
+/** The prefix of every setting. */
 const PREFIX = 'F2E_';
 
-/** Names that people try, without the prefix, where spelling alone does not lead to the setting. */
+/** Names that people try, without the prefix, where similar spelling alone does not lead to the setting. */
 const TRIED: Partial<Record<SettingName, readonly string[]>> = {
   F2E_DATA: ['DATA_DIR', 'DATA_FOLDER', 'HOME'],
   F2E_LISTEN: ['PORT', 'HOST', 'BIND', 'ADDRESS', 'HTTP_PORT', 'HTTP_LISTEN'],
@@ -26,10 +26,12 @@ const TRIED: Partial<Record<SettingName, readonly string[]>> = {
   F2E_DEMO: ['DEMO_DATA'],
 };
 
-/** What a typo is likely to change at most; names that differ more are other words. */
+/** Maximum edits that a typo is likely to make; names that differ more are different words. */
 const MOST_EDITS = 3;
 
-/** One sentence for each F2E_ name of the environment that is no setting, and where the settings are listed. */
+/**
+ * Returns one sentence for each F2E_ name in the environment that is not a setting, and where the settings are listed.
+ */
 export function unknownSettings(env: Readonly<Record<string, unknown>>): string[] {
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith(PREFIX) && !Object.hasOwn(settings, name),
@@ -50,7 +52,7 @@ function sentenceOn(name: string): string {
   return `${refused} Did you mean ${meant} (${meaning}${usual})?`;
 }
 
-/** The setting whose name, or a name that people try for it, is closest; undefined when none is close. */
+/** Returns the setting whose name, or a name that people try for it, is closest; undefined if none is close. */
 function nearestSetting(typed: string): SettingName | undefined {
   const most = Math.min(MOST_EDITS, Math.floor(typed.length / 3));
   let nearest: { name: SettingName; edits: number } | undefined;
@@ -63,7 +65,7 @@ function nearestSetting(typed: string): SettingName | undefined {
   return nearest?.name;
 }
 
-/** How many letters are to be added, taken, changed or swapped with their neighbor (optimal string alignment). */
+/** Counts the letters to add, remove, change or swap with their neighbor (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,31 +1,37 @@
 import { isIPv6 } from 'node:net';
 
-/** The part of an address that one customer holds: a whole IPv4 address, a /64 of IPv6 (the rest is free to change). */
+/**
+ * Returns the part of an address that belongs to one customer: a whole IPv4 address, or the /64 of an IPv6 address,
+ * whose remaining bits the customer can change freely.
+ */
 export function addressBlock(address: string): string {
   const plain = unmapped(address);
   return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
 }
 
-/** The network that one organization holds, who can use many addresses of it: a /24 of IPv4, a /48 of IPv6 (RFC 6177). */
+/**
+ * Returns the network of one organization, which can use many of its addresses: a /24 of IPv4, a /48 of IPv6 (RFC
+ * 6177).
+ */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
   return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** The network that the customers of one provider move about in: a /16 of IPv4, a /32 of IPv6. */
+/** Returns the network within which a provider's customers change addresses: a /16 of IPv4, a /32 of IPv6. */
 export function providerNetworkOf(address: string): string {
   const plain = unmapped(address);
   if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 2).join(':')}::/32`;
   return `${plain.split('.').slice(0, 2).join('.')}.0.0/16`;
 }
 
-/** An IPv4 address that came over an IPv6 socket, as itself. */
+/** Returns an IPv4-mapped IPv6 address as plain IPv4, and any other address unchanged. */
 export function unmapped(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** The eight groups of an IPv6 address, each as short as can be, so that every spelling is the same. */
+/** Returns the eight groups of an IPv6 address without leading zeros, so that every spelling yields the same groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const left = head.split(':').filter(Boolean);

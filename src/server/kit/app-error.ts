@@ -1,20 +1,23 @@
 import type { ErrorCode } from '#contract/error-status.ts';
 
-/** What goes with an error besides its code. */
+/** Details of an error besides its code. */
 export interface ErrorOptions {
-  /** A code per input that is wrong. */
+  /** The error code of each invalid input. */
   fields?: Record<string, string>;
-  /** Values for the sentence: `errors.<CODE>` in the locale file, `{{name}}` in it. */
+  /** Values for the message `errors.<CODE>` in the locale file, where they appear as `{{name}}`. */
   params?: Record<string, string | number>;
   retryAfterSeconds?: number;
-  /** Another sentence than the code's own: `errors.<sentence>`, where one code of the wire means two things. */
+  /** A message other than the code's own, `errors.<sentence>`, where one code of the wire has two meanings. */
   sentence?: string;
-  /** A number that goes along, where the contract names one (8.10). */
+  /** A number sent with the error, where the contract defines one (8.10). */
   number?: number;
   cause?: unknown;
 }
 
-/** An expected failure of a call: a code of the contract, which decides the status and the sentence (spec http-api 0.4). */
+/**
+ * An expected failure of a call: a code of the contract, which determines the status and the message (spec http-api
+ * 0.4).
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

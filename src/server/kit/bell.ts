@@ -1,4 +1,4 @@
-/** A sleep that can be ended early, also by a call that came just before it began. */
+/** Creates a sleep that `rouse` can end early, even if it is called shortly before the sleep begins. */
 export function createBell(): { sleep(this: void, ms: number): Promise<void>; rouse(this: void): void } {
   let wake: (() => void) | undefined;
   let woken = false;

@@ -1,13 +1,13 @@
-/** Where a brand lives: its own origin if the operator gave it one, and its primary domain. */
+/** A brand's own origin, if the operator set one, and its primary domain. */
 export interface BrandHome {
   origin: string | null;
   domain: string | null;
 }
 
 /**
- * The origin that a brand's links start with (spec operation 4): its own, else scheme and port of the
- * public origin with the brand's domain, else the public origin. Never made from a request's Host header. What no browser
- * can open counts as not set: values that were stored before they were checked must not take a brand down (A-QUERY-13).
+ * Returns the origin that a brand's links start with (spec operation 4): its own, else scheme and port of the public
+ * origin with the brand's domain, else the public origin. Never uses a request's Host header. An origin that browsers
+ * cannot open counts as not set: values stored before validation existed must not take a brand down (A-QUERY-13).
  */
 export function brandOrigin({ origin, domain }: BrandHome, publicOrigin: string): string {
   const own = origin === null ? null : asOrigin(origin);
@@ -16,7 +16,7 @@ export function brandOrigin({ origin, domain }: BrandHome, publicOrigin: string)
   return (domain === null ? null : asOrigin(`${protocol}//${domain}${port && `:${port}`}`)) ?? publicOrigin;
 }
 
-/** A web origin as browsers write it; null for anything else. */
+/** Returns a web origin as browsers write it; null for anything else. */
 function asOrigin(written: string): string | null {
   if (!URL.canParse(written)) return null;
   const { protocol, origin, hostname } = new URL(written);

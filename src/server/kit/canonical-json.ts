@@ -1,4 +1,4 @@
-/** The same text for the same values, in whatever order their fields came. */
+/** Returns the same JSON text for the same values, whatever the order of their fields. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -8,7 +8,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { addDraining, closeApp } from './close-app.ts';
 import type { App } from './mount.ts';
 
-/** Far longer than a test may take. */
+/** Far longer than a test may take, in milliseconds. */
 const LONG_MS = 3_600_000;
 const BODY = JSON.stringify({ letter: 'a letter' });
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 
-/** A request whose body is still missing its end. */
+/** Sends a request but holds back the end of its body. */
 async function halfSent(): Promise<ClientRequest> {
   const { port } = app.server.address() as AddressInfo;
   const headers = { 'content-type': 'application/json', 'content-length': BODY.length };

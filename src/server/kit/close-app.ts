@@ -2,15 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { App } from './mount.ts';
 
-/** How long uploads under way may take to their end when the product stops (F-send-22). */
+/** How long uploads in progress may take to finish when the product stops (F-send-22). */
 const UPLOADS_MS = 30_000;
-/** A connection that is kept for further requests falls idle when its answer is out, and would last for a minute more. */
+/**
+ * How often connections are checked: a keep-alive connection becomes idle once its response is sent, and would
+ * otherwise stay open for another minute.
+ */
 const LOOK_MS = 100;
 
-/** Two failed checks of /readyz, two seconds apart (deploy/haproxy.cfg): then the proxy sends nothing more. */
+/**
+ * Time for two failed checks of /readyz, two seconds apart (deploy/haproxy.cfg): after them the proxy sends no more
+ * requests.
+ */
 export const DRAIN_MS = 5_000;
 
-/** Lets the application be drained: while it is, each answer asks the proxy to give its connection up. */
+/** Lets the application drain: while it does, each response tells the proxy to close its connection. */
 export function addDraining(app: App): void {
   app.decorate('draining', false);
   app.addHook('onRequest', (_, reply, next) => {
@@ -20,11 +26,12 @@ export function addDraining(app: App): void {
 }
 
 /**
- * Takes no more connections and waits for the answers that are under way; whoever has not sent its request whole by then
- * is cut off, and was promised nothing. Without the bound one silent client would hold up the stop for five minutes.
+ * Accepts no more connections and waits for the responses in progress. A client that has not sent its whole request
+ * within `uploadsMs` is cut off; it was promised nothing. Without this limit one silent client would delay the stop by
+ * five minutes.
  *
- * Behind a proxy everything is answered as ever for `drainMs` before that, while /readyz says 503: a connection that is
- * closed at the very moment when the proxy sends a request over it cuts that request off.
+ * Behind a proxy all requests are still answered for the first `drainMs`, while /readyz returns 503: closing a
+ * connection at the moment the proxy sends a request over it would lose that request.
  */
 export async function closeApp(app: App, { drainMs = 0, uploadsMs = UPLOADS_MS } = {}): Promise<void> {
   app.draining = true;
@@ -41,7 +48,7 @@ export async function closeApp(app: App, { drainMs = 0, uploadsMs = UPLOADS_MS }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The process is about to stop; set by closeApp. */
+    /** Whether the process is about to stop; set by closeApp. */
     draining: boolean;
   }
 }

@@ -1,17 +1,17 @@
 import { AppError } from './app-error.ts';
 
-/** How long a caller who was turned away should wait. */
+/** How long a rejected caller should wait. */
 const AGAIN_AFTER_SECONDS = 5;
 
-/** How many may be at work at once: for one account or administrator, and in this process. */
+/** How many may run at once: for one account or administrator, and in this process. */
 export interface Places {
   each: number;
   all: number;
 }
 
 /**
- * Lets a few in to what is expensive, so that one who asks for it two hundred times leaves the rest of the product quick
- * (A-DOS-04). Nobody waits inside: whoever finds no place is told when to come again.
+ * Admits only a few callers at a time to expensive work, so that a caller who requests it two hundred times does not
+ * slow down the rest of the product (A-DOS-04). Nobody waits here: a caller without a place is told when to retry.
  */
 export class ConcurrencyLimit<Key> {
   readonly #places: Places;
@@ -23,8 +23,8 @@ export class ConcurrencyLimit<Key> {
   }
 
   /**
-   * Takes a place; the function that comes back gives it up, and may be called more than once. Throws TOO_MANY_REQUESTS
-   * when the caller's own places are taken, UNAVAILABLE when all are.
+   * Takes a place and returns a function that releases it, which may be called more than once. Throws TOO_MANY_REQUESTS
+   * if all places of this caller are taken, UNAVAILABLE if all places of the process are.
    */
   enter(key: Key): () => void {
     const own = this.#inside.get(key) ?? 0;

@@ -4,17 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Readable by script, worth nothing without the session cookie (spec http-api 0.3). */
 export const ACCESS_COOKIE = 'access-token';
 
-/** The session cookie's name: with the `__Host-` prefix where the connection allows it (spec http-api 0.3). */
+/** Returns the session cookie's name, with the `__Host-` prefix if the connection allows it (spec http-api 0.3). */
 export function sessionCookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-f2e' : 'f2e_session';
 }
 
-/** The session token that the browser sent. */
+/** Returns the session token that the browser sent. */
 export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[sessionCookieName(request)];
 }
 
-/** Gives the browser a session; both cookies end with it at the latest. */
+/** Sets the session cookies; both expire with the session at the latest. */
 export function setSessionCookies(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,14 +30,17 @@ export function setSessionCookies(
   reply.setCookie(ACCESS_COOKIE, session.accessToken, common);
 }
 
-/** Takes both cookies back. */
+/** Clears both session cookies. */
 export function clearSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
   const common = { path: '/', secure: request.protocol === 'https', sameSite: 'lax' } as const;
   reply.clearCookie(sessionCookieName(request), { ...common, httpOnly: true });
   reply.clearCookie(ACCESS_COOKIE, common);
 }
 
-/** A login between its two steps; no page of another site may bring it along. */
+/**
+ * Returns the name of the cookie for a login between its two steps; no page of another site can cause the browser to
+ * send it.
+ */
 function stepCookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-f2e-step' : 'f2e_step';
 }
@@ -45,12 +48,12 @@ function stepCookieName(request: FastifyRequest): string {
 const stepCookie = (request: FastifyRequest) =>
   ({ path: '/', secure: request.protocol === 'https', sameSite: 'strict', httpOnly: true }) as const;
 
-/** What the browser sent of a login that waits for its second step. */
+/** Returns the token of a login that waits for its second step, as the browser sent it. */
 export function stepToken(request: FastifyRequest): string | undefined {
   return request.cookies[stepCookieName(request)];
 }
 
-/** Lets this browser, and no other, go on with a login. */
+/** Lets this browser, and no other, continue a login. */
 export function setStepCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,12 +62,15 @@ export function setStepCookie(
   reply.setCookie(stepCookieName(request), step.token, { ...stepCookie(request), maxAge: step.seconds });
 }
 
-/** The login is over. */
+/** Clears the step cookie; the login is over. */
 export function clearStepCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(stepCookieName(request), stepCookie(request));
 }
 
-/** The key of a login at a provider of single sign-on; it comes back with a link from the provider's page. */
+/**
+ * Returns the name of the cookie for a login at a single sign-on provider; the browser also sends it when it follows a
+ * link from the provider's page.
+ */
 function signOnCookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-f2e-sso' : 'f2e_sso';
 }
@@ -72,12 +78,12 @@ function signOnCookieName(request: FastifyRequest): string {
 const signOnCookie = (request: FastifyRequest) =>
   ({ path: '/', secure: request.protocol === 'https', sameSite: 'lax', httpOnly: true }) as const;
 
-/** What the browser brought back from a provider. */
+/** Returns the token of a single sign-on login, as the browser sent it on its return from the provider. */
 export function signOnToken(request: FastifyRequest): string | undefined {
   return request.cookies[signOnCookieName(request)];
 }
 
-/** Lets this browser, and no other, come back from a provider. */
+/** Lets this browser, and no other, return from a provider. */
 export function setSignOnCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +95,7 @@ export function setSignOnCookie(
   });
 }
 
-/** The browser is back. */
+/** Clears the sign-on cookie; the browser is back. */
 export function clearSignOnCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(signOnCookieName(request), signOnCookie(request));
 }

@@ -1,14 +1,15 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** One line of a file: its cells, and where it stands. */
+/** One row of a file: its cells and its line number. */
 export interface CsvRow {
   record: string[];
   info: { lines: number };
 }
 
 /**
- * Reads a file that somebody sends: comma, semicolon or tab between cells, with or without a byte order mark, empty lines left out. Null when it is no
- * CSV file. At most `most` rows are read, none longer than `maxRow` characters: another file must not fill the memory.
+ * Reads an uploaded CSV file: comma, semicolon or tab between cells, with or without a byte order mark, empty lines
+ * skipped. Returns null if it is not a CSV file. Reads at most `most` rows, none longer than `maxRow` characters, so
+ * that no file can fill the memory.
  */
 export function readCsvRows(text: string, limits: { most: number; maxRow: number }): CsvRow[] | null {
   try {

@@ -2,7 +2,7 @@ import { ENGINE_EVENTS } from '#engine/log/engine-events.ts';
 
 import { LOG_EVENTS } from './log-event.ts';
 
-/** The text of docs/log-events.md: every event with its level, its sentence and its fields. */
+/** Returns the text of docs/log-events.md: every event with its level, its sentence and its fields. */
 export function describeLogEvents(): string {
   const rows = Object.entries({ ...ENGINE_EVENTS, ...LOG_EVENTS })
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Places where a test may kill the process: named in F2E_FAULT, none of them does anything otherwise. */
+/** Places where a test may kill the process, if F2E_FAULT names them; otherwise they do nothing. */
 export type FaultName =
   | 'before_commit'
   | 'after_commit_before_reply'
@@ -14,10 +14,13 @@ export type FaultName =
   | 'after_mail_taken'
   | 'after_webhook_before_commit';
 
-/** Called at each place with its name. */
+/** A function that is called at each place with the place's name. */
 export type FaultPoint = (name: FaultName) => void;
 
-/** Kills this process, as a crash would, at the places that F2E_FAULT names; a running product names none. */
+/**
+ * Returns a function that kills this process, as a crash would, at the places that F2E_FAULT names; in production it
+ * names none.
+ */
 export function createFaultPoint(named: string): FaultPoint {
   const names = new Set(named.split(','));
   return (name) => {

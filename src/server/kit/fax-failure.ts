@@ -1,12 +1,12 @@
 import { knownReason } from '#contract/kit/fax-state.ts';
 import type { FailReason } from '#contract/kit/fax-state.ts';
 
-/** How a fax failed, as lists and dashboard say it: nothing for a good one (spec http-api 3.1). */
+/** Returns how a fax failed, for lists and the dashboard; empty for a successful one (spec http-api 3.1). */
 export function failureOf(fax: {
   status: 'OK' | 'FAILED';
   reason: string | null;
   uncertain_pages: number | null;
-  /** Null for a received fax, and where no job is known. */
+  /** Null for a received fax, and if no job is known. */
   calls: number | null;
 }): {
   reason?: FailReason;

@@ -7,28 +7,29 @@ import type { App } from './mount.ts';
 import { isLoopbackName, isNearAddress } from './near-address.ts';
 import { isPage } from './page-path.ts';
 
-/** The brand that is at home on the host of a request. */
+/** The brand that a request's host belongs to. */
 export interface HostBrand {
   brandId: number;
-  /** Where its people log in, and its links lead. */
+  /** The origin where the brand's people log in and its links lead. */
   origin: string;
 }
 
-/** What the front door asks of the rest of the server. */
+/** What the front door needs from the rest of the server. */
 export interface FrontDoorOptions {
-  /** The brand of a host name; undefined where none is served. */
+  /** Returns the brand of a host name; undefined if the host is not served. */
   brandOfHost(host: string): Promise<HostBrand | undefined>;
 }
 
 /**
- * What machines ask for, by the address of its route: probes of load balancers name any host, carriers sign what they
- * send, and files of the client are nobody's. None of it sets a cookie.
+ * Addresses for machines, by route: probes of load balancers use any host name, carriers sign their requests, and the
+ * client's files belong to no brand. None of them sets a cookie.
  */
 const FOR_MACHINES = /^\/(?:healthz$|readyz$|metrics$|assets\/|api\/lines\/)/;
 
 /**
- * Before anything else: a request must name a host that is served (A-HOST-06), and must have come by https unless nothing
- * of it crosses the internet (A-HDR-03). What follows reads the brand of the host from here, and from nowhere else.
+ * Checks each request before anything else: it must name a host that is served (A-HOST-06), and must have come over
+ * https unless none of its traffic crosses the internet (A-HDR-03). All later code reads the brand of the host from
+ * here, and from nowhere else.
  */
 export function addFrontDoor(app: App, options: FrontDoorOptions): void {
   app.decorateRequest('hostBrand', undefined);
@@ -36,7 +37,7 @@ export function addFrontDoor(app: App, options: FrontDoorOptions): void {
     if (FOR_MACHINES.test(request.routeOptions.url ?? '')) return undefined;
     const look = async () => await options.brandOfHost(request.hostname);
     const { call } = request.routeOptions.config;
-    // Without the database nobody can log in; the page is shown all the same and says so (F-client-03).
+    // Without the database nobody can log in; the page is shown anyway and explains it (F-client-03).
     const brand =
       call && call.access !== 'guest'
         ? await look()
@@ -44,28 +45,28 @@ export function addFrontDoor(app: App, options: FrontDoorOptions): void {
     if (brand === null) return undefined;
     if (!brand) throw new AppError('HOST_UNKNOWN');
     request.hostBrand = brand;
-    // A call that is made for another one never leaves the process.
+    // A call made on behalf of another call never leaves the process.
     return innerKey() === undefined && isPlain(request, brand)
       ? await refusePlain(request, reply, brand)
       : undefined;
   });
 }
 
-/** The brand of the host that was asked. Throws UNAVAILABLE while the database is away. */
+/** Returns the brand of the request's host. Throws UNAVAILABLE while the database is unavailable. */
 export function brandOf(request: FastifyRequest): number {
   if (!request.hostBrand) throw new AppError('UNAVAILABLE');
   return request.hostBrand.brandId;
 }
 
-/** The origin of the brand whose host was asked, never made from the request's Host. Throws as `brandOf`. */
+/** Returns the origin of the brand of the request's host, never built from the Host header. Throws like `brandOf`. */
 export function brandHomeOf(request: FastifyRequest): string {
   if (!request.hostBrand) throw new AppError('UNAVAILABLE');
   return request.hostBrand.origin;
 }
 
 /**
- * Whether passwords and faxes would cross the internet readable: never on this machine; where the brand is at home on
- * https, always; else (a trial in an office) as soon as the client, or the address that it asked for, is a public one.
+ * Whether passwords and faxes would cross the internet in plain text: never on this machine; always if the brand's
+ * origin is https; otherwise (a trial in an office) if the address of the client or the address it requested is public.
  */
 function isPlain({ protocol, hostname, ip }: FastifyRequest, { origin }: HostBrand): boolean {
   if (protocol === 'https' || isLoopbackName(hostname)) return false;
@@ -74,13 +75,13 @@ function isPlain({ protocol, hostname, ip }: FastifyRequest, { origin }: HostBra
   return origin.startsWith('https:') || !near;
 }
 
-/** Pages go on over https; calls are refused, so that a client that is set up wrongly sends its password only once. */
+/** Redirects pages to https and refuses calls, so that a client that is set up wrongly sends its password only once. */
 async function refusePlain(
   request: FastifyRequest,
   reply: FastifyReply,
   { origin }: HostBrand,
 ): Promise<FastifyReply> {
-  // A proxy that is not trusted speaks https to people and http to us: a redirect would lead back here for ever.
+  // An untrusted proxy speaks https to people and http to us: a redirect would lead back here forever.
   if (/^https\b/i.test(String(request.headers['x-forwarded-proto'] ?? '')))
     throw new AppError('HTTPS_REQUIRED', { sentence: 'HTTPS_BEHIND_PROXY' });
   if (!origin.startsWith('https:') || !isPage(request)) throw new AppError('HTTPS_REQUIRED');
@@ -89,7 +90,7 @@ async function refusePlain(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the front door; undefined for machines, and while the database is away. */
+    /** The brand of the host, set by the front door; undefined for machines, and while the database is unavailable. */
     hostBrand: HostBrand | undefined;
   }
 }

@@ -44,7 +44,7 @@ const SESSIONS = new Map([
   ['foreign', session('user', 7, 2)],
 ]);
 
-/** The stand-in for a token's hash, as JSON writes a buffer. */
+/** Returns the stand-in for a token's hash, as JSON represents a buffer. */
 const hash = (token: string) => ({ type: 'Buffer', data: [...Buffer.from(token)] });
 
 describe('the gate', () => {
@@ -88,7 +88,7 @@ describe('the gate', () => {
   beforeEach(() => (found = []));
   afterAll(async () => await app.close());
 
-  /** The caller that the handler sees, or the code of the refusal. */
+  /** Returns the caller that the handler sees, or the code of the refusal. */
   async function ask(path: string, who: string, headers: Record<string, string> = {}): Promise<unknown> {
     const name = path.startsWith('/operator') ? 'f2e_operator_session' : 'f2e_session';
     const cookies = who === '' ? {} : { [name]: who };

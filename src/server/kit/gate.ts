@@ -16,43 +16,45 @@ import { operatorToken } from './operator-cookies.ts';
 import { provenAccount, provenAdministrator } from './scope.ts';
 import type { ActingPerson } from './scope.ts';
 
-/** What the gate needs to know of a session. */
+/** The facts about a session that the gate needs. */
 export interface GateSession {
   kind: 'user' | 'multifax' | 'task' | 'operator';
   subjectId: number;
   brandId: number;
   node: string;
   expiresIn: number;
-  /** Seconds until it ends however it is used. */
+  /** Seconds until the session ends, however much it is used. */
   endsIn: number;
-  /** Who works there under their own name, with a role of that kind of place; null: the place's own login. */
+  /**
+   * The person who works there under their own name, with a role of that kind of place; null for the place's own login.
+   */
   person?: ActingPerson | null;
-  /** Of an operator. */
+  /** The role of an operator; only sessions of operators have one. */
   role?: OperatorRole | null;
-  /** The provider of single sign-on that it stands on. */
+  /** The single sign-on provider that the session comes from. */
   signOn?: { providerId: number; sid: string | null } | null;
 }
 
-/** The session feature, as the gate sees it. */
+/** The session feature as the gate uses it. */
 export interface GateSessions {
   find(token: string, extend: boolean): Promise<GateSession | undefined>;
   provesAccess(token: string, accessToken: string): boolean;
 }
 
-/** What the gate asks of the rest of the server. */
+/** What the gate needs from the rest of the server. */
 export interface GateOptions {
   sessions: GateSessions;
   keys: GateKeys;
-  /** Whether this Origin is this host's own or a brand's (spec http-api 0.3). */
+  /** Whether this Origin belongs to this host or to a brand (spec http-api 0.3). */
   originAllowed(request: FastifyRequest, origin: string): Promise<boolean>;
   readonly languageOf: (request: FastifyRequest) => string;
   hashToken(token: string): Buffer;
 }
 
 /**
- * Lets a request through to its call: first the Origin (403), then session and token header (401), then the kind and the
- * person's role (403).
- * Every route that has a call in its config passes here; there is no other way to an AccountId (spec http-api 0.3).
+ * Lets a request through to its call: checks first the Origin (403), then session and token header (401), then the
+ * session's kind and the person's role (403). Every route with a call in its config passes through here; there is no
+ * other way to an AccountId (spec http-api 0.3).
  */
 export function addGate(app: App, options: GateOptions): void {
   app.decorateRequest('caller', undefined);
@@ -60,7 +62,7 @@ export function addGate(app: App, options: GateOptions): void {
   const atOnce = createAtOnce(app);
   app.addHook('onRequest', async (request, reply) => {
     const call = request.routeOptions.config.call;
-    // A key is in no browser's cookies: no other site can make one send it.
+    // Browsers never attach a key as they do cookies, so no other site can make one send it.
     if (call?.access === 'key') {
       request.caller = await openKeyGate(request, reply, call, { ...options, atOnce });
       return;
@@ -78,14 +80,20 @@ async function refuseForeignOrigin(request: FastifyRequest, options: GateOptions
     throw new AppError('ORIGIN_NOT_ALLOWED');
 }
 
-/** A foreign page may not even load an image of a fax; browsers say who asks, other clients say nothing (A-CSRF-03). */
+/**
+ * Refuses requests from foreign pages, which may not even load an image of a fax; browsers name the requesting site,
+ * other clients send nothing (A-CSRF-03).
+ */
 function refuseEmbedding(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new AppError('ORIGIN_NOT_ALLOWED');
 }
 
-/** A person who opens an address, perhaps sent by another site; that site's images and frames are none. */
+/**
+ * Whether a person opens an address, perhaps following a link on another site; images and frames on that site do not
+ * count.
+ */
 export function isArrival({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
@@ -94,7 +102,7 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
   const token = call.access === 'operator' ? operatorToken(request) : sessionToken(request);
   const session = token ? await options.sessions.find(token, !isBackground(request, call)) : undefined;
   if (!token || !session) throw new AppError('AUTH_REQUIRED');
-  // A session is good at the hosts of its own brand; operators belong to none (A-XDOM-07).
+  // A session is valid on the hosts of its own brand; operators belong to no brand (A-XDOM-07).
   if (session.kind !== 'operator' && session.brandId !== brandOf(request))
     throw new AppError('AUTH_REQUIRED');
   const header = request.headers['x-access-token'];
@@ -128,8 +136,9 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
 }
 
 /**
- * A page says which account it shows (`7`), or which administrator (`administrator-7`). Where another tab of the browser has gone on with another account meanwhile, what
- * the page asks for is not done there: a fax must not leave from a number that its writer does not see (A-PEOPLE-09).
+ * Refuses a call if the session has meanwhile moved to another account in another tab of the browser. A page sends the
+ * account (`7`) or administrator (`administrator-7`) that it shows: a fax must not leave from a number that its writer
+ * does not see (A-PEOPLE-09).
  */
 function refuseOtherAccount({ headers }: FastifyRequest, { kind, subjectId }: GateSession): void {
   const shown = headers['x-account'];
@@ -139,22 +148,25 @@ function refuseOtherAccount({ headers }: FastifyRequest, { kind, subjectId }: Ga
 }
 
 /**
- * A call that nobody made by hand does not extend the session. The console says so of the lists that it refreshes; to
- * claim it only makes a session shorter.
+ * Whether nobody made the call by hand, so that it does not extend the session. The console marks the lists that it
+ * refreshes; a false claim only makes a session shorter.
  */
 function isBackground({ headers }: FastifyRequest, call: Call): boolean {
   if (call.background === true) return true;
   return call.access === 'operator' && call.method === 'GET' && headers['x-background'] === '1';
 }
 
-/** «any» is either kind of customer, never who runs the installation. */
+/**
+ * Whether this kind of session may make a call with this access. «any» means either kind of customer, never an
+ * operator.
+ */
 function mayMake(kind: GateSession['kind'], access: Call['access']): boolean {
   return kind === access || (access === 'any' && (kind === 'user' || kind === 'multifax'));
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate for every call that needs a session. */
+    /** The session, set by the gate for every call that needs one. */
     session: GateSession | undefined;
   }
 }

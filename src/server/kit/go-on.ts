@@ -2,15 +2,15 @@ import type { LogOf } from '#engine/log/port.ts';
 
 import { logEvent } from './log-event.ts';
 
-/** A fault that did not show for so long is over; others who look may find it at the same time as some find none. */
+/** How long a failure must be absent to count as over: while it lasts, some lookups may succeed and others fail. */
 const OVER_MS = 10_000;
 
-/** When what cannot be looked up now failed last, by its name. */
+/** When each lookup that currently fails last failed, by its name. */
 const failing = new Map<string, number>();
 
 /**
- * Looks something up in the database and goes on with something else while that fails: pages are shown all the same. One
- * log line says when it begins and one when it is over, so that a fault of ours is not taken for a database that is away.
+ * Looks something up in the database and uses a fallback if that fails, so that pages are shown anyway. Logs one line
+ * when a failure begins and one when it is over, so that a bug of ours is not mistaken for an unavailable database.
  */
 export async function goOnWithout<T, U>(
   log: LogOf<'info' | 'warn'> | undefined,

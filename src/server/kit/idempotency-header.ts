@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 
 import { AppError } from './app-error.ts';
 
-/** What the header Idempotency-Key may hold: printable characters of ASCII. */
+/** Allowed values of the header Idempotency-Key: printable ASCII characters. */
 const KEY = /^[\x20-\x7e]{1,255}$/u;
 
-/** The header Idempotency-Key of a program's call. Throws VALIDATION where it is unusable. */
+/** Returns the header Idempotency-Key of a program's call. Throws VALIDATION if it is not usable. */
 export function idempotencyHeader({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -5,10 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import type { GateKey } from './key-caller.ts';
 import type { App } from './mount.ts';
 
-/** The key of the call that a call is made for. */
+/** The key of the outer call, while a call is made on its behalf. */
 const outer = new AsyncLocalStorage<GateKey>();
 
-/** A call that is made for another one. */
+/** A call made on behalf of another call. */
 export interface InnerCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -17,21 +17,21 @@ export interface InnerCall {
   headers?: Record<string, string>;
 }
 
-/** What it answered. */
+/** The response to such a call. */
 export interface InnerAnswer {
   status: number;
   type: string;
   bytes: Buffer;
 }
 
-/** The key of the call that this one is made for, which the gate has let through; undefined for calls from outside. */
+/** Returns the key of the outer call, which the gate has already accepted; undefined for calls from outside. */
 export function innerKey(): GateKey | undefined {
   return outer.getStore();
 }
 
 /**
- * Makes a call of the public API for one that is under way, inside this process: the same route, scopes, checks, audit and
- * log as for a program, but nothing is counted twice against the rate of the key.
+ * Makes a call of the public API on behalf of a call in progress, inside this process: with the same route, scopes,
+ * checks, audit and log as a program's call, but it does not count against the key's rate again.
  */
 export async function callInside(
   app: App,

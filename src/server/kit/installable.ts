@@ -6,14 +6,17 @@ import type { App } from './mount.ts';
 import { escapeHtml } from './page.ts';
 import type { PageOptions } from './page.ts';
 
-/** The worker may fetch from here and nothing else; it has no page, so nothing more applies to it. */
+/** The worker may fetch from this origin and nothing else; it has no page, so no other rule applies. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const OFFLINE_POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-/** What home screens want; icons of 512 and 192 dots make a page installable. */
+/** Icon sizes for home screens, in pixels; 512 and 192 make a page installable. */
 const ICON_SIZES = [192, 512] as const;
 
-/** Serves what makes the product an app on a phone: its manifest by brand, the worker, and the page without a network. */
+/**
+ * Serves the files that make the product an app on a phone: the brand's manifest, the service worker, and the offline
+ * page.
+ */
 export async function serveInstallable(app: App, webDir: string, options: PageOptions): Promise<void> {
   const { publicPath, messages } = options;
   const [worker, sheet, font] = await Promise.all([
@@ -28,7 +31,7 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
   app.get('/service-worker.js', async (_, reply) => {
     return await reply
       .header('content-security-policy', WORKER_POLICY)
-      // Browsers ask for it again at every visit: a new product brings a new worker.
+      // Browsers request it again on every visit: a new version of the product brings a new worker.
       .header('cache-control', 'no-cache')
       .type('text/javascript; charset=utf-8')
       .send(worker);
@@ -56,7 +59,7 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
   });
 }
 
-/** The manifest of the brand that a host name belongs to. */
+/** Serves the manifest of the brand that the host name belongs to. */
 function serveManifest(app: App, options: PageOptions): void {
   const { publicPath } = options;
   app.get('/manifest.webmanifest', async (request, reply) => {
@@ -86,7 +89,9 @@ function serveManifest(app: App, options: PageOptions): void {
   });
 }
 
-/** Browsers ask for it beside pages that name no icon: those of errors, and pictures and files that are opened in a tab. */
+/**
+ * Serves the icon that browsers request for pages that name none: error pages, and pictures and files opened in a tab.
+ */
 function serveTabIcon(app: App, options: PageOptions): void {
   app.get('/favicon.ico', async (request, reply) => {
     const { favicon } = (await options.pageBrandOf(request.hostname)).branding;

@@ -6,25 +6,25 @@ import type { AccountId } from './scope.ts';
 /** A program that calls the public API with a key. */
 export interface KeyCaller {
   keyId: number;
-  /** Its id as its holder knows it, without `key_`. */
+  /** The key's id as its holder sees it, without `key_`. */
   publicId: string;
-  /** Faxes of a test key go to a simulated line. */
+  /** Live or test; faxes of a test key go to a simulated line. */
   mode: 'live' | 'test';
   scopes: readonly Scope[];
-  /** Whose key it is. */
+  /** The owner of the key. */
   owner: KeyHolder;
   brandId: number;
   address: string;
   language: string;
 }
 
-/** The same for a call about one fax account, which the gate has proved. */
+/** A program that makes a call about one fax account, which the gate has verified. */
 export interface AccountKeyCaller extends KeyCaller {
   accountId: AccountId;
 }
 
-/** A key that is good, and whose it is. */
+/** A valid key and its owner. */
 export type GateKey = Omit<KeyCaller, 'address' | 'language' | 'brandId'> & {
-  /** Null for an operator's: those are good at every brand's host. */
+  /** Null for an operator's key, which is valid on the hosts of all brands. */
   brandId: number | null;
 };

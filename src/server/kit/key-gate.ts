@@ -10,36 +10,37 @@ import { requireRate } from './rate-limit.ts';
 import type { RateLeft } from './rate-limit.ts';
 import type { AccountId } from './scope.ts';
 
-/** The API keys, as the gate sees them. */
+/** The API keys as the gate uses them. */
 export interface GateKeys {
   /**
-   * The key whose secret this is, and what is left of its rate after this call; undefined for any that is unknown,
-   * expired, or of an account that may not act.
+   * Returns the key with this secret, and the rate left after this call; undefined if the key is unknown, expired, or
+   * belongs to an account that may not act.
    */
   use(secret: string, address: string): Promise<{ key: GateKey; rate: RateLeft } | undefined>;
   /** Counts a wrong key against the address's network; throws TOO_MANY_ATTEMPTS (A-API-10). */
   countWrong(address: string): Promise<void>;
-  /** The account that a key for several names, if it is one of its owner's. */
+  /** Returns the account that a call names, if the owner of the key has it; for keys that cover several accounts. */
   accountOf(key: GateKey, id: number, brandId: number): Promise<AccountId | undefined>;
 }
 
-/** What the gate for programs asks of the rest of the server. */
+/** What the gate for programs needs from the rest of the server. */
 export interface KeyGateOptions {
   keys: GateKeys;
   readonly languageOf: (request: FastifyRequest) => string;
-  /** Bounds the calls of a key that are answered at once. */
+  /** Limits the calls of a key that run at the same time. */
   readonly atOnce: (request: FastifyRequest, reply: FastifyReply, keyId: number) => void;
 }
 
 /** RFC 6750: one scheme, one token. */
 const BEARER = /^bearer +(\S+) *$/iu;
 
-/** An id as this API writes it: `acc_123`, or the number alone. */
+/** An account id as this API writes it: `acc_123`, or the number alone. */
 const ACCOUNT = /^(?:acc_)?([1-9]\d{0,14})$/u;
 
 /**
- * Who makes a call of the public API. Only the header Authorization counts: cookies and keys in an address are ignored.
- * Throws KEY_INVALID, TOO_MANY_ATTEMPTS, RATE_LIMITED, TOO_MANY_REQUESTS, SCOPE_MISSING, ACCOUNT_MISSING, NOT_FOUND.
+ * Returns the program that makes a call of the public API. Only the header Authorization counts: cookies, and keys in a
+ * URL, are ignored. Throws KEY_INVALID, TOO_MANY_ATTEMPTS, RATE_LIMITED, TOO_MANY_REQUESTS, SCOPE_MISSING,
+ * ACCOUNT_MISSING, NOT_FOUND.
  */
 export async function openKeyGate(
   request: FastifyRequest,
@@ -60,7 +61,7 @@ export async function openKeyGate(
   return withAccount;
 }
 
-/** The key that the request carries, counted against its rate; calls that are made for another one need none. */
+/** Returns the key that the request carries, and counts the call against its rate. */
 async function provedKey(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +70,7 @@ async function provedKey(
   const [, secret] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   if (secret === undefined) throw new AppError('KEY_INVALID');
   const used = await keys.use(secret, request.ip);
-  // A key is good at the hosts of its own brand (A-XDOM-07).
+  // A key is valid on the hosts of its own brand (A-XDOM-07).
   if (!used || (used.key.brandId ?? brandId) !== brandId) {
     await keys.countWrong(request.ip);
     throw new AppError('KEY_INVALID');
@@ -88,7 +89,7 @@ async function accountFor(
   const named = request.headers['f2e-account'];
   const [, id] = ACCOUNT.exec(String(named ?? '')) ?? [];
   if (key.owner.kind === 'account') {
-    // An account's key may name its own account, as a program does that serves several.
+    // A key of one account may name that account, because programs that serve several accounts always name it.
     if (named !== undefined && id !== String(key.owner.id)) throw new AppError('NOT_FOUND');
     return key.owner.id;
   }

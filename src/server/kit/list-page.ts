@@ -1,17 +1,17 @@
 import { AppError } from './app-error.ts';
 
-/** A page of rows, and whether others follow. */
+/** A page of rows, and whether more follow. */
 export interface Rows<Row> {
   rows: readonly Row[];
   more: boolean;
 }
 
-/** The rows of a page out of a read of one more than it holds. */
+/** Returns a page of rows from a query that read one row more than the page holds. */
 export function pageOf<Row>(read: readonly Row[], limit: number): Rows<Row> {
   return { rows: read.slice(0, limit), more: read.length > limit };
 }
 
-/** A list as the public API answers it; `placeOf` says behind what the next page begins. */
+/** Returns a list in the form of the public API; `placeOf` returns the position after which the next page begins. */
 export function listOnWire<Row, Item>(
   { rows, more }: Rows<Row>,
   onWire: (row: Row) => Item,
@@ -26,18 +26,18 @@ export function listOnWire<Row, Item>(
   };
 }
 
-/** A list that is always answered whole. */
+/** Returns a list that is always sent whole. */
 export function wholeList<Item>(data: Item[]) {
   return { object: 'list' as const, data, has_more: false, next: null };
 }
 
-/** The id behind which a page begins; undefined for the first page. Throws VALIDATION. */
+/** Returns the id after which a page begins; undefined for the first page. Throws VALIDATION. */
 export function idBehind(after: string | undefined): number | undefined {
   const place = placeBehind(after, /^[1-9]\d{0,14}$/u);
   return place === undefined ? undefined : Number(place);
 }
 
-/** The same for places of another form. */
+/** Like `idBehind`, for positions of another form. */
 export function placeBehind(after: string | undefined, form: RegExp): string | undefined {
   if (after === undefined) return undefined;
   const written = Buffer.from(after, 'base64url').toString();

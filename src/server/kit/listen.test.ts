@@ -20,7 +20,7 @@ it('says which setting to change where a port is taken or an address is none of 
   );
   await expect(refused).rejects.toBeInstanceOf(ListenRefusal);
   first.close();
-  // An address for documentation (RFC 5737), which no machine has.
+  // An address reserved for documentation (RFC 5737), which no machine has.
   const strange = { host: '192.0.2.1', port: 8080 };
   await expect(listenAt('F2E_LISTEN', strange, async () => await open(strange))).rejects.toThrow(
     '192.0.2.1:8080 is not an address of this machine. Choose another one (F2E_LISTEN).',

@@ -1,7 +1,7 @@
-/** An address that cannot be listened at; the message is for whoever starts the product. */
+/** The product cannot listen on an address; the message is for the person who starts it. */
 export class ListenRefusal extends Error {}
 
-/** Why, and what to do, by the code of the system's error. */
+/** The cause and the remedy, by error code of the operating system. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program. Stop that program, or choose another port',
   EACCES: 'needs more rights: ports below 1024 are for root. Choose another port',
@@ -10,8 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a listener. Where the system does not let it, throws a ListenRefusal that names the address, the reason and the
- * setting to change; other errors as they are.
+ * Opens a listener. If the system refuses, throws a ListenRefusal that names the address, the reason and the setting to
+ * change; rethrows other errors.
  */
 export async function listenAt<T>(
   setting: string,

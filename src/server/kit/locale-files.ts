@@ -5,26 +5,28 @@ import { join } from 'node:path';
 import { AppError } from './app-error.ts';
 import type { App } from './mount.ts';
 
-/** Files that are served: the list of languages and one file for each; nothing else that may lie there (A-QUERY-09). */
+/**
+ * Files that are served: the list of languages and one file per language, and nothing else in the folder (A-QUERY-09).
+ */
 const LOCALE_FILE = /^(?:languages|[a-z]{2}(?:-[A-Z]{2})?)\.json$/;
 
-/** Asked for by its hash a file may be kept for ever: another text has another address. */
+/** A file requested by its hash may be cached forever: another content has another URL. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Letters of the hash: two texts of one file never share them by chance. */
+/** Characters of the hash: enough that two versions of a file never collide by chance. */
 const HASH_LENGTH = 16;
 
 interface LocaleFile {
   text: string;
-  /** Of the content, so that every node gives the same. */
+  /** Hash of the content, so that every node computes the same. */
   hash: string;
   changedAt: number;
 }
 
-/** What is served under /locales, by file name. */
+/** The files served under /locales, by file name. */
 export type LocaleFiles = ReadonlyMap<string, LocaleFile>;
 
-/** Reads the files once, as the server's own sentences are. */
+/** Reads the files once at startup, as the server's own messages are. */
 export async function loadLocaleFiles(folder: string): Promise<LocaleFiles> {
   const names = (await readdir(folder)).filter((name) => LOCALE_FILE.test(name)).toSorted();
   return new Map(
@@ -39,16 +41,19 @@ async function readLocale(path: string): Promise<LocaleFile> {
 }
 
 /**
- * Where each file is, as the page names them: `en.json?v=…&exact=1&time=…`. During an update the page may ask a machine
- * of the other version: that says it has no such file, and the proxy asks the next one. Pages of versions before `exact`
- * take any text, because they cannot ask again. The time against caching (CALL-07) is that of the
- * last change, so that a file is asked for again exactly when it changed.
+ * Returns the URLs of the files as the page requests them: `en.json?v=…&exact=1&time=…`. During an update the page may
+ * reach a machine with the other version, which answers 404, and the proxy tries the next machine. Pages older than
+ * `exact` accept any version, because they cannot retry. The cache-busting time (CALL-07) is that of the last change,
+ * so that a file is requested again exactly when it has changed.
  */
 export function localeAddresses(files: LocaleFiles): string[] {
   return [...files].map(([name, { hash, changedAt }]) => `${name}?v=${hash}&exact=1&time=${changedAt}`);
 }
 
-/** Serves /locales (spec http-api 1.3): by its hash a file is kept for ever, otherwise it is asked about every time. */
+/**
+ * Serves /locales (spec http-api 1.3). A file requested by its hash is cached forever; any other is revalidated every
+ * time.
+ */
 export function serveLocales(app: App, files: LocaleFiles): void {
   app.get<{ Params: { file: string }; Querystring: { v?: string; exact?: string } }>(
     '/locales/:file',

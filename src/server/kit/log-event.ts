@@ -1,6 +1,6 @@
 import { writerOf } from '#engine/log/port.ts';
 
-/** What is known of a request that was answered; who asked is at most one of the last three. */
+/** Fields of a request that was answered. The last four identify the caller, and are all missing for guests. */
 const REQUEST = [
   'method',
   'route',
@@ -13,7 +13,7 @@ const REQUEST = [
   'key?',
 ] as const;
 
-/** Counts of rows that the clean-up has removed. */
+/** Counts of rows that the cleanup removed. */
 const EXPIRED = [
   'sessions',
   'loginFailures',
@@ -28,7 +28,7 @@ const EXPIRED = [
   'calls',
 ] as const;
 
-/** Everything that the product writes to the log: name, level, sentence, fields. The engines have a table of their own. */
+/** All events that the product writes to the log: name, level, sentence, fields. The engines have their own table. */
 export const LOG_EVENTS = {
   'activity.write-failed': ['error', 'accesses to faxes could not be written; they are tried again', 'err'],
   'arrival.cleanup-failed': ['warn', 'unused files are still there', 'reason'],

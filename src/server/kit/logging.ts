@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
-/** Paths whose values never reach a log, wherever they turn up (architecture: what must always hold, 4). */
+/** Paths whose values never reach a log, wherever they occur (architecture: what must always hold, 4). */
 const SECRET_PATHS = [
   'password',
   '*.password',
@@ -17,8 +17,8 @@ const SECRET_PATHS = [
 ];
 
 /**
- * The root logger. It writes to stderr, because stdout belongs to the ready line and to answers of commands: JSON lines,
- * or lines for people where stderr is a terminal.
+ * Creates the root logger. It writes to stderr, because stdout is for the ready line and the output of commands: JSON
+ * lines, or readable lines if stderr is a terminal.
  */
 export function createLogger(level: string, sink?: DestinationStream): Logger {
   return pino(
@@ -43,7 +43,7 @@ function linesForPeople(): DestinationStream {
   });
 }
 
-/** A request in the log: never its query (names of faxes, tokens of mails), body or headers. */
+/** Describes a request for the log, never with its query (names of faxes, tokens of mails), body or headers. */
 function describeRequest(request: { method: string; url: string; ip?: string }): object {
   return { method: request.method, path: request.url.split('?', 1)[0], address: request.ip };
 }

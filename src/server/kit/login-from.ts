@@ -4,13 +4,13 @@ import { brandOf } from './front-door.ts';
 
 /** Where a login comes from. */
 export interface LoginFrom {
-  /** The brand of the host that was asked: only its own people are let in there (A-XDOM-07). */
+  /** The brand of the requested host: only its own people may log in there (A-XDOM-07). */
   brandId: number;
   address: string;
   userAgent: string;
 }
 
-/** Where a login comes from, for its session and audit row. */
+/** Returns where a login comes from, for its session and audit row. */
 export function loginFrom(request: FastifyRequest): LoginFrom {
   return {
     brandId: brandOf(request),

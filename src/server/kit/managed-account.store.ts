@@ -6,7 +6,7 @@ import type { KeyCaller } from './key-caller.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
-/** The account if it is one of the administrator's and was not removed. */
+/** Returns the account if it belongs to the administrator and has not been removed. */
 export async function findManagedAccount(
   db: Db,
   parent: AdministratorId,
@@ -22,7 +22,7 @@ export async function findManagedAccount(
   return row && provenAccount(row.id);
 }
 
-/** The administrator's accounts by number. */
+/** Lists the administrator's accounts by number. */
 export async function listAccountNumbers(
   db: Db,
   parent: AdministratorId,
@@ -39,7 +39,10 @@ export async function listAccountNumbers(
     .execute();
 }
 
-/** The accounts `a` that a key is for: the account itself, those of an administrator, or all. */
+/**
+ * Returns the condition that limits the accounts `a` to those a key covers: the account itself, those of an
+ * administrator, or all.
+ */
 export function ofKey({ owner }: Pick<KeyCaller, 'owner'>): RawBuilder<boolean> {
   if (owner.kind === 'account') return sql`a.id = ${owner.id}`;
   return owner.kind === 'parent' ? sql`a.parent_id = ${owner.id}` : sql`true`;

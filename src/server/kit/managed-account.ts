@@ -4,10 +4,12 @@ import type { AccountId, ActingOn, AnyCaller, AdministratorId } from '#server/ki
 
 import { findManagedAccount } from './managed-account.store.ts';
 
-/** An id as the wire writes it; anything else is nobody's. */
+/** An id as the wire writes it; anything else matches no account. */
 const ID = /^[1-9]\d{0,14}$/;
 
-/** One of the administrator's accounts. Throws NOT_FOUND for any other, whether it exists or not (A-TENANT-16). */
+/**
+ * Returns one of the administrator's accounts. Throws NOT_FOUND for any other, whether it exists or not (A-TENANT-16).
+ */
 export async function managedAccountOf(db: Db, parent: AdministratorId, id: number): Promise<AccountId> {
   const child = await findManagedAccount(db, parent, id);
   if (child === undefined) throw new AppError('NOT_FOUND');
@@ -15,8 +17,8 @@ export async function managedAccountOf(db: Db, parent: AdministratorId, id: numb
 }
 
 /**
- * The account that a call is about: a fax account may leave its uid out or name itself, an administrator must name one
- * of their own. Any other is as unknown as one that never was (spec http-api 6.1).
+ * Returns the account that a call is about: a fax account may omit its uid or name itself, an administrator must name
+ * one of their own accounts. Any other account is treated as if it did not exist (spec http-api 6.1).
  */
 export async function accountInScope(db: Db, caller: AnyCaller, uid: string): Promise<ActingOn> {
   const { address } = caller;

@@ -7,19 +7,19 @@ import type { FastifyRequest } from 'fastify';
 import { inSentence } from '#contract/kit/in-sentence.ts';
 import { LANGUAGE_CODE, isolated } from '#contract/kit/language.ts';
 
-/** Sentences of the locale files, for the server's own answers. */
+/** Messages of the locale files, for the server's own responses. */
 export interface Messages {
-  /** Languages that this installation has, the default first. */
+  /** Languages that this installation has, the default language first. */
   languages: readonly string[];
-  /** The sentence under a key such as `errors.NO_ROUTE`; English where a language lacks it. */
+  /** Returns the message for a key such as `errors.NO_ROUTE`; in English if the language lacks it. */
   say(language: string, key: string, params?: Record<string, string | number>): string;
-  /** The same as it is written, with the names of what is filled in. */
+  /** Returns the message as written in the file, with its placeholders. */
   raw(language: string, key: string): string;
-  /** The language of a request: the first of Accept-Language that we have, else English. */
+  /** Returns the language of a request: the first in Accept-Language that the installation has, else English. */
   languageOf(request: FastifyRequest): string;
 }
 
-/** Nobody reads more languages than this; the header is otherwise free to be endless. */
+/** Nobody reads more languages than this; the header could otherwise be endless. */
 const MAX_PREFERENCES = 10;
 
 /** Loads every locale file of a folder. */
@@ -45,10 +45,13 @@ export async function loadMessages(folder: string): Promise<Messages> {
   };
 }
 
-/** Sentences of refusals, which name fax numbers as pages do. In a mail or on a page of a fax a value stands as it was written. */
+/**
+ * Messages of refusals, which format fax numbers as pages do. In mails and on pages of a fax, values appear as they
+ * were entered.
+ */
 const REFUSALS = /^(?:errors|mailIn)\./u;
 
-/** Numbers stay numbers: `count` decides the plural form. */
+/** Keeps numbers as numbers, because `count` selects the plural form. */
 function kept(
   params: Record<string, string | number>,
   language: string,

@@ -1,34 +1,34 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 
 /**
- * What is measured where it happens. Labels are from closed lists: no numbers, names or addresses of people. Whoever
- * watches (health/metrics) subscribes; nobody else has to be handed a registry for one number.
+ * Events measured where they happen. Labels come from closed lists: no numbers, names or addresses of people. The
+ * metrics (health/metrics) subscribe, so that no other code needs to receive a registry to report one number.
  */
 export interface Measured {
-  /** A call that has ended; without `seconds` when another process began it. */
+  /** A call that has ended; `seconds` is missing if another process began it. */
   call: { carrier: string; direction: 'in' | 'out'; result: string; pages: number; seconds?: number };
-  /** A document that became fax pages, or did not; `kind` is the type of its first file. */
+  /** A document that was converted to fax pages, or failed to be; `kind` is the type of its first file. */
   conversion: { kind: string; result: string; seconds: number };
   /** A page whose text was recognized, or could not be. */
   recognition: { result: 'ok' | 'failed' | 'unavailable'; seconds: number };
-  /** A copy of a fax, or a mail, that left or did not; `lag` is how long it had waited. */
+  /** An attempt to deliver a copy of a fax or a mail; `lag` is how long it had waited. */
   delivery: {
     channel: 'email' | 'sftp' | 'egnyte' | 'webdav' | 'webhook';
     result: 'ok' | 'retry' | 'failed';
     lag?: number;
   };
-  /** A fax that was refused because its account has sent enough for a day. */
+  /** A fax refused because its account has reached its daily limit. */
   limit: { kind: 'calls' | 'pages' | 'number' };
-  /** A login that was tried. */
+  /** A login attempt. */
   login: { result: 'ok' | 'wrong' | 'throttled' | 'busy' };
 }
 
-/** Says what was measured; costs next to nothing when nobody watches. */
+/** Publishes a measurement; costs almost nothing if nobody subscribes. */
 export function measure<What extends keyof Measured>(what: What, value: Measured[What]): void {
   channel(nameOf(what)).publish(value);
 }
 
-/** Hears everything of one kind until the function that comes back is called. */
+/** Subscribes to measurements of one kind; the returned function unsubscribes. */
 export function onMeasure<What extends keyof Measured>(
   what: What,
   heard: (value: Measured[What]) => void,
@@ -38,7 +38,7 @@ export function onMeasure<What extends keyof Measured>(
   return () => void unsubscribe(nameOf(what), listener);
 }
 
-/** Since some moment, in seconds. */
+/** Returns the seconds since a `performance.now()` time. */
 export function secondsSince(began: number): number {
   return (performance.now() - began) / 1000;
 }

@@ -21,7 +21,7 @@ export type AnyCall = Call | ApiCall;
 /** The HTTP application that features mount their calls on. */
 export type App = FastifyInstance;
 
-/** Who is calling: the gate has let only sessions of these kinds, or keys, through. */
+/** The type of caller that the gate admits for this call: sessions of these kinds, or keys. */
 type CallerOf<C extends AnyCall> = C['access'] extends 'user'
   ? Caller
   : C['access'] extends 'multifax'
@@ -36,7 +36,7 @@ type CallerOf<C extends AnyCall> = C['access'] extends 'user'
             : KeyCaller
           : undefined;
 
-/** What a handler is given: the validated query and body, who is calling, and raw HTTP. */
+/** The input of a handler: the validated query and body, the caller, and raw HTTP. */
 export interface CallInput<C extends AnyCall> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -46,22 +46,25 @@ export interface CallInput<C extends AnyCall> {
   reply: FastifyReply;
 }
 
-/** The answer of a call, before the contract's checks; calls that answer with files, events or a stream write to `reply`. */
+/**
+ * Returns the reply of a call, before the contract checks it; calls that answer with files, events or a stream write to
+ * `reply`.
+ */
 export type Handler<C extends AnyCall> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['reply']> | (C['streamed'] extends true ? FastifyReply : never)>;
 
-/** The answer of a change that went through. */
+/** The reply to a successful change. */
 export const done = { success: true } as const;
 
-/** The answer of a change that gives something back. */
+/** Returns the reply to a successful change that returns data. */
 export function doneWith<Data>(data: Data): { success: true; data: Data } {
   return { success: true, data };
 }
 
 /**
- * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`),
- * and passes only the fields of the contract's reply on, so that nothing else can leak (spec http-api 0.4).
+ * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`), and
+ * passes on only the fields of the contract's reply, so that nothing else can leak (spec http-api 0.4).
  */
 export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>): void {
   app.route({
@@ -88,19 +91,22 @@ export function mount<C extends AnyCall>(app: App, call: C, handler: Handler<C>)
         );
       const answer = await asWho(request, async () => await handler(input));
       if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
-      // A reply that is awaited resolves to nothing, so what was written is known by the reply itself.
+      // An awaited reply resolves to undefined, so the reply itself shows whether it was written.
       if (call.streamed === true && reply.sent) return reply;
       return call.reply.parse(answer);
     },
   });
 }
 
-/** Parses a body by the contract, also one that a handler has read itself. Throws VALIDATION. */
+/** Parses a body by the contract, including one that a handler read itself. Throws VALIDATION. */
 export function parseBody<C extends AnyCall>(call: C, body: unknown): BodyOf<C> {
   return storable(call, validated(call, call.body, body)) as BodyOf<C>;
 }
 
-/** What an operator, a program or a person does is audited under their name or key, whichever service does it. */
+/**
+ * Runs a call under the name or key of the operator, program or person who makes it, so that every service audits it as
+ * theirs.
+ */
 async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>, takeKey?: TakeKey): Promise<T> {
   if (caller && 'keyId' in caller) return await actingWithKey({ ...caller, takeKey }, work);
   if (caller && 'person' in caller && caller.person) return await actingPersonally(caller.person, work);
@@ -108,7 +114,7 @@ async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>, take
   return await actingAs({ id: caller.operatorId, address: caller.address }, work);
 }
 
-/** Parses input by the contract; the first fault of each field is named by its code. */
+/** Parses input by the contract; the error names the first fault of each field by its code. */
 function validated({ access }: AnyCall, schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value ?? {});
@@ -116,7 +122,7 @@ function validated({ access }: AnyCall, schema: z.ZodType | undefined, value: un
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     const { path, message } = issue;
-    // Pages have one message an input; programs are told which of many values is wrong.
+    // Pages show one message per input; programs are told which of several values is wrong.
     const name = access === 'key' ? path.map(String).join('/') : String(path[0] ?? '');
     if (issue.code === 'unrecognized_keys' && access === 'key')
       // A few are enough to find the mistake.
@@ -126,7 +132,7 @@ function validated({ access }: AnyCall, schema: z.ZodType | undefined, value: un
   throw new AppError('VALIDATION', { fields });
 }
 
-/** An address with a part that names nothing is an address of nothing. */
+/** Parses the parts of a path. Throws NOT_FOUND if one is invalid, because no such address exists. */
 function found(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema?.safeParse(value);
   if (parsed?.success === false) throw new AppError('NOT_FOUND');
@@ -134,8 +140,8 @@ function found(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * Refuses a body with a text that the database cannot hold (A-QUERY-05). Queries only look things up: there the
- * database's own refusal becomes the same answer (respond-error).
+ * Refuses a body with a text that the database cannot hold (A-QUERY-05). Queries only read: there the database's own
+ * error leads to the same response (respond-error).
  */
 function storable(call: AnyCall, body: unknown): unknown {
   const field = call.anyText ? null : unstorableField(body);
@@ -145,11 +151,11 @@ function storable(call: AnyCall, body: unknown): unknown {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract that this route serves; the gate and the tests read it. */
+    /** The contract's call that this route serves; the gate and the tests read it. */
     call?: AnyCall;
   }
   interface FastifyRequest {
-    /** Set by the gate for every call that needs a session. */
+    /** The caller, set by the gate for every call that needs a session or a key. */
     caller: AnyCaller | OperatorCaller | KeyCaller | AccountKeyCaller | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Networks that no route of the internet leads to: RFC 1918, RFC 6598, RFC 3927, RFC 4193, and this machine. */
+/** Networks that are not reachable over the internet: RFC 1918, RFC 6598, RFC 3927, RFC 4193, and this machine. */
 const PRIVATE = [
   ['10.0.0.0', 8, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
@@ -17,15 +17,15 @@ const PRIVATE = [
 const privateNetworks = new BlockList();
 for (const [network, bits, family] of PRIVATE) privateNetworks.addSubnet(network, bits, family);
 
-/** Whether a host name (or address) is this machine's own; nothing leaves the machine on the way there. */
+/** Whether a host name (or address) is this machine's own, so that no traffic leaves the machine. */
 export function isLoopbackName(host: string): boolean {
   const name = host.toLowerCase().replaceAll(/^\[|\]$/g, '');
   return /(?:^|\.)localhost$/.test(name) || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
 /**
- * Whether an IP address is in a private network, or in one that this machine is plugged into: an office whose computers
- * have public addresses is near, too.
+ * Whether an IP address is in a private network, or in one that this machine is connected to: an office whose computers
+ * have public addresses counts as near, too.
  */
 export function isNearAddress(written: string): boolean {
   const address = (written.split('%', 1)[0] ?? '').replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,19 +1,19 @@
 import { NODE_NAME } from '#contract/identity/sessions.ts';
 
-/** A path that may carry a node after /api/: login, db and rrad calls (spec http-api 0.1). */
+/** A path that may contain a node after /api/: login, db and rrad calls (spec http-api 0.1). */
 const NODE_PATH = /^\/api\/([^/]+)(\/(?:auth\/login\/|db\/f2e\/|rrad\/f2e\/).*)$/;
 
 /** Paths of the origin itself, outside the public path (spec http-api 0.1). */
 const OUTSIDE = /^\/(?:ajax\/|healthz|readyz|metrics)/;
 
-/** Where requests for an unknown node end: the error handler knows this path. */
+/** Path to which requests for an unknown node are rewritten; the error handler recognizes it. */
 export const UNKNOWN_NODE = '/api/-unknown-node';
-/** Where requests outside the public path end. */
+/** Path to which requests outside the public path are rewritten. */
 const NOWHERE = '/-outside-the-public-path';
 
 /**
- * Takes the public path and the node segment out of a request's path, so that each call has one route. A request for
- * another node of ours that ends up here is simply served: all of them share one database.
+ * Removes the public path and the node segment from a request's path, so that each call has one route. A request meant
+ * for another of our nodes is simply served: all of them share one database.
  */
 export function plainPath(url: string, publicPath: string, knows: (node: string) => boolean): string {
   const inside = withoutPublicPath(url, publicPath);

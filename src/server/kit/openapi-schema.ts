@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 import type { CallShape } from '#contract/kit/call.ts';
 
-/** A JSON schema, as zod writes it. */
+/** A JSON schema as zod writes it. */
 export type Schema = Record<string, unknown>;
 
-/** What a call takes (`input`) or gives (`output`) as a JSON schema. */
+/** Returns the JSON schema of what a call accepts (`input`) or returns (`output`). */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** The path of a call as OpenAPI writes it: `/v1/faxes/{id}`. */
+/** Returns the path of a call as OpenAPI writes it: `/v1/faxes/{id}`. */
 export function pathOf({ path }: Pick<CallShape, 'path'>): string {
   return path.replace('{n}', '').replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -24,7 +24,7 @@ export interface ParameterOf {
   schema: Schema;
 }
 
-/** Parts of the path that vary; of any text, unless `schemas` says more. */
+/** Returns the parameters in the path; any text, unless `schemas` restricts it. */
 export function pathParameters({ path }: Pick<CallShape, 'path'>, schemas: Schema = {}): ParameterOf[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
@@ -34,7 +34,7 @@ export function pathParameters({ path }: Pick<CallShape, 'path'>, schemas: Schem
   }));
 }
 
-/** The parameters of a query. */
+/** Returns the parameters of a query. */
 export function queryParameters(query: z.ZodType): ParameterOf[] {
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
     properties?: Record<string, Schema>;
@@ -48,7 +48,7 @@ export function queryParameters(query: z.ZodType): ParameterOf[] {
   }));
 }
 
-/** The codes of each status, in the order of the table. */
+/** Returns the codes of each status, in the order of the table. */
 export function codesByStatus(codes: Readonly<Record<string, number>>): [status: string, codes: string[]][] {
   const byStatus = Object.groupBy(Object.entries(codes), ([, status]) => String(status));
   return Object.entries(byStatus).map(([status, entries = []]) => [status, entries.map(([code]) => code)]);

@@ -5,7 +5,10 @@ import { commonErrors, errorReply } from '#contract/kit/errors.ts';
 
 import { codesByStatus, pathOf, pathParameters, queryParameters, schemaOf } from './openapi-schema.ts';
 
-/** Describes every call of the contract as OpenAPI 3.1; the file openapi.json is this, and a test keeps it fresh. */
+/**
+ * Describes every call of the contract as OpenAPI 3.1. This is the content of openapi.json; a test checks that the file
+ * is current.
+ */
 export function describeCalls(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, call] of Object.entries<Call>(allCalls)) {
@@ -50,7 +53,7 @@ function requestBody(call: Call): object {
     : {};
 }
 
-/** Parts of the path that vary, then the query. */
+/** Returns the parameters of the path, then those of the query. */
 function parametersOf(call: Call): { parameters?: object[] } {
   const parameters = [...pathParameters(call), ...(call.query ? queryParameters(call.query) : [])];
   return parameters.length > 0 ? { parameters } : {};
@@ -62,7 +65,7 @@ function okResponse(call: Call): object {
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(call.reply, 'output') } } };
 }
 
-/** One response per status, naming the codes that it may carry. */
+/** Returns one response per status, which names the possible codes. */
 function errorResponses(call: Call): Record<string, object> {
   const codes = {
     ...call.errors,

@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Where everything of the operator console lives, and its cookies with it: no other page or call gets to see them. */
+/** The path of everything in the operator console, including its cookies: no other page or call receives them. */
 export const OPERATOR_PATH = '/operator';
 /** Readable by the console's script, worth nothing without the session cookie. */
 const OPERATOR_ACCESS_COOKIE = 'operator-access-token';
@@ -10,7 +10,10 @@ function operatorCookieName(request: FastifyRequest, name: 'session' | 'step' | 
   return request.protocol === 'https' ? `__Secure-f2e-operator-${name}` : `f2e_operator_${name}`;
 }
 
-/** No page of another site may bring it along, not even by a link. */
+/**
+ * Returns the options of a console cookie: browsers never send it with a request that another site causes, not even by
+ * a link.
+ */
 const operatorCookie = (request: FastifyRequest, publicPath: string) =>
   ({
     path: `${publicPath}${OPERATOR_PATH}`,
@@ -18,17 +21,17 @@ const operatorCookie = (request: FastifyRequest, publicPath: string) =>
     sameSite: 'strict',
   }) as const;
 
-/** The session token of the operator console that the browser sent. */
+/** Returns the session token of the operator console that the browser sent. */
 export function operatorToken(request: FastifyRequest): string | undefined {
   return request.cookies[operatorCookieName(request, 'session')];
 }
 
-/** What the browser sent of an operator's login that waits for its second step. */
+/** Returns the token of an operator's login that waits for its second step, as the browser sent it. */
 export function operatorStepToken(request: FastifyRequest): string | undefined {
   return request.cookies[operatorCookieName(request, 'step')];
 }
 
-/** Gives the browser a session of the console; a login that waited for it is over. */
+/** Sets the cookies of a console session and clears the step cookie of its login. */
 export function setOperatorCookies(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,7 +46,7 @@ export function setOperatorCookies(
   });
 }
 
-/** Lets this browser go on with an operator's login. */
+/** Lets this browser continue an operator's login. */
 export function setOperatorStepCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,23 +59,26 @@ export function setOperatorStepCookie(
   });
 }
 
-/** Takes the session of the console back. */
+/** Clears the cookies of a console session. */
 export function clearOperatorCookies(request: FastifyRequest, reply: FastifyReply, publicPath: string): void {
   const common = operatorCookie(request, publicPath);
   reply.clearCookie(operatorCookieName(request, 'session'), { ...common, httpOnly: true });
   reply.clearCookie(OPERATOR_ACCESS_COOKIE, common);
 }
 
-/** It comes back with a link from the provider's page. */
+/**
+ * Returns the options of the sign-on cookie, which the browser must also send when it follows a link from the
+ * provider's page.
+ */
 const signOnCookie = (request: FastifyRequest, publicPath: string) =>
   ({ ...operatorCookie(request, publicPath), sameSite: 'lax', httpOnly: true }) as const;
 
-/** What the browser brought back from a provider of single sign-on. */
+/** Returns the token of an operator's single sign-on login, as the browser sent it on its return from the provider. */
 export function operatorSignOnToken(request: FastifyRequest): string | undefined {
   return request.cookies[operatorCookieName(request, 'sso')];
 }
 
-/** Lets this browser, and no other, come back from a provider. */
+/** Lets this browser, and no other, return from a provider. */
 export function setOperatorSignOnCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,7 +90,7 @@ export function setOperatorSignOnCookie(
   });
 }
 
-/** The browser is back. */
+/** Clears the sign-on cookie; the browser is back. */
 export function clearOperatorSignOnCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,20 +1,20 @@
 import { AppError } from './app-error.ts';
 
-/** What the operator's verbs give back; the reason is the sentence that the command line prints. */
+/** The result of an operator's verb; the reason is the sentence that the command line prints. */
 type Outcome = { kind: 'ok' } | { kind: 'refused'; reason: string };
 
-/** A change that went through; one that was refused becomes the console's answer. Throws OPERATOR_REFUSED. */
+/** Returns a successful outcome. Throws OPERATOR_REFUSED, with the reason, for a refused one. */
 export function allowed<O extends Outcome>(outcome: O): Extract<O, { kind: 'ok' }> {
   if (outcome.kind === 'refused') throw refusal(outcome.reason);
   return outcome as Extract<O, { kind: 'ok' }>;
 }
 
-/** The same for a sentence alone. */
+/** Creates an OPERATOR_REFUSED error from the reason alone. */
 export function refusal(reason: string): AppError {
   return new AppError('OPERATOR_REFUSED', { params: { reason } });
 }
 
-/** Which rows of a list a page shows, and one more, which says that there is another page. */
+/** Returns the rows of a list that a page shows, plus one more, which reveals whether there is another page. */
 export function windowOf(query: { 'current-page': number; 'per-page': number }): {
   limit: number;
   offset: number;
@@ -22,7 +22,9 @@ export function windowOf(query: { 'current-page': number; 'per-page': number }):
   return { limit: query['per-page'] + 1, offset: (query['current-page'] - 1) * query['per-page'] };
 }
 
-/** The rows of a page, and how many are known: nobody counts a million rows to draw a page number. */
+/**
+ * Returns the rows of a page, and how many rows are known so far: nobody counts a million rows to draw a page number.
+ */
 export function pageOf<Row>(found: readonly Row[], { limit, offset }: { limit: number; offset: number }) {
   return { rows: found.slice(0, limit - 1), total: offset + found.length };
 }

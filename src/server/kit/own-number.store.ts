@@ -2,7 +2,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { AccountId } from './scope.ts';
 
-/** The fax number of an account; empty while it has none. */
+/** Returns the fax number of an account; empty while it has none. */
 export async function ownNumber(db: Db, account: AccountId): Promise<string> {
   const row = await db
     .selectFrom('account')

@@ -3,49 +3,51 @@ import type { KeyHolderKind } from '#contract/v1/scopes.ts';
 import { provenAccount, provenAdministrator } from './scope.ts';
 import type { AccountId, AnyCaller, OperatorCaller, AdministratorId } from './scope.ts';
 
-/** Whose way to log in something is: a fax account's or an administrator's, proved by the gate or by a login. */
+/** The owner of a login: a fax account or an administrator, verified by the gate or by a login. */
 export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: AdministratorId };
 
-/** Whoever has a password: people who work on an account under their own name, and operators, too. */
+/** Every login with a password, including people who work on an account under their own name, and operators. */
 export type LoginOwner = CustomerLogin | { kind: 'operator'; id: number };
 
-/** Whoever logs in to an account or an administration. */
+/** The login of an account, an administrator or a person. */
 export type CustomerLogin = Owner | { kind: 'person'; id: number };
 
-/** Whose an API key is: that of an operator is all operators'. */
+/** The owner of an API key; a key of one operator belongs to all operators. */
 export type KeyHolder = Owner | { kind: 'operator' };
 
-/** A holder in the words of the wire. */
+/** Returns the kind of a key's owner as the wire names it. */
 export function holderKind({ kind }: KeyHolder): KeyHolderKind {
   return kind === 'parent' ? 'administrator' : kind;
 }
 
-/** The owner who is signed in. */
+/** Returns the owner who is signed in. */
 export function ownerOf(caller: AnyCaller): Owner {
   return 'accountId' in caller
     ? { kind: 'account', id: caller.accountId }
     : { kind: 'parent', id: caller.parentId };
 }
 
-/** Who does something at a place, an account or an administrator: a person, or its own login. */
+/** The caller at a place (an account or an administrator): a person, or the place's own login. */
 export type PlaceCaller = Pick<AnyCaller, 'address' | 'person'> & { place: Owner };
 
-/** A caller, by the place at which they work. */
+/** Returns a caller together with the place where they work. */
 export function atPlace(caller: AnyCaller): PlaceCaller {
   return { place: ownerOf(caller), person: caller.person, address: caller.address };
 }
 
-/** Whose login it is that somebody changes at their open page: their own, not their account's. */
+/**
+ * Returns the login that a caller changes when they change their own: the person's if they have one, not the account's.
+ */
 export function customerLoginOf(caller: AnyCaller): CustomerLogin {
   return caller.person ? { kind: 'person', id: caller.person.id } : ownerOf(caller);
 }
 
-/** The same for calls that operators make, too. */
+/** Like `customerLoginOf`, for calls that operators make, too. */
 export function loginOwnerOf(caller: AnyCaller | OperatorCaller): LoginOwner {
   return 'operatorId' in caller ? { kind: 'operator', id: caller.operatorId } : customerLoginOf(caller);
 }
 
-/** Whose row it is, by the column that is set. */
+/** Returns the login that a row belongs to, by the column that is set. */
 export function customerOfRow(row: LoginColumns): CustomerLogin {
   if (row.person_id !== null) return { kind: 'person', id: row.person_id };
   return row.account_id === null
@@ -53,7 +55,7 @@ export function customerOfRow(row: LoginColumns): CustomerLogin {
     : provenOwner({ kind: 'account', id: row.account_id });
 }
 
-/** The same for a row that may be an operator's. */
+/** Like `customerOfRow`, for a row that may belong to an operator. */
 export function loginOfRow(row: LoginColumns & { operator_id: number | null }): LoginOwner {
   return row.operator_id === null ? customerOfRow(row) : { kind: 'operator', id: row.operator_id };
 }
@@ -64,34 +66,34 @@ interface LoginColumns {
   person_id: number | null;
 }
 
-/** Marks an owner as proved, as `provenAccount` does: only a login and the operator command may call it. */
+/** Marks an owner as verified, as `provenAccount` does: only a login and the operator command may call it. */
 export function provenOwner({ kind, id }: { kind: Owner['kind']; id: number }): Owner {
   return kind === 'account' ? { kind, id: provenAccount(id) } : { kind, id: provenAdministrator(id) };
 }
 
-/** The same for whoever logs in. */
+/** Like `provenOwner`, for any customer login. */
 export function provenLogin({ kind, id }: { kind: CustomerLogin['kind']; id: number }): CustomerLogin {
   return kind === 'person' ? { kind, id } : provenOwner({ kind, id });
 }
 
-/** Who did it and about whom, in the words of the audit. */
+/** Returns the actor and the object of an audit row about this owner. */
 export function auditOfOwner({ kind, id }: LoginOwner) {
   return kind === 'account'
     ? { actor: { kind, id }, accountId: id, object: `account/${id}` }
     : { actor: { kind, id }, object: `${kind}/${id}` };
 }
 
-/** The column of a table whose rows belong to either kind of owner. */
+/** Returns the column with the owner's id, in tables whose rows belong to either kind of owner. */
 export function columnOf({ kind }: Owner): 'account_id' | 'parent_id' {
   return kind === 'account' ? 'account_id' : 'parent_id';
 }
 
-/** The same for people, too. */
+/** Like `columnOf`, in tables whose rows may also belong to people. */
 export function columnOfLogin({ kind }: CustomerLogin): 'account_id' | 'parent_id' | 'person_id' {
   return `${kind}_id`;
 }
 
-/** Both columns of a new row of such a table. */
+/** Returns both owner columns of a new row of such a table. */
 export function columnsOf({ kind, id }: Owner): { account_id: number | null; parent_id: number | null } {
   return kind === 'account' ? { account_id: id, parent_id: null } : { account_id: null, parent_id: id };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A person opens an address: anything that is no call, asset or file. */
+/** Whether a person opens a page: any GET that is not for a call, asset or file. */
 export function isPage(request: Pick<FastifyRequest, 'url' | 'method'>): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return (

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** Which companies' scripts a brand asks for; none of them is allowed unless it does (BRAND-07, BRAND-08). */
+/** The third-party scripts that a brand uses; each is allowed only if the brand enables it (BRAND-07, BRAND-08). */
 export interface PageVendors {
   analytics: boolean;
   consent: boolean;
 }
 
-/** Where measuring scripts come from and report to (developers.google.com/tag-platform/security/guides/csp). */
+/**
+ * Sources of the analytics scripts, and where they report to (developers.google.com/tag-platform/security/guides/csp).
+ */
 const ANALYTICS = {
   script: ['https://www.googletagmanager.com'],
   connect: [
@@ -17,7 +19,7 @@ const ANALYTICS = {
   image: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
   style: [],
 };
-/** Where the consent banner comes from; it brings a style sheet and pictures of its own. */
+/** Sources of the consent banner, which has its own style sheet and pictures. */
 const CONSENT = {
   script: ['https://cdn.cookielaw.org'],
   connect: ['https://cdn.cookielaw.org', 'https://*.onetrust.com'],
@@ -26,9 +28,9 @@ const CONSENT = {
 };
 
 /**
- * The policy of our page: only our own scripts, and styles with this page's nonce (React Aria adds one style element).
- * Script addresses pass one named policy. The consent banner writes its own markup, so where a brand has one, markup is
- * not bound to that policy; script sources stay bound to the list.
+ * Returns the content security policy of our page: only our own scripts, and styles with this page's nonce (React Aria
+ * adds one style element). Script URLs must pass one named Trusted Types policy. The consent banner writes its own
+ * markup, so where a brand has one, markup need not pass that policy; script sources remain limited to the list.
  */
 export function pagePolicy(
   formTargets: readonly string[],

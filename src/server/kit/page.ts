@@ -8,43 +8,45 @@ import { goOnWithout } from './go-on.ts';
 import type { Messages } from './messages.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/** What a host shows before any call is made. */
+/** What a host's page shows before any call is made. */
 export interface PageBrand {
   branding: Branding;
   color: string;
-  /** Where its own words are, by language, with their hash: `en=…`. */
+  /** The brand's own words, by language, with their hash: `en=…`. */
   words: readonly string[];
 }
 
-/** What the page is filled with. */
+/** The values that fill the page. */
 export interface PageOptions {
   publicPath: string;
-  /** Where the words of each language are. */
+  /** URLs of the words in each language. */
   locales: readonly string[];
-  /** Files that the first page at an address needs besides those of every page; made with the client. */
+  /** Files that the first page at a path needs besides those of every page; written by the client's build. */
   firstFiles: Readonly<Record<string, readonly string[]>>;
-  /** Never fails: a database that is away leaves the built-in look. */
+  /** Never fails: while the database is unavailable, it returns the built-in look. */
   pageBrandOf(host: string): Promise<PageBrand>;
-  /** Origins of all brands: a login may be handed over to them by a form (spec http-api 1.7). */
+  /** Origins of all brands: a login may be handed over to them by form (spec http-api 1.7). */
   formTargets(): Promise<string[]>;
-  /** What may be attached to a fax; the page asks before it uploads anything. */
+  /** Limits for files attached to a fax; the page checks them before it uploads anything. */
   upload: UploadLimits;
   messages: Messages;
 }
 
 /**
- * Pages whose address carries a key: nobody learns where a reader came from, and no other company's script runs. The
- * others name their origin, because a login that is handed over to another brand must say where it comes from.
+ * Pages whose URL contains a secret: they send no referrer, and no third-party script runs. Other pages send their
+ * origin, because a login that is handed over to another brand must name its origin.
  */
 const SECRET_IN_ADDRESS = /^\/(?:continue-as|reset-password|verify|cancel-fax|confirm-address)\b/;
-/** Pages that Egnyte opens in a window of its own: they must keep in touch with the page that opened them, to be closed. */
+/**
+ * Pages that Egnyte opens in a popup window: they must stay connected to the page that opened them, which closes them.
+ */
 const POPUP = /^\/egnyte\/(?:connect|info)\b/;
 const NO_VENDORS = /^\/(?:continue-as|reset-password|verify|cancel-fax|confirm-address|egnyte|operator)\b/;
 
-/** The look that this browser chose; written by the page itself (src/web/kit/theme.ts). */
+/** The cookie with the look that this browser chose; written by the page itself (src/web/kit/theme.ts). */
 export const THEME_COOKIE = 'f2e-theme';
 
-/** Fills the built page for the host that is asked, so that its first paint is the brand's. */
+/** Fills the built page for the requested host, so that the first paint already shows the brand. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,12 +89,18 @@ export async function sendPage(
     );
 }
 
-/** The brand's language; where this installation has no words in it, the browser's. A person's own choice comes later. */
+/**
+ * Returns the brand's language, or the browser's if this installation has no words in it. A person's own choice applies
+ * later.
+ */
 function languageFor(request: FastifyRequest, brandLanguage: string, messages: Messages): string {
   return messages.languages.includes(brandLanguage) ? brandLanguage : messages.languageOf(request);
 }
 
-/** A brand that does not use this client has a plain page at the origin's root, where the client sends people (spec http-api 1.1). */
+/**
+ * Whether to send a plain page instead of the client: at the origin's root, where the client sends people, for a brand
+ * that does not use this client (spec http-api 1.1).
+ */
 function isClosedDoor({ url }: FastifyRequest, brand: Branding): boolean {
   const [path, query = ''] = url.split('?', 2);
   return brand.use_new_ui === '0' && path === '/' && !new URLSearchParams(query).has('newClientEnable');
@@ -154,14 +162,20 @@ function fill(template: string, filling: Filling): string {
     ['<title>Fax-to-Email</title>', `<title>${escapeHtml(branding.title)}</title>`],
     ['</head>', `${preloads(filling)}</head>`],
   ];
-  // A function, because «$» in a brand's title would mean something to replace().
+  // A function, because replace() interprets «$» in a replacement string, such as a brand's title.
   return values.reduce((page, [place, value]) => page.replace(place, () => value), template);
 }
 
-/** The words that the client fetches first (its fallback and the page's language), which must have the same form as here. */
+/**
+ * The fallback words that the client fetches first, together with the page's language; the client must request the same
+ * URLs.
+ */
 const FALLBACK_WORDS = 'en.json';
 
-/** What the scripts of the page would ask for only when they run: the browser fetches it while they come. */
+/**
+ * Returns preload links for files that the page's scripts would request only once they run: the browser fetches them
+ * while it loads the scripts.
+ */
 function preloads({ path, firstFiles, locales, language }: Filling): string {
   const words = [FALLBACK_WORDS, `${language}.json`];
   return [
@@ -185,7 +199,7 @@ function themeOf(request: FastifyRequest): string | null {
   return chosen === 'light' || chosen === 'dark' ? chosen : null;
 }
 
-/** Text as it may stand in markup. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

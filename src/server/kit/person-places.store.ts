@@ -1,6 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** How many accounts and administrators a person may work on or for. */
+/** Counts the accounts and administrators that a person has a role for. */
 export async function countPlaces(db: Db, personId: number): Promise<number> {
   const { n } = await db
     .selectFrom('membership')

@@ -3,8 +3,8 @@ const MAX_PAIRS = 400;
 const MAX_LENGTH = 16 * 1024;
 
 /**
- * Parses a query string into pairs with their names as sent, brackets included; repeated names become arrays.
- * Beyond the limits nothing is read: the marker makes the call answer 400.
+ * Parses a query string into pairs with their names as sent, including brackets; repeated names become arrays. A query
+ * beyond the limits is not read: the marker makes the call answer 400.
  */
 export function parseQueryString(query: string): Record<string, string | string[]> {
   const pairs = Object.create(null) as Record<string, string | string[]>;
@@ -12,7 +12,7 @@ export function parseQueryString(query: string): Record<string, string | string[
   let count = 0;
   for (const [name, value] of new URLSearchParams(query)) {
     const known = pairs[name];
-    // The same pair again says nothing new (A-TENANT-06: one fax, named five hundred times, is one fax).
+    // An identical pair adds nothing (A-TENANT-06: one fax, named five hundred times, is one fax).
     if (known === value || (Array.isArray(known) && known.includes(value))) continue;
     count += 1;
     if (count > MAX_PAIRS) return { ...pairs, [TOO_LONG]: '1' };
@@ -23,5 +23,5 @@ export function parseQueryString(query: string): Record<string, string | string[
   return pairs;
 }
 
-/** Stands in the pairs when the query string was too long to read. */
+/** Marker in the pairs if the query string was too long to read. */
 export const TOO_LONG = '\u0000too-long';

@@ -1,12 +1,12 @@
 import { AppError } from './app-error.ts';
 
-/** How long a caller who is turned away should wait. */
+/** How long a rejected caller should wait. */
 const AGAIN_AFTER_SECONDS = 5;
 
 /**
- * Lets a few through at a time and the others wait in order: hundreds of sends or a thousand notices at once must leave
- * database connections to people who look at a page (F-recv-11). When `waiting` callers are waiting, the next one is
- * refused and told when to try again.
+ * Runs a few callers at a time and queues the rest in order: hundreds of simultaneous sends, or a thousand notices,
+ * must leave database connections to people who open a page (F-recv-11). If `waiting` callers are already waiting, the
+ * next one is refused and told when to retry.
  */
 export class QueuedLimit {
   readonly #limits: { inside: number; waiting: number };
@@ -17,14 +17,14 @@ export class QueuedLimit {
     this.#limits = limits;
   }
 
-  /** Does the work when it is its turn. Throws UNAVAILABLE when too many wait. */
+  /** Runs the work when its turn comes. Throws UNAVAILABLE if too many callers wait. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside < this.#limits.inside) this.#inside += 1;
     else await this.#turn();
     try {
       return await work();
     } finally {
-      // Whoever is next takes over this place.
+      // The next caller in the queue takes over this place.
       const next = this.#queue.shift();
       if (next) next();
       else this.#inside -= 1;

@@ -54,7 +54,7 @@ it('a client that goes before its answer gives its place back when its work has 
   for (const client of clients) client.abort();
   await Promise.all(calls);
   await expect.poll(() => gone).toBe(20);
-  // The work goes on, and holds its connections to the database.
+  // The work continues, and holds its database connections.
   expect((await fetch(address)).status).toBe(429);
   for (const answer of waiting.splice(0)) answer();
   const next = fetch(address);

@@ -5,26 +5,32 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { App } from './mount.ts';
 import { isApi } from './respond-problem.ts';
 
-/** How often a key may call: so many a second, and so many at once after a pause. */
+/** How often a key may call: calls per second, and the burst allowed after a pause. */
 export interface CallRate {
   perSecond: number;
   burst: number;
 }
 
-/** What is left of it after a call was counted. */
+/** The rate left after a call was counted. */
 export interface RateLeft {
   allowed: boolean;
-  /** Calls that may follow at once. */
+  /** Calls that may follow immediately. */
   left: number;
-  /** Seconds until the next is allowed, and until all are again. */
+  /** Seconds until the next call is allowed, and until the whole burst is. */
   nextSeconds: number;
   fullSeconds: number;
 }
 
-/** Calls that are answered at the same time: a program that starts without waiting must not hold every connection to the database. */
+/**
+ * Calls of one key that run at the same time: a program that starts many without waiting must not hold every database
+ * connection.
+ */
 const AT_ONCE = { each: 20, all: Number.POSITIVE_INFINITY };
 
-/** Tells every answer of the public API how often a key may call (draft-ietf-httpapi-ratelimit-headers-11). */
+/**
+ * Adds a header to every response of the public API with the rate that a key has
+ * (draft-ietf-httpapi-ratelimit-headers-11).
+ */
 export function addRateHeaders(app: App, { perSecond, burst }: CallRate): void {
   const policy = `"key";q=${burst};w=${Math.ceil(burst / perSecond)}`;
   app.addHook('onRequest', (request, reply, done) => {
@@ -33,7 +39,7 @@ export function addRateHeaders(app: App, { perSecond, burst }: CallRate): void {
   });
 }
 
-/** Says what is left of a key's rate; throws RATE_LIMITED when nothing was. */
+/** Sets the header with the rate left to a key; throws RATE_LIMITED if none was left. */
 export function requireRate(
   reply: FastifyReply,
   { allowed, left, nextSeconds, fullSeconds }: RateLeft,
@@ -42,10 +48,10 @@ export function requireRate(
   if (!allowed) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, nextSeconds) });
 }
 
-/** As long as a statement of the database may take: then nothing is at work any more for a client that has gone. */
+/** The longest time a database statement may take: after it, no work remains for a client that has disconnected. */
 const WORK_MS = 30_000;
 
-/** Bounds the calls that are answered at once for each key, in this process; a call gives its place up when it has ended. */
+/** Limits the calls of each key that run at once in this process; a call releases its place when it has ended. */
 export function createAtOnce(
   app: App,
 ): (request: FastifyRequest, reply: FastifyReply, keyId: number) => void {
@@ -60,7 +66,7 @@ export function createAtOnce(
   return (request, reply, keyId) => {
     const place = { leave: limit.enter(keyId), answered: false, gone: false };
     inside.set(request, place);
-    // Comes after every answer, and when the client has gone before: then the work for it may still go on.
+    // Fires after every response, and also if the client disconnects first: then the work for it may continue.
     reply.raw.once('close', () => {
       place.gone = true;
       if (place.answered) place.leave();

@@ -1,6 +1,9 @@
 import { AppError } from './app-error.ts';
 
-/** Says what is wrong in the names that a program sent, where a service has others: for `.catch`. */
+/**
+ * Returns a handler for `.catch` that renames the fields of an error to the names that the program sent, where a
+ * service uses other names.
+ */
 export function renameFields(names: Readonly<Record<string, string>>): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof AppError) || !error.fields) throw error;

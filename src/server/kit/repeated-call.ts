@@ -9,20 +9,20 @@ import type { KeyCaller } from './key-caller.ts';
 /** A call with an Idempotency-Key. */
 export interface KeyedCall {
   keyId: number;
-  /** The header. */
+  /** The value of the header. */
   key: string;
-  /** Everything that must be the same in a repeat. */
+  /** Everything that must be equal in a repeat. */
   asked: object;
 }
 
-/** Takes the Idempotency-Key in the transaction of the work, so that either both are kept or neither. */
+/** Takes the Idempotency-Key in the transaction of the work, so that both are committed or neither is. */
 export type TakeKey = (tx: Db) => Promise<void>;
 
-/** Answers of calls by their Idempotency-Key, kept for a day. */
+/** Stored answers of calls by their Idempotency-Key, kept for one day. */
 export interface KeptAnswers {
   /**
-   * Does the work, or gives its first answer again. Throws IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RUNNING, and
-   * IDEMPOTENCY_LOST where the work was done and its answer was never stored.
+   * Does the work, or returns its first answer again. Throws IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RUNNING, and
+   * IDEMPOTENCY_LOST if the work was done but its answer was never stored.
    */
   once<Answer extends object>(
     call: KeyedCall,
@@ -30,7 +30,7 @@ export interface KeptAnswers {
   ): Promise<{ answer: Answer; repeated: boolean }>;
 }
 
-/** What identifies a request: the same values are the same request. */
+/** The values that identify a request: equal values mean the same request. */
 interface Asked {
   caller: KeyCaller & { accountId?: number };
   params: unknown;
@@ -40,7 +40,7 @@ interface Asked {
   reply: FastifyReply;
 }
 
-/** Does the work of a call once per Idempotency-Key; without one every call is a new one. */
+/** Does the work of a call once per Idempotency-Key; without a key every call is a new one. */
 export async function onceByKey<Answer extends object>(
   { method, path }: ApiCall,
   { caller, params, query, body, request, reply }: Asked,
@@ -59,7 +59,7 @@ export async function onceByKey<Answer extends object>(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set before calls of the public API are mounted. */
+    /** Stored answers; set before the calls of the public API are mounted. */
     keptAnswers: KeptAnswers;
   }
 }

@@ -15,7 +15,7 @@ interface Line {
   uid?: number;
 }
 
-/** What an attacker would like to see as a line of its own. */
+/** Text that an attacker would like to see as a separate log line. */
 const FORGED = '{"level":30,"msg":"login ok"}';
 const DEBUG = 20;
 const INFO = 30;
@@ -41,7 +41,7 @@ beforeEach(() => {
   written = '';
 });
 
-/** Every line must be JSON on its own: a forged one would be one too many, half a one throws. */
+/** Every line must be valid JSON: a forged line would be one too many, and half a line throws. */
 function answered(): Line[] {
   const lines = written.trimEnd().split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'answered');

@@ -4,9 +4,10 @@ import { logEvent } from '#server/kit/log-event.ts';
 import type { App } from './mount.ts';
 
 /**
- * One line for every answer, and its id in the answer's header, so that a customer's complaint leads to the line, and
- * the line to the jobs that the request made. Only what we chose ourselves is written: the route's pattern, never the
- * path or a header, so that nobody can write secrets or lines of their own into the log (A-SECRET-01, A-DOS-06).
+ * Logs one line for every response and puts its id in the response's header, so that a customer's complaint leads to
+ * the line, and the line to the jobs that the request made. It writes only values that we chose ourselves: the route's
+ * pattern, never the path or a header, so that nobody can write secrets or forged lines into the log (A-SECRET-01,
+ * A-DOS-06).
  */
 export function addRequestLog(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -29,7 +30,10 @@ export function addRequestLog(app: App): void {
   });
 }
 
-/** Polls, pages' own files and probes: thousands a second that tell nobody anything unless something is searched for. */
+/**
+ * Whether a request is routine: polls, the pages' own files and probes, thousands per second, matter only to somebody
+ * who searches for them.
+ */
 function isChatter({ routeOptions }: FastifyRequest): boolean {
   const { call } = routeOptions.config;
   return call === undefined || call.background === true;

@@ -21,26 +21,32 @@ import { answerProblem, isApi } from './respond-problem.ts';
 import { answerScimError, isScim } from './respond-scim.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-/** What Fastify itself may find wrong with a request, and the file store with a file, in our codes. */
+/** Our codes for faults that Fastify finds in a request, and the file store in a file. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_BIG',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
   FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_BIG',
   FILE_DAMAGED: 'FILE_DAMAGED',
 };
-/** A database or a bucket that is away is no fault of the call: the same request works again later (F-send-12). */
+/**
+ * Errors of an unavailable database or bucket, which are not the call's fault: the same request works later
+ * (F-send-12).
+ */
 const AWAY = /^(?:08|57P|57014|55P03|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
-/** A text that the database cannot hold: NUL in a text, half a surrogate pair in a JSON value (A-QUERY-05). */
+/** The database cannot hold a text: NUL in a text, half a surrogate pair in a JSON value (A-QUERY-05). */
 const NOT_STORABLE = /^(?:22021|22P05)$/;
-/** The database's disk, or ours. */
+/** The disk of the database, or ours, is full. */
 const DISK_FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
-/** Somebody has to make room first. */
+/** Retry delay for a full disk: somebody has to make room first. */
 const FULL_RETRY_SECONDS = 60;
 const AWAY_RETRY_SECONDS = 5;
-/** Faults of ours, or of what we stand on. */
+/** Codes that are logged: our own bugs, and failures of the systems we depend on. */
 const LOGGED: ReadonlySet<ErrorCode> = new Set(['INTERNAL', 'FILE_DAMAGED', 'UNAVAILABLE', 'STORAGE_FULL']);
 
-/** Answers every error in the contract's envelope: a code, a sentence in the reader's language, never a detail of ours. */
+/**
+ * Answers every error in the contract's envelope: a code and a message in the reader's language, never internal
+ * details.
+ */
 export function addErrorResponses(
   app: App,
   { messages, publicPath }: { messages: Messages; publicPath: string },
@@ -55,19 +61,22 @@ export function addErrorResponses(
   });
 }
 
-/** Only the cookies of the session that is missing: a browser may hold a mailbox and the console at once (A-CSRF-07). */
+/**
+ * Clears only the cookies of the session that is missing: a browser may hold a mailbox and the console at once
+ * (A-CSRF-07).
+ */
 function takeCookiesBack(request: FastifyRequest, reply: FastifyReply, publicPath: string): void {
   if (request.routeOptions.config.call?.access === 'operator')
     clearOperatorCookies(request, reply, publicPath);
   else clearSessionCookies(request, reply);
 }
 
-/** Methods that some path takes; any other is probing (A-HDR-04). */
+/** Methods that some path supports; any other is a probe (A-HDR-04). */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Answers a path that nothing serves: 404, or 405 where the public API has the path with other methods, or nothing would
- * serve the method on any path.
+ * Answers a path that nothing serves: 404, or 405 if the public API has the path with other methods, or if no path
+ * supports the method.
  */
 export async function answerNotFound(
   request: FastifyRequest,
@@ -85,7 +94,7 @@ export async function answerNotFound(
   return await answer(new AppError(code), request, reply, messages);
 }
 
-/** Answers an address that can't be read at all; Fastify runs no hook for it (A-HDR-01). */
+/** Answers a URL that cannot be parsed at all; Fastify runs no hook for it (A-HDR-01). */
 export function answerBadAddress(request: FastifyRequest, reply: FastifyReply, messages: Messages): void {
   setSecurityHeaders(request, reply);
   const message = messages.say(messages.languageOf(request), 'errors.BAD_REQUEST');
@@ -147,7 +156,10 @@ async function answer(
   return await reply.send(body);
 }
 
-/** A person who opened an address by hand gets a small page; calls accept JSON or anything (spec http-api 0.4). */
+/**
+ * Whether to answer with a small page, for a person who opened the address by hand; calls accept JSON or anything (spec
+ * http-api 0.4).
+ */
 function prefersHtml(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '*/*';
   return (

@@ -6,12 +6,15 @@ import type { Problem } from '#contract/v1/problems.ts';
 import type { AppError } from './app-error.ts';
 import type { Messages } from './messages.ts';
 
-/** Whether programs ask: they get their errors in the form of RFC 9457, whatever they accept. */
+/** Whether a program makes the request: it receives errors in the form of RFC 9457, whatever it accepts. */
 export function isApi({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url.startsWith('/v1/');
 }
 
-/** Answers an error of the public API; the status is set already. In English: programs and their authors read it. */
+/**
+ * Answers an error of the public API; the status is set already. The text is in English, because programs and their
+ * authors read it.
+ */
 export async function answerProblem(
   error: AppError,
   request: FastifyRequest,
@@ -37,7 +40,7 @@ export async function answerProblem(
   return await reply.type('application/problem+json').send(JSON.stringify(body));
 }
 
-/** What an error says to programs and to whoever reads their logs. */
+/** Returns the text of an error for programs and for readers of their logs. */
 export function detailOf(error: AppError, messages: Messages): string {
   const own = PROBLEM_DETAILS[error.code];
   return (
@@ -47,8 +50,8 @@ export function detailOf(error: AppError, messages: Messages): string {
 }
 
 /**
- * The page that explains the code, at the brand's home: what the request calls this host may be a lie (A-API-90). Without
- * a brand, as while the database is away, there is no page to name (RFC 9457, 4.2.1).
+ * Returns the URL of the page that explains the code, on the brand's own origin: the Host header may be forged
+ * (A-API-90). Without a brand, as while the database is unavailable, there is no page to name (RFC 9457, 4.2.1).
  */
 function typeOf({ hostBrand, url, originalUrl }: FastifyRequest, code: string): string {
   if (!hostBrand) return 'about:blank';
@@ -56,7 +59,7 @@ function typeOf({ hostBrand, url, originalUrl }: FastifyRequest, code: string): 
   return `${hostBrand.origin}${publicPath}/developers/errors#${code}`;
 }
 
-/** What a code means, for the reference: values that only a case has are left open. */
+/** Returns the meaning of a code for the reference, with an ellipsis for values that depend on the case. */
 export function problemSentence(messages: Pick<Messages, 'raw'>): (code: string) => string {
   return (code) =>
     (PROBLEM_DETAILS[code] ?? messages.raw('en', `errors.${code}`)).replaceAll(/\{\{\w+\}\}/gu, '…');

@@ -9,7 +9,7 @@ import { detailOf } from './respond-problem.ts';
 /** The media type of SCIM (RFC 7644, 8.1). */
 export const SCIM_JSON = 'application/scim+json; charset=utf-8';
 
-/** Codes in the words of SCIM (RFC 7644, 3.12); others have none. */
+/** SCIM's names of our error codes (RFC 7644, 3.12); other codes have none. */
 const TYPES: Readonly<Record<string, string>> = {
   SCIM_TAKEN: 'uniqueness',
   SCIM_EMAIL_ELSEWHERE: 'uniqueness',
@@ -21,12 +21,15 @@ const TYPES: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'invalidSyntax',
 };
 
-/** Whether a directory asks: it gets its errors in the form of SCIM. */
+/** Whether a directory makes the request: it receives errors in the form of SCIM. */
 export function isScim({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url.startsWith('/scim/v2/');
 }
 
-/** Answers an error of a directory's call; the status is set already. In English: administrators read it there. */
+/**
+ * Answers an error of a directory's call; the status is set already. The text is in English, because administrators
+ * read it in the directory.
+ */
 export async function answerScimError(
   error: AppError,
   reply: FastifyReply,

@@ -1,9 +1,12 @@
 import { cutText } from './storable-text.ts';
 
-/** Longest name that file systems and lists take. */
+/** Maximum length of a name that file systems and lists accept. */
 const MAX_NAME = 255;
 
-/** Only a label from here on: without path, control characters and those that turn the reading direction (A-UPLOAD-07). */
+/**
+ * Reduces a file name to a mere label: without path, control characters and characters that change the reading
+ * direction (A-UPLOAD-07).
+ */
 export function safeName(written: string): string {
   const name = written
     .normalize('NFC')

@@ -1,22 +1,26 @@
 import type { AdministrationRole, AnyRole, Role } from '#contract/kit/roles.ts';
 
-/** The id of a fax account whose right to act was proved by the session gate, or by a system task that owns the row. */
+/**
+ * The id of a fax account whose right to act was verified by the session gate, or by a system task that owns the row.
+ */
 export type AccountId = number & { readonly __account: true };
 
-/** Marks an id as proved. Only the session gate, the operator command and workers (from their own rows) may call it. */
+/**
+ * Marks an id as verified. Only the session gate, the operator command and workers (from their own rows) may call it.
+ */
 export function provenAccount(id: number): AccountId {
   return id as AccountId;
 }
 
-/** The id of a multifax administrator whose right to act was proved by the session gate. */
+/** The id of a multifax administrator whose right to act was verified by the session gate. */
 export type AdministratorId = number & { readonly __administrator: true };
 
-/** Marks an administrator's id as proved. Only the session gate and the operator command may call it. */
+/** Marks an administrator's id as verified. Only the session gate and the operator command may call it. */
 export function provenAdministrator(id: number): AdministratorId {
   return id as AdministratorId;
 }
 
-/** Somebody who works on an account, or for an administrator, under their own name, as the gate found them. */
+/** A person who works on an account, or for an administrator, under their own name, as the gate identified them. */
 export interface ActingPerson<R extends AnyRole = AnyRole> {
   id: number;
   name: string;
@@ -24,10 +28,10 @@ export interface ActingPerson<R extends AnyRole = AnyRole> {
   role: R;
 }
 
-/** Who makes a request with a session of a fax account, and from where. */
+/** The caller of a request with a session of a fax account. */
 export interface Caller {
   accountId: AccountId;
-  /** Undefined: the login with number and password, which is the owner's. */
+  /** Undefined for the login with number and password, which belongs to the account's owner. */
   person?: ActingPerson<Role> | undefined;
   brandId: number;
   sessionIdHash: Buffer;
@@ -37,13 +41,13 @@ export interface Caller {
   language: string;
 }
 
-/** Whose account is changed, and from where: by its owner's browser or by a program with a key. */
+/** The account that is changed, and the caller's address: the owner's browser or a program with a key. */
 export type AccountCaller = Pick<Caller, 'accountId' | 'address'>;
 
-/** Who makes a request with a session of a multifax administrator, and from where. */
+/** The caller of a request with a session of a multifax administrator. */
 export interface AdministratorCaller {
   parentId: AdministratorId;
-  /** Undefined: the login with user name and password. */
+  /** Undefined for the login with user name and password. */
   person?: ActingPerson<AdministrationRole> | undefined;
   brandId: number;
   sessionIdHash: Buffer;
@@ -51,10 +55,10 @@ export interface AdministratorCaller {
   language: string;
 }
 
-/** Which administrator changes something, and from where: by a browser or by a program with a key. */
+/** The administrator who changes something, and the caller's address: a browser or a program with a key. */
 export type ManagingCaller = Pick<AdministratorCaller, 'parentId' | 'address'>;
 
-/** Who makes a request with a session of the operator console, and from where. */
+/** The caller of a request with a session of the operator console. */
 export interface OperatorCaller {
   operatorId: number;
   sessionIdHash: Buffer;
@@ -62,10 +66,10 @@ export interface OperatorCaller {
   language: string;
 }
 
-/** Either of the two, for calls that both may make. */
+/** The caller of a call that both accounts and administrators may make. */
 export type AnyCaller = Caller | AdministratorCaller;
 
-/** An account and who acts on it: its owner, or the administrator that it belongs to. */
+/** An account and who acts on it: the account itself, or the administrator that it belongs to. */
 export interface ActingOn {
   accountId: AccountId;
   actor: { kind: 'account' | 'parent'; id: number };

@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { App } from './mount.ts';
 
-/** The policy of everything that is no page: nothing may run, load or frame. */
+/** The policy of every response that is not a page: nothing may run, load or frame. */
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Sends the headers with every answer, errors included; routes may only set them first. */
+/** Sends the security headers with every response, errors included; a route can only set them beforehand. */
 export function addSecurityHeaders(app: App): void {
   app.addHook('onSend', async (request, reply) => setSecurityHeaders(request, reply));
 }
 
-/** The same for the few answers that no hook sees, such as to an address that can't be read. */
+/** Sets the headers on the few responses that no hook sees, such as those to a URL that cannot be parsed. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   setDefault(reply, 'content-security-policy', NO_CONTENT_POLICY);
   setDefault(reply, 'cross-origin-opener-policy', 'same-origin');

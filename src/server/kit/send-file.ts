@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Nothing inside a file that somebody sent us may act as a page of ours. */
+/** Content inside an uploaded file may not act as a page of ours. */
 export const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** A file ready to be sent; `load` makes it only when the browser doesn't have it yet. */
+/** A file ready to be sent; `load` produces it only if the browser does not have it yet. */
 export interface SentFile {
   type: string;
-  /** The name to save it under; absent for what is shown in the page. */
+  /** The name to save it under; absent for files shown in the page. */
   name?: string;
   etag: string;
-  /** Programs are told the SHA-256 of the bytes (RFC 9530). */
+  /** Set for programs: they receive the SHA-256 of the bytes (RFC 9530). */
   digest?: true;
   load(): Promise<Uint8Array>;
 }
 
-/** Sends a file of a fax: for this browser only, and not at all when it has the same one. */
+/** Sends a file of a fax, cacheable by this browser only; answers 304 if the browser has the same version. */
 export async function sendFile(
   file: SentFile,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function sendFile(
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** Sends a report that was made a moment ago, to be saved; nobody may keep it on the way. */
+/** Sends a freshly made report as a download; nothing on the way may cache it. */
 export function sendReport(
   reply: FastifyReply,
   { name, pdf }: { name: string; pdf: Uint8Array },
@@ -55,7 +55,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
 }
 
-/** If-None-Match: a list of tags, weak ones compare equal (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains the tag: it is a list of tags, and weak ones compare equal (RFC 9110 §13.1.2). */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));

@@ -7,7 +7,7 @@ import type { App } from './mount.ts';
 import { CLIENT_LIMITS, limitClients, serverLimits } from './slow-clients.ts';
 import type { ClientLimits } from './slow-clients.ts';
 
-/** The same as in the product, in less time. */
+/** The product's limits, scaled down. */
 const LIMITS: ClientLimits = {
   headersMs: 1_000,
   requestMs: 8_000,
@@ -18,7 +18,7 @@ const LIMITS: ClientLimits = {
   proxies: ['127.0.0.9', '127.0.9.0/24'],
 };
 
-/** An address of this machine that is nobody's proxy. */
+/** An address of this machine that is not a proxy's. */
 const STRANGER = '127.0.0.2';
 
 let app: App;
@@ -37,7 +37,10 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A connection from an address of this machine, and the moment when it was closed. */
+/**
+ * Connects from an address of this machine; `ended` resolves, when the connection closes, to how many milliseconds it
+ * lasted.
+ */
 function dial(from: string, text: string): { socket: Socket; ended: Promise<number> } {
   const began = Date.now();
   const socket = connect({ host: '127.0.0.1', port, localAddress: from });
@@ -49,14 +52,14 @@ function dial(from: string, text: string): { socket: Socket; ended: Promise<numb
   return { socket, ended };
 }
 
-/** Writes a byte at a time, for as long as it can. */
+/** Writes a byte at a time for as long as possible. */
 function drip({ socket, ended }: { socket: Socket; ended: Promise<number> }): Promise<number> {
   const timer = setInterval(() => socket.writable && socket.write('x'), 20);
   void ended.then(() => clearInterval(timer));
   return ended;
 }
 
-/** A person asks for a page. */
+/** Requests a page as a person would. */
 async function ask(): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   expect(await answer.json()).toEqual({ well: true });
@@ -75,7 +78,7 @@ describe('clients that hold connections', () => {
     const bodies = Array.from({ length: 12 }, async () => await drip(dial(STRANGER, UPLOAD)));
     const readers = Array.from({ length: 12 }, () => {
       const reader = dial(STRANGER, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
-      // Takes the first bytes and then, like one that takes a byte a second, nothing that a buffer would notice.
+      // Takes the first bytes and then nothing, which looks the same to a buffer as one byte a second.
       reader.socket.once('data', () => reader.socket.pause());
       return reader;
     });
@@ -133,7 +136,7 @@ async function connections(): Promise<number> {
   });
 }
 
-/** Many connections of one address, each with a request; how many were answered. */
+/** Opens many connections from one address, each with a request, and counts how many are answered. */
 async function many(from: string, count: number) {
   const dialled = Array.from({ length: count }, () => dial(from, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
   const answers = await Promise.all(

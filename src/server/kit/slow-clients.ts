@@ -5,24 +5,27 @@ import type { Socket } from 'node:net';
 import { addressBlock } from './address.ts';
 import type { App } from './mount.ts';
 
-/** What one client may hold open, and how slow it may be (A-DOS-01, F-client-01). */
+/** How many connections one client may hold, and how slow it may be (A-DOS-01, F-client-01). */
 export interface ClientLimits {
-  /** Headers take a blink; who drips them holds a connection for nothing. */
+  /** Headers take an instant; a client that trickles them holds a connection for nothing. */
   headersMs: number;
-  /** A whole request, a large upload over a slow line included. */
+  /** A whole request, including a large upload over a slow line. */
   requestMs: number;
-  /** While a body is awaited this much must come within `stallMs`; of an answer, anything at all must be taken. */
+  /**
+   * While a body is awaited, `bodyBytes` must arrive within `stallMs`; of a response, the client must take at least
+   * something.
+   */
   stallMs: number;
   bodyBytes: number;
-  /** How often that is looked at. */
+  /** How often the progress is checked. */
   checkMs: number;
-  /** Connections of one address (a /64 of IPv6) at the same time. */
+  /** Concurrent connections per address (per /64 of IPv6). */
   perAddress: number;
-  /** Addresses and networks of front proxies, whose connections are those of many people. */
+  /** Addresses and networks of front proxies, whose connections carry many people's requests. */
   proxies: readonly string[];
 }
 
-/** The limits of the product; `perAddress` and `proxies` are the installation's. */
+/** The limits of the product; `perAddress` and `proxies` are set per installation. */
 export const CLIENT_LIMITS = {
   headersMs: 15_000,
   requestMs: 300_000,
@@ -31,7 +34,7 @@ export const CLIENT_LIMITS = {
   checkMs: 5_000,
 } as const;
 
-/** Options of the HTTP server that cut who sends too slowly. */
+/** Returns options of the HTTP server that cut off clients that send too slowly. */
 export function serverLimits({
   headersMs,
   requestMs,
@@ -43,14 +46,14 @@ export function serverLimits({
   };
 }
 
-/** How far a connection was when it last moved fast enough. */
+/** How far a connection had come when it last moved fast enough. */
 interface Progress {
   at: number;
   read: number;
   written: number;
 }
 
-/** Counts connections by address and cuts those that hardly move; ends with the application. */
+/** Counts connections by address and cuts off those that hardly move, until the application closes. */
 export function limitClients(app: App, limits: ClientLimits): void {
   const open = new Map<Socket, Progress>();
   const bodies = new WeakMap<Socket, IncomingMessage>();
@@ -84,14 +87,14 @@ export function limitClients(app: App, limits: ClientLimits): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Whether a client lets us wait; `last` moves on while it does not. */
+/** Whether a client has kept us waiting for longer than `stallMs`; updates `last` while it has not. */
 function isStuck(
   socket: Socket,
   request: IncomingMessage | undefined,
   last: Progress,
   { stallMs, bodyBytes }: ClientLimits,
 ): boolean {
-  // What we have and did not read yet is our own slowness.
+  // Data that arrived but that we have not read yet is our own slowness.
   const sends = request !== undefined && !request.complete && request.readableLength === 0;
   const takes = socket.writableLength > 0;
   const [read, written] = [socket.bytesRead, socket.bytesWritten - socket.writableLength];
@@ -107,7 +110,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** The proxies, and this machine itself: what comes from here is a proxy that nobody has named, or a tool of the operator. */
+/**
+ * Returns the proxies and this machine itself: connections from here belong to a proxy that nobody configured, or to a
+ * tool of the operator.
+ */
 function listOf(proxies: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of ['127.0.0.1', '::1', ...proxies.flatMap((one) => NAMED[one] ?? [one])]) {

@@ -10,14 +10,14 @@ import type { PageOptions } from './page.ts';
 import { isPage } from './page-path.ts';
 import { answerNotFound } from './respond-error.ts';
 
-/** What the page needs to be served. */
+/** What serving the page requires. */
 export interface WebOptions extends Omit<PageOptions, 'locales' | 'firstFiles'> {
-  /** The built client; its index.html is the template of the page. */
+  /** The folder of the built client; its index.html is the template of the page. */
   webDir: string;
   localesDir: string;
 }
 
-/** Built files carry a hash in their name, so they may be kept for ever. */
+/** The names of built files contain a hash, so they may be cached forever. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves the client: hashed files, locale files, and the page itself for every path that a person may open. */

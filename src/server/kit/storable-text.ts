@@ -5,15 +5,18 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** The first characters of a text; one that takes two places is left out whole, because half of it cannot be stored. */
+/**
+ * Returns the first characters of a text; a final character of two code units is dropped whole if only half of it fits,
+ * because half a pair cannot be stored.
+ */
 export function cutText(text: string, most: number): string {
   return text.slice(0, most).replace(/\p{Cs}$/u, '');
 }
 
 /**
- * The first place in an input where a text, or the name of a field, cannot be stored: the name of the outermost field,
- * or '' where it has none. Null when every text can be stored. Walks without recursion, because a body may be nested as
- * deeply as its size allows.
+ * Looks for a text or field name in an input that cannot be stored. Returns the name of the outermost field, '' if it
+ * has none, or null if every text can be stored. Walks without recursion, because a body may be nested as deeply as its
+ * size allows.
  */
 export function unstorableField(input: unknown): string | null {
   const waiting: { field: string; value: unknown }[] = [{ field: '', value: input }];
@@ -29,7 +32,7 @@ export function unstorableField(input: unknown): string | null {
   return null;
 }
 
-/** Passes a multipart field on when it can be stored. @throws {AppError} FIELD_INVALID, which names the field */
+/** Returns a multipart field that can be stored. @throws {AppError} FIELD_INVALID, which names the field */
 export function requireStorable(field: string, text: string): string {
   if (!isStorable(text)) throw new AppError('FIELD_INVALID', { fields: { [field]: 'CONTROL_CHARACTER' } });
   return text;

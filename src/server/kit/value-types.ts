@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What browsers make of an address; null for one that they cannot open. */
+/** Parses an address as browsers do; returns null if they cannot open it. */
 function parsed(address: string): URL | null {
   return URL.canParse(address) ? new URL(address) : null;
 }
 
 /**
- * Values that operators type, wherever they type them: settings, command line, console. One rule for each, so that what one
- * entry refuses does not come in by another (A-QUERY-13). Each message continues a sentence that begins with the name.
+ * Values that operators enter anywhere: settings, command line, console. Each has one rule, so that a value refused in
+ * one place does not get in through another (A-QUERY-13). Each message continues a sentence that begins with the name.
  */
 
 /** A host name without port, as browsers send it; 253 is the longest that DNS knows. Browsers must be able to open it. */
@@ -35,12 +35,12 @@ export const webOrigin = z
   }, 'must be like https://fax.example.com, without a path')
   .transform((value) => new URL(value).origin);
 
-/** The port that the scheme means anyway may be written out. */
+/** Whether the value spells out the scheme's default port, which is allowed. */
 function isDefaultPort(value: string, { origin, protocol }: URL): boolean {
   return value === `${origin}:${protocol === 'https:' ? 443 : 80}`;
 }
 
-/** The same type, or nothing; the fault is named as the type names it. */
+/** Accepts the type or an empty text; the error message is the type's own. */
 export function orEmpty(type: z.ZodType<string, string>) {
   return z.string().transform((value, context) => {
     if (value === '') return '';
@@ -51,7 +51,7 @@ export function orEmpty(type: z.ZodType<string, string>) {
   });
 }
 
-/** A web address that people are sent to, or nothing; nothing but the web, so that no link can run script. */
+/** A web address that people are sent to, or empty; only http and https, so that no link can run a script. */
 export const webAddress = orEmpty(
   z
     .string()
@@ -64,5 +64,5 @@ export const webAddress = orEmpty(
     }, 'is no web address like https://help.example.com'),
 );
 
-/** A language as files and the wire name it (spec http-api 1.3). */
+/** A language code as files and the wire write it (spec http-api 1.3). */
 export const languageCode = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'is no language like en');

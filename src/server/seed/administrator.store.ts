@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** The id of the administrator of this name. */
+/** Returns the id of the administrator with this user name. */
 export async function findAdministrator(
   db: Db,
   brandId: number,
@@ -17,7 +17,7 @@ export async function findAdministrator(
   return row?.id;
 }
 
-/** Gives every account of the administrator that has no service yet one of the free ones. */
+/** Assigns a free service to every account of the administrator that has none yet. */
 export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> {
   await sql`
     with waiting as (
@@ -31,7 +31,10 @@ export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> 
     from free join waiting using (place) where s.id = free.id`.execute(tx);
 }
 
-/** Sells the administrator's account of a number as a product, unless it is sold as one already; gives back its id. */
+/**
+ * Assigns a product to the administrator's account of a number, unless it has one already; returns the account's id if
+ * it did.
+ */
 export async function sellManagedAccountAs(
   tx: Db,
   child: { parentId: number; number: string; productId: number },
@@ -47,7 +50,7 @@ export async function sellManagedAccountAs(
   return row?.id;
 }
 
-/** Adds who hears of an account's faxes besides its owner, and whose addresses may send from it. */
+/** Adds the addresses that receive an account's faxes besides its owner, and the domains that may send from it. */
 export async function describeManagedAccount(
   tx: Db,
   accountId: number,

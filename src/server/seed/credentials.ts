@@ -9,18 +9,20 @@ export class DemonstrationRefusal extends Error {
   override readonly name = 'DemonstrationRefusal';
 }
 
-/** Letters and digits that nobody mistakes for each other when reading them off a screen. */
+/** Characters that nobody confuses when reading them off a screen. */
 const GROUPS = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-+=?%'] as const;
 
-/** 16 characters from 60 are 94 bits: no guess finds them, also not one of a list of usual defaults (A-AUTH-28). */
+/**
+ * 16 characters from 60 are 94 bits: no guess finds such a password, nor does a list of common defaults (A-AUTH-28).
+ */
 const PASSWORD_LENGTH = 16;
 
-/** Where the logins of the demonstration are written down. */
+/** Returns the path of the file with the logins of the demonstration. */
 export function credentialsFile(dataDir: string): string {
   return join(dataDir, 'demo-credentials.txt');
 }
 
-/** The logins that are written down, in their order, with their passwords. */
+/** Reads the logins from that file, in order, with their passwords. */
 export async function readCredentials(dataDir: string): Promise<Map<string, string>> {
   const written = await readFile(credentialsFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -31,7 +33,10 @@ export async function readCredentials(dataDir: string): Promise<Map<string, stri
   );
 }
 
-/** The password of new logins: the given one, else the one that an earlier start wrote down, else a new one. */
+/**
+ * Returns the password for new logins: the given one, else the one that an earlier start wrote to the file, else a new
+ * one.
+ */
 export function choosePassword(
   given: string,
   known: ReadonlyMap<string, string>,
@@ -48,7 +53,7 @@ export function choosePassword(
     : { password: written, fresh: false };
 }
 
-/** Writes the logins down, readable by the owner only; whole or not at all. */
+/** Writes the logins to the file, readable by the owner only, and atomically. */
 export async function writeCredentials(dataDir: string, logins: ReadonlyMap<string, string>): Promise<void> {
   const file = credentialsFile(dataDir);
   const lines = [...logins].map(([login, password]) => `${login} ${password}\n`).join('');
@@ -56,7 +61,7 @@ export async function writeCredentials(dataDir: string, logins: ReadonlyMap<stri
   await rename(`${file}.new`, file);
 }
 
-/** One of each group, the rest from all, in random order. */
+/** Creates a password with one character of each group, the rest from all groups, in random order. */
 function randomPassword(): string {
   const all = GROUPS.join('');
   const letters = GROUPS.map(pick);

@@ -25,14 +25,14 @@ import { SAMPLE_ACCOUNTS, SAMPLE_NUMBERS } from './samples.ts';
 
 export { DemonstrationRefusal } from './credentials.ts';
 
-/** What the demonstration is made with. */
+/** Dependencies of the demonstration data. */
 export interface DemonstrationDeps {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
   accounts: Accounts;
   brands: Brands;
-  /** F2E_DATA: the passwords are kept there. */
+  /** F2E_DATA; the passwords are stored there. */
   dataDir: string;
   /** F2E_NODE and F2E_TIMEZONE. */
   node: string;
@@ -40,28 +40,28 @@ export interface DemonstrationDeps {
   /** F2E_OCR. */
   readText: 'off' | 'received' | 'all';
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Shows a random password once: on the terminal of whoever starts the product, never in the log. */
+  /** Shows a random password once: on the terminal where the product is started, never in the log. */
   announce(text: string): void;
 }
 
-/** How it was asked for. */
+/** The settings that request demonstration data. */
 export interface DemonstrationInput {
-  /** F2E_DEMO; undefined means: only where nobody has an account yet. */
+  /** F2E_DEMO; undefined: only if nobody has an account yet. */
   demo: boolean | undefined;
   /** F2E_DEMO_PASSWORD, or empty. */
   password: string;
 }
 
 /**
- * Makes the default brand and, where wanted, the demonstration data. It adds only what is missing, so that a start that
- * was killed goes on where it stopped. Throws DemonstrationRefusal when the given password breaks the rules.
+ * Makes the default brand and, if requested, the demonstration data. Adds only what is missing, so that the next start
+ * continues after one that was killed. Throws DemonstrationRefusal if the given password breaks the rules.
  */
 export async function prepareInstallation(deps: DemonstrationDeps, input: DemonstrationInput): Promise<void> {
   const brand = await deps.brands.ensureDefaultBrand();
   if (!(await isWanted(deps, input))) return;
   await deps.database.transaction(async (tx) => {
     await holdDemonstrationLock(tx);
-    // Another process that started with us may have made it while we waited.
+    // Another process that started at the same time may have made it while we waited.
     if (await isWanted(deps, input)) await makeDemonstration(deps, brand.id, input.password);
   });
 }
@@ -70,7 +70,7 @@ async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given
   const began = performance.now();
   // The first conversions take longest: they run while passwords are hashed.
   const pages = loadSamplePages(deps);
-  // Whatever throws first ends the start; this one is waited for below.
+  // The first error of the start is the one that counts; this promise is awaited below.
   pages.catch(() => {});
   const password = await providePassword(deps, brandId, given);
   await addAccounts(deps, brandId, password);
@@ -84,7 +84,10 @@ async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given
   logEvent(deps.log, 'demonstration.ready', { seconds });
 }
 
-/** Without F2E_DEMO: on an empty installation, and where a first start was killed after it had written the logins down. */
+/**
+ * Whether to make demonstration data. Without F2E_DEMO: on an empty installation, or if a first start was killed after
+ * it had written the logins to the file.
+ */
 async function isWanted(
   { database, dataDir }: DemonstrationDeps,
   { demo }: DemonstrationInput,
@@ -94,7 +97,7 @@ async function isWanted(
   return !(await hasAccounts(database.db)) || (await readCredentials(dataDir)).size > 0;
 }
 
-/** Numbers and names that cannot log in yet, because nobody has them. */
+/** Returns the numbers and names of the demonstration that have no login yet. */
 async function missingLogins({ accounts, database }: DemonstrationDeps, brandId: number): Promise<string[]> {
   const numbers = [...SAMPLE_ACCOUNTS, ...SAMPLE_ADMINISTRATOR.children].map(({ number }) => number);
   const missing: string[] = [];
@@ -103,7 +106,7 @@ async function missingLogins({ accounts, database }: DemonstrationDeps, brandId:
   return parent === undefined ? [...missing, SAMPLE_ADMINISTRATOR.username] : missing;
 }
 
-/** Written down before the first login is made, so that no start can lose it. */
+/** Writes the password to the file before the first login is created, so that no start can lose it. */
 async function providePassword(deps: DemonstrationDeps, brandId: number, given: string): Promise<string> {
   const known = await readCredentials(deps.dataDir);
   const { password, fresh } = choosePassword(given, known);
@@ -122,7 +125,7 @@ async function providePassword(deps: DemonstrationDeps, brandId: number, given: 
   return password;
 }
 
-/** One after the other, so that the first account of a new installation is the first of the list. */
+/** Adds the accounts one after another, so that the first account of a new installation is the first of the list. */
 async function addAccounts(deps: DemonstrationDeps, brandId: number, password: string): Promise<void> {
   for (const { number, email, options } of SAMPLE_ACCOUNTS) {
     await addMissing(deps, { brandId, number: { number }, email, password, ...(options && { options }) });
@@ -140,7 +143,8 @@ async function addMissing(
 ): Promise<void> {
   if (await deps.accounts.findByNumber(input.number.number)) return;
   const outcome = await deps.accounts.addAccount(input);
-  // Another process that starts with us may have been faster; or the operator uses the number otherwise.
+  // Another process that starts at the same time may have been faster; or the operator uses the number for something
+  // else.
   if (outcome.kind === 'refused')
     logEvent(deps.log, 'demonstration.account-failed', { reason: outcome.reason });
 }
@@ -152,7 +156,7 @@ async function addFreeNumbers(accounts: Accounts): Promise<void> {
   await accounts.addNumbers({ kind: 'tollfree' }, SAMPLE_NUMBERS.tollfree);
 }
 
-/** The nightly roll-up has not come yet: without it administrators see nothing of the past. */
+/** Rolls up the usage now: the nightly roll-up has not run yet, and without it administrators see no past usage. */
 async function showUsage({ database, zone }: DemonstrationDeps): Promise<void> {
   const usage = new MultifaxUsage({ database, zone });
   if ((await usage.through()) === null) await usage.rollUp();
@@ -164,7 +168,7 @@ async function fillMailboxes(
 ): Promise<void> {
   for (const sample of [...SAMPLE_ACCOUNTS, ...SAMPLE_ADMINISTRATOR.children]) {
     const account = await deps.accounts.findByNumber(sample.number);
-    // An account of somebody else who happens to have the number gets no invented faxes.
+    // Another customer's account that happens to have the number gets no invented faxes.
     if (account?.email === sample.email) await fillMailbox(deps, account.id, sample, pages);
   }
 }

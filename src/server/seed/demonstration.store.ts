@@ -4,12 +4,12 @@ import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import { withoutStatementLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 
-/** Whether anybody has an account here: then the data folder is not empty. */
+/** Whether any account exists: then the installation is not empty. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Any fixed number. */
+/** Key of the advisory lock: an arbitrary fixed number. */
 const DEMONSTRATION_LOCK = 7_032_561;
 
 /** Longer than the demonstration takes on the slowest machine; the usual limits of a connection are shorter. */
@@ -25,7 +25,7 @@ export async function holdDemonstrationLock(tx: Db): Promise<void> {
   );
 }
 
-/** Whether the demonstration data was complete once. */
+/** Whether the demonstration data has ever been complete. */
 export async function isDemonstrationMade(db: Db): Promise<boolean> {
   const row = await db.selectFrom('installation').select('demonstration_at').executeTakeFirstOrThrow();
   return row.demonstration_at !== null;
@@ -39,7 +39,7 @@ export async function markDemonstrationMade(db: Db): Promise<void> {
     .execute();
 }
 
-/** Locks the account and says whether it has never had a contact or a fax. */
+/** Locks the account and returns whether it has no contacts and no faxes. */
 export async function lockEmptyAccount(tx: Db, accountId: number): Promise<boolean> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst();
   const { rows } = await sql<{ empty: boolean }>`
@@ -48,7 +48,7 @@ export async function lockEmptyAccount(tx: Db, accountId: number): Promise<boole
   return rows[0]?.empty === true;
 }
 
-/** What the account's machine calls itself on the pages that it sends. */
+/** Sets the name that the account's machine prints on the pages it sends. */
 export async function setStationId(tx: Db, accountId: number, stationId: string): Promise<void> {
   await tx.updateTable('account').set({ station_id: stationId }).where('id', '=', accountId).execute();
 }
@@ -71,7 +71,7 @@ export async function insertContact(
     .execute();
 }
 
-/** A fax with its document, as it would be after it was received or sent. */
+/** A fax with its document, in the state after it was received or sent. */
 export interface HistoricFax {
   accountId: number;
   action: 'R' | 'S';
@@ -88,17 +88,17 @@ export interface HistoricFax {
   at: Date;
   unread: boolean;
   archived: boolean;
-  /** Why it was not sent; null when it was. */
+  /** Why it could not be sent; null if it was sent. */
   failure: string | null;
 }
 
 /** Calls made for a fax that nobody answered (contract: at most five). */
 const CALLS = 5;
 
-/** Minutes between two of them. */
+/** Minutes between two of these calls. */
 const CALL_GAP = 7;
 
-/** Adds the fax; a sent one gets the history of its job and calls. */
+/** Adds the fax; a sent one also gets the history of its job and calls. */
 export async function insertHistoricFax(tx: Db, fax: HistoricFax): Promise<void> {
   const document = await tx
     .insertInto('document')
@@ -173,7 +173,7 @@ function minutesAfter(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000);
 }
 
-/** Adds pages to the month of the server zone in which the fax was received or sent. */
+/** Adds pages to the usage of the month, in the server zone, in which the fax was received or sent. */
 export async function addPastUsage(
   tx: Db,
   accountId: number,

@@ -62,7 +62,7 @@ describe('the demonstration', () => {
     expect(
       await rows(`select count(distinct area_code)::int as areas from number where state = 'free'`),
     ).toEqual([{ areas: 7 }]);
-    // Given by the person who started it: no need to show it.
+    // The person who started it chose the password: no need to show it.
     expect(announced).toEqual([]);
     const file = join(deps.dataDir, 'demo-credentials.txt');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -131,7 +131,7 @@ describe('the demonstration', () => {
   });
 });
 
-/** The day in the server zone so many days ago. */
+/** Returns the day in the server zone that many days ago. */
 function dayBefore(days: number): string {
   return formatWireTime(new Date(Date.now() - days * 86_400_000), ZONE).slice(0, 10);
 }

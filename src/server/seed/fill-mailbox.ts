@@ -23,7 +23,7 @@ import type { SampleAccount, SampleContact, SampleFax } from './samples.ts';
 /** Why the failed sample failed: five calls that nobody answered. */
 const FAILURE = 'NO_ANSWER';
 
-/** What filling a mailbox needs. */
+/** Dependencies of filling a mailbox. */
 export interface MailboxDeps {
   database: Database;
   files: FileStore;
@@ -34,7 +34,7 @@ export interface MailboxDeps {
 /** A fax whose files are stored; only its rows are missing. */
 type StoredFax = Omit<HistoricFax, 'partyId'> & { person: string };
 
-/** Gives an account that has nothing yet its contacts and faxes: all of them or, when this is interrupted, none. */
+/** Adds contacts and faxes to an account that has none yet: all of them or, if interrupted, none. */
 export async function fillMailbox(
   deps: MailboxDeps,
   accountId: number,
@@ -44,14 +44,14 @@ export async function fillMailbox(
   const { database, zone } = deps;
   if (!(await database.transaction(async (tx) => await lockEmptyAccount(tx, accountId)))) return;
   const now = new Date();
-  // The oldest first: ids grow with time, as they would have.
+  // Oldest first: ids grow with time, as in real use.
   const stored = sample.faxes.toReversed().map(async (fax) => {
     const document = pages.get(fax.document);
     return document && (await storeFax(deps, accountId, sample, fax, document, instantOf(now, fax.at, zone)));
   });
   const faxes = (await Promise.all(stored)).filter((fax) => fax !== undefined);
   await database.transaction(async (tx) => {
-    // Looked at again under the lock: another process may have filled the mailbox meanwhile.
+    // Checked again under the lock: another process may have filled the mailbox meanwhile.
     if (!(await lockEmptyAccount(tx, accountId))) return;
     await setStationId(tx, accountId, sample.stationId);
     for (const contact of Object.values(sample.contacts)) await insertContact(tx, accountId, contact);
@@ -116,7 +116,7 @@ async function storeFax(
   };
 }
 
-/** The line that the sender's machine prints on top of each page. */
+/** Stamps the line that the sender's machine prints at the top of each page. */
 async function withHeader(
   { documents, zone }: MailboxDeps,
   { tiff }: SamplePages,

@@ -4,7 +4,7 @@ import { createAccounts } from '#server/features/customers/accounts/accounts.ser
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';
 import { prepareInstallation } from '#server/seed/demonstration.service.ts';
 
-/** Makes what an installation cannot do without (the default brand) and what F2E_DEMO asks for. */
+/** Makes the data that an installation needs (the default brand) and the data that F2E_DEMO requests. */
 export async function provideFirstData(
   config: Config,
   engines: Pick<Engines, 'database' | 'files' | 'documents' | 'log'>,
@@ -23,7 +23,7 @@ export async function provideFirstData(
       zone,
       readText: config.readText,
       log,
-      // On a terminal the last lines of the start say it (composition/welcome.ts).
+      // On a terminal the last lines of the start show the password (composition/welcome.ts).
       announce: (text) => void (process.stderr.isTTY || process.stderr.write(text)),
     },
     { demo: config.demo, password: config.demoPassword },

@@ -13,14 +13,14 @@ import {
 } from './administrator.store.ts';
 import { SAMPLE_ADMINISTRATOR } from './sample-administrator.ts';
 
-/** What making the multifax administrator needs. */
+/** Dependencies of making the multifax administrator. */
 interface AdministratorDeps {
   database: Database;
   accounts: Accounts;
   node: string;
 }
 
-/** Adds the multifax administrator unless there is one of the name; gives back the id. */
+/** Adds the multifax administrator unless one with this user name exists; returns the id. */
 export async function provideAdministrator(
   deps: AdministratorDeps,
   brandId: number,
@@ -48,7 +48,10 @@ export async function provideAdministrator(
   });
 }
 
-/** Adds the child that waits for its number, and gives every child its service, its product and who belongs to it. */
+/**
+ * Adds the account that waits for its number, and assigns every account its service, its product, its secondary emails
+ * and its domains.
+ */
 export async function finishAdministrator(
   deps: AdministratorDeps,
   brandId: number,
@@ -65,7 +68,7 @@ export async function finishAdministrator(
     await fillServiceSlots(tx, parentId);
     for (const child of SAMPLE_ADMINISTRATOR.children) {
       const id = await sellManagedAccountAs(tx, { parentId, number: child.number, productId });
-      // One that was sold before has been described before, and may have been changed since.
+      // An account that already had the product was described then, and may have been changed since.
       if (id !== undefined) await describeManagedAccount(tx, id, child);
     }
   });

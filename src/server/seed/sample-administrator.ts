@@ -1,16 +1,16 @@
 import { lakeview, maple, northgate } from './samples.ts';
 import type { SampleAccount, SampleDocument, SampleFax } from './samples.ts';
 
-/** A fax account of the administrator, with who may send from it and who hears of its faxes besides. */
+/** A fax account of the administrator, with its secondary emails and the domains that may send from it. */
 export interface SampleManagedAccount extends SampleAccount {
   secondaryEmails: readonly string[];
   domains: readonly string[];
 }
 
-/** How long the accounts have been in use: usage, its chart and its file have months to show. */
+/** How many weeks the accounts have been in use: usage, its chart and its file have months to show. */
 const WEEKS = 12;
 
-/** Where the hand-written faxes of the last days end and the regular ones begin. */
+/** Days ago at which the hand-written faxes of the last days end and the regular ones begin. */
 const REGULAR_FROM_DAY = 8;
 
 const fairmont = {
@@ -73,7 +73,7 @@ const records: SampleManagedAccount = {
   ],
 };
 
-/** The multifax administrator; the last child waits for a number that is ported here. */
+/** The multifax administrator; one more account waits for a number that is being ported here. */
 export const SAMPLE_ADMINISTRATOR = {
   username: 'admin',
   email: 'admin@example.com',
@@ -81,11 +81,11 @@ export const SAMPLE_ADMINISTRATOR = {
   pages: 3_000,
   children: [frontOffice, billing, records],
   accountInProcess: { pendingNumber: '2125550163', email: 'warehouse@example.com' },
-  /** What the accounts are sold as: the administrator may look into their mailboxes. */
+  /** The product of the accounts: the administrator may look into their mailboxes. */
   product: { code: 'MF-LOCAL-VIEW', name: 'Local fax number, open to the administrator' },
 } as const;
 
-/** A fax every few days over the past weeks: directions and documents take turns, older ones are in the archive. */
+/** Returns a fax every few days over the past weeks: directions and documents alternate, older ones are archived. */
 function regular(
   everyDays: number,
   directions: readonly ('R' | 'S')[],

@@ -19,10 +19,10 @@ export interface SamplePages {
 /** The samples that this machine could convert; without a working sandbox there are none. */
 export type AllSamplePages = ReadonlyMap<SampleDocument, SamplePages>;
 
-/** A converter that crashed once deserves another chance; a missing one does not. */
+/** Attempts per document: a converter that crashed once deserves another chance; a missing one does not. */
 const TRIES = 2;
 
-/** Converts every sample document once, side by side. */
+/** Converts every sample document once, in parallel. */
 export async function loadSamplePages(deps: {
   documents: DocumentEngine;
   log: Pick<Logger, 'warn'>;

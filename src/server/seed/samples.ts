@@ -1,6 +1,6 @@
-/** What the demonstration consists of (spec operation 8). All names and numbers are made up. */
+/** The content of the demonstration (spec operation 8). All names and numbers are made up. */
 
-/** A sample document beside this file, without its extension. */
+/** A sample document in the folder `documents`, without its extension. */
 export type SampleDocument =
   | 'certificate'
   | 'delivery'
@@ -12,10 +12,10 @@ export type SampleDocument =
   | 'purchase-order'
   | 'referral';
 
-/** When something happened: minutes ago, or at a time of day some working days ago. */
+/** When something happened: minutes ago, or at a time of day some days ago, moved from a weekend to Friday. */
 export type SampleTime = { minutes: number } | { days: number; time: `${number}:${number}` };
 
-/** The other side of faxes, in the account's own words; `stationId` is what its machine calls itself. */
+/** The other side of faxes, as the account describes it; `stationId` is the name that its machine sends. */
 export interface SampleContact {
   number: string;
   company: string;
@@ -24,7 +24,9 @@ export interface SampleContact {
   email?: string;
 }
 
-/** A fax of an account. `contact` is a key of its contacts; a stranger is only a number. */
+/**
+ * A fax of an account. `with` is a key of its contacts, the number of a stranger, or empty if the number is unknown.
+ */
 export interface SampleFax {
   action: 'R' | 'S';
   document: SampleDocument;
@@ -32,11 +34,11 @@ export interface SampleFax {
   at: SampleTime;
   unread?: true;
   archived?: true;
-  /** Every call found nobody: the fax stands in Sent as failed. */
+  /** Nobody answered any call: the fax appears in Sent as failed. */
   failed?: true;
 }
 
-/** An account with what it shows. */
+/** An account with its contacts and faxes. */
 export interface SampleAccount {
   number: string;
   email: string;
@@ -46,7 +48,7 @@ export interface SampleAccount {
   faxes: readonly SampleFax[];
 }
 
-/** Somebody who delivers to several of the accounts. */
+/** A supplier of several of the accounts. */
 export const northgate = {
   number: '7325550119',
   company: 'Northgate Hardware Supply',
@@ -54,7 +56,7 @@ export const northgate = {
   stationId: 'NORTHGATE HDWE',
   email: 'orders@northgate.example',
 };
-/** The first account, as others know it. */
+/** The first account, as a contact of others. */
 export const lakeview = {
   number: '2125550100',
   company: 'Lakeview Property Management',
@@ -177,10 +179,10 @@ const enterprise: SampleAccount = {
   ],
 };
 
-/** The three accounts that stand alone. */
+/** The three accounts without an administrator. */
 export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [owner, second, enterprise];
 
-/** Numbers that can be given away, by area; the last group is toll free. */
+/** Numbers that can be assigned, by area; the last group is toll free. */
 export const SAMPLE_NUMBERS = {
   areas: {
     '212': ['2125550170', '2125550171', '2125550172', '2125550173'],

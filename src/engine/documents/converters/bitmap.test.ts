@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => tests.close());
 
-/** Black on the left, white on the right, with this many pixels. */
+/** Returns a pixel function for an image of this width: black on the left half, white on the right. */
 const half = (width: number) => (x: number) => (x < width / 2 ? 0 : 255);
 
 describe('bitmaps', () => {

@@ -43,8 +43,8 @@ export async function* convertBmp(
 }
 
 /**
- * Decodes to red, green, blue and an unused byte. The decoder is asked for its own order (alpha, blue, green, red)
- * and turned over here: in the other one it writes alpha over the colours of one-bit pictures.
+ * Decodes to red, green, blue and an unused byte. The decoder returns its native order (alpha, blue, green, red), which
+ * is reversed here: in RGBA order it writes alpha over the colors of one-bit pictures.
  */
 function decodePixels(bytes: Uint8Array): Uint8Array {
   try {

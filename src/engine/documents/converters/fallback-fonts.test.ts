@@ -9,7 +9,7 @@ test('only a font that is not there is not installed; a page that lacks one that
   const folder = mkdtempSync(join(tmpdir(), 'f2e-fonts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const unreadable = join(folder, 'font.otf');
-  // Reading a folder fails, for root too.
+  // Reading a folder as a file fails, for root too.
   mkdirSync(unreadable);
   expect(loadFont(join(folder, 'missing.otf'))).toBeNull();
   expect(() => loadFont(unreadable)).toThrow('EISDIR');

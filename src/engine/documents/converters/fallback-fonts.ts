@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the installed font packages (OFL), beside this project's other packages. */
+/** Folder of the installed font packages (OFL), next to this project's other packages. */
 const FONT_PACKAGES = new URL('../../../../node_modules/@embedpdf/', import.meta.url);
 
-/** One font of a charset, as PDFium's font mapper asks for it. */
+/** One font of a charset, as requested by PDFium's font mapper. */
 interface FontVariant {
   url: string;
   weight: number;
 }
 
-/** What `FontFallbackManager` takes. Declared here because the package's own types do not resolve under nodenext. */
+/** The argument of `FontFallbackManager`. Declared here because the package's types do not resolve under nodenext. */
 export interface FontFallback {
   fonts: Record<number, FontVariant[]>;
   fontLoader: (path: string) => Uint8Array | null;
 }
 
-/** Windows charset numbers, by which PDFium asks for fonts. */
+/** Windows charset numbers with which PDFium requests fonts. */
 const CHARSET = {
   shiftJis: 128,
   hangul: 129,
@@ -44,12 +44,12 @@ function regularAndBold(packageName: string, stem: string, suffix: string): Font
 
 const latin = regularAndBold('fonts-latin', 'NotoSans', 'ttf');
 
-/** The bytes of a font, or null where it is not installed: the page is then drawn with what there is. */
+/** Returns the bytes of a font, or null if it is not installed: the page is then drawn with the available fonts. */
 export function loadFont(path: string): Uint8Array | null {
   try {
     return new Uint8Array(readFileSync(path));
   } catch (error) {
-    // A missing optional font must not fail the document. One that cannot be read now would leave its pages empty.
+    // A missing optional font must not fail the document. An unreadable one would leave its pages empty.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
@@ -57,7 +57,7 @@ export function loadFont(path: string): Uint8Array | null {
 
 let unreadable: unknown;
 
-/** What PDFium's font mapper asks: it takes an error for a font that is not installed, so the error is kept. */
+/** Loads a font for PDFium's font mapper, which treats an error as a missing font; the error is therefore stored. */
 function loadFallback(path: string): Uint8Array | null {
   try {
     return loadFont(path);
@@ -67,7 +67,7 @@ function loadFallback(path: string): Uint8Array | null {
   }
 }
 
-/** Throws when a font that a page wanted could not be read: the page lacks its letters, and the next try may have them. */
+/** Throws if a font that a page needed could not be read: the page lacks its characters, and a retry may have them. */
 export function requireFonts(): void {
   const error = unreadable;
   unreadable = undefined;
@@ -75,8 +75,8 @@ export function requireFonts(): void {
 }
 
 /**
- * Fonts for text whose font is not inside the PDF. Without them PDFium draws such Japanese, Chinese, Korean,
- * Arabic and Hebrew pages EMPTY and reports no error. Western text keeps PDFium's own built-in fonts.
+ * Fonts for text whose font is not inside the PDF. Without them PDFium draws such pages in Japanese, Chinese, Korean,
+ * Arabic and Hebrew EMPTY and reports no error. Western text keeps PDFium's own built-in fonts.
  */
 export const FALLBACK_FONTS: FontFallback = {
   fonts: {

@@ -39,7 +39,7 @@ describe('pictures', () => {
       .composite([{ input: await canvas(400, 300, 3, '#000').png().toBuffer(), top: 0, left: 0 }])
       .png()
       .toBuffer();
-    // Orientation 3: the camera was upside down, so black is at the bottom of what people see.
+    // Orientation 3: the camera was upside down, so black is at the bottom of the visible image.
     const turned = await sharp(halves).withExif({}).withMetadata({ orientation: 3 }).jpeg().toBuffer();
     const tiff = tiffOf(await tests.convert('a.jpg', turned));
     expect(await blackness(tiff, 0, [0.3, 0.03, 0.7, 0.25])).toBeLessThan(0.01);

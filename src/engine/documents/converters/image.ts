@@ -16,7 +16,7 @@ import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 /** A child converts one job: caching decoded images would only cost memory. */
 sharp.cache(false);
 
-/** Broken files are shown as far as they can be read: half a photo is better than none. */
+/** Opens an image. Broken files are shown as far as they can be read: half a photo is better than none. */
 function openImage(
   bytes: Uint8Array,
   page: number | undefined,
@@ -27,9 +27,9 @@ function openImage(
   return sharp(bytes, { failOn, limitInputPixels, ...pages });
 }
 
-/** What the header says; refuses before any pixel is decoded (A-CONV-06). */
+/** Reads the header; refuses before any pixel is decoded (A-CONV-06). */
 export async function readImageHeader(bytes: Uint8Array, page?: number) {
-  // No bound here: only the header is read, and too many pixels deserve their own answer below.
+  // No limit here: only the header is read, and too many pixels get their own refusal below.
   const header = await openImage(bytes, page, false)
     .metadata()
     .catch((error: unknown) => {
@@ -43,14 +43,14 @@ export async function readImageHeader(bytes: Uint8Array, page?: number) {
   return header;
 }
 
-/** Size that a picture is wanted in; `turned` by a quarter before it gets it. */
+/** The requested size of a picture; `turned` says whether it is first rotated by 90 degrees. */
 interface WantedSize {
   width: number;
   height: number;
   turned: boolean;
 }
 
-/** Decodes an image to grey pixels of exactly the given size, upright, transparent parts white. */
+/** Decodes an image to gray pixels of exactly the given size, upright, with transparent parts white. */
 export async function decodeGray(
   bytes: Uint8Array,
   size: WantedSize & { page?: number; failOn?: 'none' | 'error' },
@@ -73,12 +73,12 @@ async function toGray(upright: Sharp, size: WantedSize): Promise<GrayPage> {
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** Makes fax pages of a picture that has the size of its layout. */
+/** Makes fax pages of a picture that already has the size of its layout. */
 export function sheetsOf(picture: GrayPage, layout: Layout, photos?: Photos): FaxPage[] {
   return encodeSheets(layout, (top) => onPaper(picture, layout, top), photos);
 }
 
-/** Puts a decoded picture on a white sheet that begins at row `from` of all sheets. */
+/** Places a decoded picture on a white sheet that begins at row `from` of all sheets. */
 function onPaper(picture: GrayPage, { left, top, pageRows }: Layout, from: number): GrayPage {
   if (picture.width === FAX_WIDTH && picture.height === pageRows) return picture;
   const pixels = new Uint8Array(FAX_WIDTH * pageRows).fill(255);
@@ -91,7 +91,10 @@ function onPaper(picture: GrayPage, { left, top, pageRows }: Layout, from: numbe
   return { width: FAX_WIDTH, height: pageRows, pixels };
 }
 
-/** Converts one image, or one page of a multi-page one, to fax pages: several when it is very long. `dpi` overrides its header's. */
+/**
+ * Converts one image, or one page of a multi-page image, to fax pages: several if it is very long. `xDpi` and `yDpi`
+ * override its header.
+ */
 export async function convertPicture(
   bytes: Uint8Array,
   source: { page?: number; xDpi?: number; yDpi?: number } = {},
@@ -111,22 +114,25 @@ export async function convertPicture(
   return sheetsOf(picture, layout, photos);
 }
 
-/** Scans with at most this many times the dots of a fax are resampled here; larger ones are shrunk while decoded. */
+/** Scans with at most this many times the dots of a fax are resampled here; larger ones are shrunk during decoding. */
 const MOST_DOTS = 1.9;
 
-/** Decodes the JPEG of a page that is nothing else; `undefined` when it is broken, so that PDFium shows what it can. */
+/**
+ * Decodes the JPEG of a page that consists of nothing else; returns `undefined` if it is broken, so that PDFium shows
+ * what it can.
+ */
 export async function decodeScan(jpeg: Uint8Array, layout: Layout): Promise<GrayPage | undefined> {
   const decoded = await decodeJpeg(jpeg, layout).catch((error: unknown) => {
-    // Whatever is wrong with it, PDFium has its own way with broken pictures, and its own answer.
+    // Whatever is wrong with it, PDFium handles broken pictures in its own way.
     noteShortfall('a scan is drawn by PDFium', error);
     return undefined;
   });
   return decoded && resample(decoded, layout.width, layout.height);
 }
 
-/** A scan in its own size where that is near to the layout's, else in the layout's. */
+/** Decodes a scan in its own size if that is close to the layout's, otherwise in the layout's. */
 async function decodeJpeg(jpeg: Uint8Array, layout: Layout): Promise<GrayPage> {
-  // A PDF knows nothing of the camera's orientation.
+  // A PDF ignores the camera's orientation.
   const opened = sharp(jpeg, { limitInputPixels: MAX_IMAGE_PIXELS });
   const { width, height } = await opened.metadata();
   const across = width / layout.width;
@@ -136,7 +142,7 @@ async function decodeJpeg(jpeg: Uint8Array, layout: Layout): Promise<GrayPage> {
   return { width, height, pixels };
 }
 
-/** Pixels that another decoder made, eight bits a channel; alpha is ignored. */
+/** Pixels from another decoder, eight bits per channel; alpha is ignored. */
 export interface RawPicture {
   width: number;
   height: number;
@@ -144,11 +150,11 @@ export interface RawPicture {
   pixels: Uint8Array;
 }
 
-/** Converts decoded pixels to fax pages; `dpi` 0 when their file does not say. */
+/** Converts decoded pixels to fax pages; `dpi` is 0 if their file does not state it. */
 export async function convertRawPicture(raw: RawPicture, dpi: number, photos?: Photos): Promise<FaxPage[]> {
   const { width, height, channels, pixels } = raw;
   const layout = layoutPicture(width, height, dpi, dpi);
-  // Alpha of such pictures is mostly a byte that nobody filled in: what is there is meant to be seen.
+  // The alpha of such pictures is usually a byte that was never set, so everything is made opaque.
   if (channels === 2 || channels === 4) {
     for (let at = channels - 1; at < pixels.length; at += channels) pixels[at] = 255;
   }

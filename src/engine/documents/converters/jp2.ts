@@ -26,12 +26,12 @@ type OpenJpeg = (options: { wasmBinary: Uint8Array }) => Promise<{ J2KDecoder: n
 
 const require = createRequire(import.meta.url);
 
-/** OPJ_CLRSPC_SYCC: the first component is the brightness, which is all that a fax needs. */
+/** OPJ_CLRSPC_SYCC: the first component is the luminance, which is all that a fax needs. */
 const LUMINANCE_FIRST = 3;
 
 const damaged = (detail: string) => new DocumentRefusal('DOCUMENT_DAMAGED', detail);
 
-/** Start of the code stream: the content of the «jp2c» box, or the file itself (ISO 15444-1 annex I). */
+/** Returns the code stream: the content of the “jp2c” box, or the file itself (ISO 15444-1 annex I). */
 function codeStreamOf(bytes: Uint8Array): DataView {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength >= 4 && view.getUint32(0) === 0xff4fff51) return view;
@@ -49,7 +49,7 @@ function codeStreamOf(bytes: Uint8Array): DataView {
   throw damaged('no code stream');
 }
 
-/** Refuses by the SIZ marker, before any pixel is decoded (A-CONV-06). */
+/** Checks the SIZ marker and refuses before any pixel is decoded (A-CONV-06). */
 function checkSize(stream: DataView): void {
   if (stream.byteLength < 42 || stream.getUint32(0) !== 0xff4fff51) throw damaged('no size marker');
   const u32 = (at: number) => stream.getUint32(at);
@@ -66,7 +66,7 @@ function checkSize(stream: DataView): void {
   if (samples > MAX_JP2_SAMPLES) throw new DocumentRefusal('DOCUMENT_TOO_LARGE', `${samples} samples`);
 }
 
-/** How many samples each component has for a pixel: colors may have fewer than the brightness. */
+/** Returns how many samples each component has per pixel: color may have fewer than luminance. */
 function sharesOf(stream: DataView, components: number): number[] {
   if (stream.byteLength < 42 + 3 * components) throw damaged('the components are missing');
   return Array.from({ length: components }, (_, index) => {
@@ -82,7 +82,7 @@ async function load() {
   return await start({ wasmBinary });
 }
 
-/** Samples of one to sixteen bits as bytes, the brightness alone where the colours are YCC. */
+/** Converts samples of one to sixteen bits to bytes; only the luminance if the colors are YCC. */
 function toBytes(decoder: Decoder): RawPicture {
   const { width, height, bitsPerSample, componentCount, isSigned } = decoder.getFrameInfo();
   const packed = decoder.getDecodedBuffer();

@@ -1,10 +1,10 @@
-/** The page that nobody has taken yet, counted in memory that threads share: each page is drawn by one of them. */
+/** Hands out page numbers from memory shared by threads, so that each page is drawn by exactly one of them. */
 export class PageQueue {
   readonly shared: SharedArrayBuffer;
   readonly pageCount: number;
   private readonly next: Int32Array;
 
-  /** `shared` is the memory of the queue that another thread counts in. */
+  /** `shared` is the memory of a queue created by another thread. */
   constructor(
     pageCount: number,
     shared: SharedArrayBuffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
@@ -14,13 +14,13 @@ export class PageQueue {
     this.next = new Int32Array(shared);
   }
 
-  /** The index of the next page to draw; `undefined` when all are taken. */
+  /** Returns the index of the next page to draw; `undefined` if all are taken. */
   take(): number | undefined {
     const index = Atomics.add(this.next, 0, 1);
     return index < this.pageCount ? index : undefined;
   }
 
-  /** Leaves the rest undrawn: nobody wants it any more. */
+  /** Leaves the remaining pages undrawn, because nobody needs them any more. */
   stop(): void {
     Atomics.store(this.next, 0, this.pageCount);
   }

@@ -11,7 +11,7 @@ import type { TestEngine } from '../fixtures/test-engine.ts';
 import { blackness, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
 
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
-/** The test string that virus scanners know, in two parts so that none of them dislikes this file. */
+/** The test string that virus scanners detect, in two parts so that scanners do not flag this file. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 let tests: TestEngine;
@@ -113,7 +113,7 @@ describe('PDFs that want more than to be printed', () => {
       return [await blackness(tiff, 0, upper), await blackness(tiff, 0, lower)].map(Math.round);
     };
     expect(await shares(pdf(''))).toEqual([1, 0]);
-    // Turned colours and turned pages are PDFium's.
+    // Inverted colors and rotated pages are left to PDFium.
     expect(await shares(pdf('/Decode [1 0 1 0 1 0]'))).toEqual([0, 1]);
     expect(await shares(pdf('', '/Rotate 180'))).toEqual([0, 1]);
   });

@@ -9,8 +9,8 @@ import type { PdfDocument } from './pdfium.ts';
 import { DocumentRefusal } from './refusal.ts';
 
 /**
- * Draws one page of a PDF, makes it black and white, and codes it: one fax page, or several of a very long one. Throws
- * a DocumentRefusal for a page that is broken.
+ * Draws one page of a PDF, converts it to black and white, and encodes it: one fax page, or several for a very long
+ * one. Throws a DocumentRefusal for a broken page.
  */
 export async function convertPage(document: PdfDocument, index: number, photos?: Photos): Promise<FaxPage[]> {
   const scan = document.scanAt(index);

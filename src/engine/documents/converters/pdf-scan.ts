@@ -1,13 +1,13 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
-/** A page that is nothing but one JPEG: what most scanners and fax servers write. */
+/** A page that consists of a single JPEG, as most scanners and fax servers write it. */
 export interface PageScan {
   jpeg: Uint8Array;
   widthInches: number;
   heightInches: number;
 }
 
-/** The module, its memory (which moves when it grows) and the page that is asked about. */
+/** The module, its memory (which moves when it grows) and the page being inspected. */
 export interface OpenPage {
   module: WrappedPdfiumModule;
   heap: () => Uint8Array;
@@ -21,15 +21,15 @@ const INVISIBLE = 3;
 const GRAY = 1;
 const RGB = 2;
 const ICC = 7;
-/** Objects of a page that we look at; a scan has its image and the recognised words. */
+/** How many objects of a page are inspected; a scan has its image and the recognized words. */
 const MOST_OBJECTS = 4000;
-/** How far the edges of the image may be from those of the page, as a share of it. */
+/** How far the edges of the image may be from those of the page, as a share of the side. */
 const TOLERANCE = 0.01;
 const POINTS_PER_INCH = 72;
 
 /**
- * True when no image of the file has a mask or turned colours, which only PDFium applies. Dictionaries of images
- * are never packed, so their keys can be found in the bytes; found by chance in a picture costs only time.
+ * Whether no image of the file has a mask or inverted colors, which only PDFium applies. Dictionaries of images are
+ * never compressed, so their keys can be found in the bytes; a chance match inside a picture costs only time.
  */
 export function hasPlainImages(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,7 +49,7 @@ function withMemory<T>({ module }: OpenPage, bytes: number, use: (at: number) =>
   }
 }
 
-/** The only visible object of the page when that is an image. */
+/** Returns the only visible object of the page if it is an image. */
 function onlyImage({ module, page }: OpenPage): number | undefined {
   const count = module.FPDFPage_CountObjects(page);
   if (count < 1 || count > MOST_OBJECTS || module.FPDFPage_GetAnnotCount(page) > 0) return undefined;
@@ -66,7 +66,7 @@ function onlyImage({ module, page }: OpenPage): number | undefined {
 
 const near = (value: number, wanted: number, side: number) => Math.abs(value - wanted) <= side * TOLERANCE;
 
-/** True when the image lies upright over the whole page. */
+/** Whether the image covers the whole page upright. */
 function fillsPage(open: OpenPage, image: number, width: number, height: number): boolean {
   return withMemory(open, 24, (at) => {
     if (!open.module.FPDFPageObj_GetMatrix(image, at)) return false;
@@ -83,7 +83,7 @@ function fillsPage(open: OpenPage, image: number, width: number, height: number)
   });
 }
 
-/** True for eight bits of grey or RGB: other colours need what only PDFium knows of them. */
+/** Whether the image has eight bits of gray or RGB: other color spaces need PDFium's handling. */
 function hasPlainColours(open: OpenPage, image: number): boolean {
   return withMemory(open, 28, (at) => {
     if (!open.module.FPDFImageObj_GetImageMetadata(image, open.page, at)) return false;
@@ -106,8 +106,8 @@ function isJpegAlone(open: OpenPage, image: number): boolean {
 }
 
 /**
- * The JPEG of a page that consists of it, so that a decoder with vector instructions reads it instead of PDFium:
- * several times as fast, and scans are most of what is faxed. `undefined` for every other page.
+ * Returns the JPEG of a page that consists of it, so that a decoder with vector instructions reads it instead of
+ * PDFium: several times as fast, and scans are most of what is faxed. Returns `undefined` for any other page.
  */
 export function scanOf(open: OpenPage): PageScan | undefined {
   const { module, page } = open;

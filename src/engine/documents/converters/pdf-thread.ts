@@ -1,4 +1,4 @@
-/** The thread beside the main one of a child: draws pages of the same PDF in a PDFium of its own. */
+/** The second thread of a child: draws pages of the same PDF with its own PDFium instance. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { SECOND_PDFIUM_BYTES } from '../limits.ts';
@@ -16,13 +16,13 @@ const say = (answer: ThreadAnswer) =>
     answer.kind === 'page' ? answer.pages.map(({ strip }) => strip.buffer as ArrayBuffer) : [],
   );
 
-/** Draws pages until none is left. What goes wrong here is not told: the main thread draws that page again. */
+/** Draws pages until none is left. Errors are not reported: the main thread draws those pages again. */
 async function draw({ bytes, pageCount, shared, photos }: ThreadJob): Promise<void> {
   const queue = new PageQueue(pageCount, shared);
   const document = await PdfDocument.open(bytes);
   for (let index = queue.take(); index !== undefined; index = queue.take()) {
     const pages = await convertPage(document, index, photos);
-    // A PDFium without memory leaves pictures out and says nothing.
+    // A PDFium instance without memory omits pictures silently.
     if (pdfiumIsFull()) return;
     say({ kind: 'page', index, pages });
   }
@@ -32,14 +32,14 @@ async function work(job: ThreadJob): Promise<void> {
   try {
     await draw(job);
   } catch (error) {
-    // A refusal, or PDFium that ran into its bound: the main thread finds out which. Anything else is our own fault.
+    // A refusal, or PDFium reached its memory limit: the main thread finds out which. Anything else is our own fault.
     if (!(error instanceof DocumentRefusal) && !pdfiumIsFull() && !isTrap(error)) throw error;
   } finally {
-    // Nothing of a document stays for the next one.
+    // Nothing of a document may remain for the next one.
     forgetPdfium();
     say({ kind: 'end' });
   }
-  // Before the next document, not with it: this takes as long as a page.
+  // Before the next document rather than with it: this takes as long as a page.
   await loadPdfium();
 }
 

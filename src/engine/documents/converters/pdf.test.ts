@@ -44,7 +44,7 @@ describe('PDF', () => {
     const pages = readTiff(tiff);
     expect(pages.map(({ height }) => height)).toEqual(Array.from({ length: 6 }, () => 2156));
     const shares = await Promise.all(pages.map(async (_, page) => await blackness(tiff, page)));
-    // 60 bars of 200 × 36 points, at 204 × 196 dots an inch.
+    // 60 bars of 200 × 36 points, at 204 × 196 dots per inch.
     const dots = shares.reduce((sum, share) => sum + share) * 1728 * 2156;
     expect(dots / (60 * ((200 * 204) / 72) * ((36 * 196) / 72))).toBeCloseTo(1, 1);
   });
@@ -62,7 +62,7 @@ describe('PDF', () => {
       makePdf({ pageExtra: '/UserUnit 1000000' }),
     ].map((bytes, index) => ({ name: `${index}.pdf`, bytes }));
     const peaks: number[] = [];
-    // After each page, the last one included, while the converter still runs.
+    // Measured after each page, including the last one, while the converter is still running.
     const onProgress = () => peaks.push(converterPeak());
     const outcome = await tests.engine.toFaxPages(files, { onProgress });
     expect(outcome).toMatchObject({ kind: 'ok', pages: files.length });
@@ -105,7 +105,7 @@ describe('PDF', () => {
     const outcome = await tests.convert('many.pdf', makePdf({ pages: 20_000 }));
     expect(outcome).toEqual({ kind: 'refused', reason: 'TOO_MANY_PAGES', file: 'many.pdf' });
     expect(english.reasons.TOO_MANY_PAGES).toContain(String(MAX_PAGES));
-    // Drawing until the cap would have been noticed at page 201.
+    // Drawing up to the limit would have been noticed at page 201.
     expect(tests.refusals.at(-1)).toContain('20000 pages');
     expect(await tests.convert('fits.pdf', makePdf({ pages: 200, content: hello('x') }))).toMatchObject({
       pages: 200,
@@ -122,7 +122,7 @@ describe('PDF', () => {
   });
 
   test('filled form fields are printed', async () => {
-    // The value has no appearance of its own: only a form environment draws it.
+    // The value has no appearance stream: only a form environment draws it.
     const field =
       '<</Type/Annot/Subtype/Widget/F 4/FT/Tx/T(a)/V(Filled in)/DA(/F 24 Tf 0 g)/Rect[72 300 400 340]>>';
     const form = '/AcroForm<</NeedAppearances true/DR<</Font<</F 3 0 R>>>>/Fields[4 0 R]>>';

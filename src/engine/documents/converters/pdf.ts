@@ -8,13 +8,13 @@ import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 import { SecondThread } from './second-thread.ts';
 
-/** Pages under way at a time in this thread: a scan is decoded outside of it while another page is drawn. */
+/** Pages in progress at a time in this thread: a scan is decoded outside of it while another page is drawn. */
 const PAGES_UNDER_WAY = 2;
 
-/** One for the process: it is warm when the first document comes. */
+/** One per process; it is warm when the first document arrives. */
 const second = new SecondThread();
 
-/** Draws every page of a PDF. The page count is checked before the first is drawn (A-CONV-04). */
+/** Draws every page of a PDF. The page count is checked before the first page is drawn (A-CONV-04). */
 export async function* convertPdf(
   bytes: Uint8Array,
   maxPages: number,
@@ -48,13 +48,13 @@ class Pages {
     this.drawing = drawing;
     this.queue = new PageQueue(document.pageCount);
     this.pages = Array.from({ length: document.pageCount }, () => Promise.withResolvers<FaxPage[]>());
-    // Awaited in order; a later page that fails earlier must not count as unnoticed.
+    // Awaited in order; a later page that fails early must not cause an unhandled rejection.
     for (const { promise } of this.pages) promise.catch(() => {});
     this.missing = new Set(this.pages.keys());
     this.drawn = this.draw(bytes);
   }
 
-  /** Draws no further page; resolves when none is under way in this thread. */
+  /** Draws no further pages; resolves when none is in progress in this thread. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.queue.stop();
@@ -74,9 +74,9 @@ class Pages {
       }
     });
     await Promise.all(lanes);
-    // A thread that is still starting has no page of this document: nobody waits for it.
+    // A thread that is still starting has no page of this document, so nobody waits for it.
     if (this.missing.size > 0 && !this.isStopped) await helped;
-    // What it took and could not draw, in order.
+    // Draws the pages that the thread took and could not draw, in order.
     for (const index of this.missing) {
       if (this.isStopped) return;
       await this.page(index);
@@ -91,7 +91,7 @@ class Pages {
       this.queue.stop();
     }
     this.missing.delete(index);
-    // Lets pages of the other thread, and a new job, be seen.
+    // Lets results of the other thread, and a new job, be processed.
     await setImmediate();
   }
 }

@@ -11,9 +11,9 @@ import type { PageScan } from './pdf-scan.ts';
 import { hasPlainImages, scanOf } from './pdf-scan.ts';
 import { DocumentRefusal } from './refusal.ts';
 
-/** FPDFBitmap_Gray: one byte per pixel, a quarter of the memory of colour. */
+/** FPDFBitmap_Gray: one byte per pixel, a quarter of the memory of color. */
 const GRAY_BITMAP = 1;
-/** FPDF_ANNOT | FPDF_GRAYSCALE | FPDF_PRINTING: what a printer would print. */
+/** FPDF_ANNOT | FPDF_GRAYSCALE | FPDF_PRINTING: the content that a printer would print. */
 const RENDER_FLAGS = 1 | 8 | 0x800;
 const OPAQUE_WHITE = 0xffffffff;
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a user password, or an encryption we cannot open. */
@@ -21,12 +21,12 @@ const PROTECTED_ERRORS = new Set([4, 5]);
 const POINTS_PER_INCH = 72;
 const inches = (points: number) => points / POINTS_PER_INCH;
 
-/** The package's own types do not resolve under nodenext, so the one class that we use is declared here. */
+/** The package's own types do not resolve under nodenext, so the only class that we use is declared here. */
 const { FontFallbackManager } = engines as unknown as {
   FontFallbackManager: new (fonts: FontFallback) => { initialize(module: WrappedPdfiumModule): void };
 };
 
-/** The one import of PDFium that we bound; it returns 0 for memory that it does not give. */
+/** The PDFium import that we limit; it returns 0 to deny memory. */
 interface PdfiumImports {
   env: { emscripten_resize_heap: (bytes: number) => number | boolean };
 }
@@ -36,7 +36,7 @@ let loading: Promise<WrappedPdfiumModule> | undefined;
 let mostBytes = Number.POSITIVE_INFINITY;
 let isFull = false;
 
-/** PDFium's code, compiled once per process: another thread takes it over by `usePdfium`. */
+/** Returns PDFium's code, compiled once per process; `usePdfium` shares it with another thread. */
 export function pdfiumCode(): Promise<object> {
   compiling ??= readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))).then(
     async (bytes) => await wasm.compile(bytes),
@@ -44,18 +44,18 @@ export function pdfiumCode(): Promise<object> {
   return compiling;
 }
 
-/** Uses code that another thread compiled, in an instance whose memory stays below `bytes`. */
+/** Uses code compiled by another thread, in an instance whose memory stays below `bytes`. */
 export function usePdfium(code: object, bytes: number): void {
   compiling = Promise.resolve(code);
   mostBytes = bytes;
 }
 
-/** True when this instance wanted more memory than it may have: what it drew since may lack pictures. */
+/** Whether this instance requested more memory than allowed: pages drawn since then may lack pictures. */
 export function pdfiumIsFull(): boolean {
   return isFull;
 }
 
-/** What PDFium asks before its memory grows, bounded. */
+/** Limits the import that PDFium calls to grow its memory. */
 function bounded(imports: PdfiumImports): PdfiumImports {
   const grow = imports.env.emscripten_resize_heap;
   const growBounded = (bytes: number) => {
@@ -81,33 +81,33 @@ async function load(): Promise<WrappedPdfiumModule> {
   return module;
 }
 
-/** PDFium's instance, made when it is first asked for; idle children do that before they have a document. */
+/** Returns PDFium's instance, created on first use; idle children create it before they have a document. */
 export function loadPdfium(): Promise<WrappedPdfiumModule> {
   loading ??= load();
   return loading;
 }
 
 /**
- * Drops the instance with its memory and everything that a document left in it; the next document gets a fresh one.
- * The compiled code belongs to the module and stays as quick as it has become.
+ * Drops the instance with its memory and everything that a document left in it; the next document gets a new one.
+ * The compiled code belongs to the module and stays optimized.
  */
 export function forgetPdfium(): void {
   loading = undefined;
 }
 
-/** The module's memory. It moves when it grows, so it is looked up at every use. */
+/** Returns the module's memory. It moves when it grows, so it is looked up for every use. */
 function heapOf(module: WrappedPdfiumModule): Uint8Array {
   return (module.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
-/** Memory of the module, to be freed by the caller; a DocumentRefusal where there is no more. */
+/** Allocates memory of the module, to be freed by the caller; throws a DocumentRefusal if there is not enough. */
 function memoryFor(module: WrappedPdfiumModule, bytes: number): number {
   const at = module.pdfium.wasmExports.malloc(bytes);
   if (at === 0) throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'memory of PDFium');
   return at;
 }
 
-/** An open PDF. Lives as long as the module's instance: nothing is freed but page bitmaps, because an instance draws one job. */
+/** An open PDF. Lives as long as the module's instance, which draws a single job, so only page bitmaps are freed. */
 export class PdfDocument {
   private readonly module: WrappedPdfiumModule;
   private readonly document: number;
@@ -118,7 +118,7 @@ export class PdfDocument {
     this.module = module;
     this.document = document;
     this.mayHaveScans = hasPlainImages(bytes);
-    // Form fields are drawn by a form environment. Scripts and actions are never started.
+    // A form environment draws form fields. Scripts and actions are never started.
     this.form = module.PDFiumExt_InitFormFillEnvironment(document, module.PDFiumExt_OpenFormFillInfo());
     if (this.form !== 0) module.FPDF_SetFormFieldHighlightAlpha(this.form, 0);
   }
@@ -139,7 +139,7 @@ export class PdfDocument {
     return this.module.FPDF_GetPageCount(this.document);
   }
 
-  /** The JPEG of a page that is nothing else, see `scanOf`. */
+  /** Returns the JPEG of a page that consists of nothing else, see `scanOf`. */
   scanAt(index: number): PageScan | undefined {
     const { module } = this;
     const page = this.mayHaveScans ? module.FPDF_LoadPage(this.document, index) : 0;
@@ -152,9 +152,9 @@ export class PdfDocument {
   }
 
   /**
-   * Draws one page in grey on white. `lay` decides from the page's inches; `use` asks for sheets of it by the row
-   * that they begin at, and gets pixels inside the module's memory (no copy; valid until the next sheet). `undefined`
-   * when the page cannot be loaded.
+   * Draws one page in gray on white. `lay` computes the layout from the page's size in inches; `use` draws sheets by
+   * their first row and gets pixels inside the module's memory (no copy; valid until the next sheet). Returns
+   * `undefined` if the page cannot be loaded.
    */
   renderPage<T>(
     index: number,

@@ -10,7 +10,7 @@ import { MAX_IMAGE_PIXELS } from '../limits.ts';
 
 const MIB = 1024 * 1024;
 
-/** A TIFF directory of one G4 page with these sides; no pixels follow. */
+/** Returns a TIFF directory of one G4 page of this size, without pixels. */
 function emptyTiff(width: number, height: number): Buffer {
   const entries = [
     [256, width],
@@ -30,7 +30,7 @@ function emptyTiff(width: number, height: number): Buffer {
   return tiff;
 }
 
-/** A bitmap of 30 × 30 pixels whose header says otherwise. */
+/** Returns a bitmap of 30 × 30 pixels whose header states another size. */
 function lyingBmp(width: number, height: number): Buffer {
   const lie = Buffer.from(makeBmp(30, 30, 24, () => 0));
   lie.writeInt32LE(width, 18);
@@ -61,12 +61,12 @@ async function draw(type: DrawnType, bytes: Uint8Array): Promise<unknown> {
 
 describe('[A-CONV-06] pixel floods', () => {
   test.each(FLOODS)('%s: refused from its header, without memory or work for it', async (_, type, bytes) => {
-    // Loads whatever the type needs, and proves that the limit alone refuses.
+    // Loads everything that the type needs, so that only the limit is measured below.
     expect(await draw(type, Buffer.from('nothing'))).toMatchObject({ reason: 'DOCUMENT_DAMAGED' });
     const peak = process.resourceUsage().maxRSS * 1024;
     const work = process.cpuUsage();
     expect(await draw(type, bytes)).toMatchObject({ reason: 'DOCUMENT_TOO_LARGE' });
-    // Of processor time, which other work on the machine does not lengthen.
+    // CPU time, which other work on the machine does not increase.
     const { user, system } = process.cpuUsage(work);
     expect(user + system).toBeLessThan(1_000_000);
     expect(process.resourceUsage().maxRSS * 1024 - peak).toBeLessThan(32 * MIB);

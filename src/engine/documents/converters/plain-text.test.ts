@@ -7,7 +7,7 @@ import { plainTextOf, writePlainText } from './plain-text.ts';
 import { paginate } from './text-lines.ts';
 import { setPages } from './text-typesetting.ts';
 
-/** Everything that Windows 1252 can print but the space that does not break and the hyphen that is not shown. */
+/** All printable characters of Windows 1252 except the no-break space and the soft hyphen. */
 const CHARACTERS = Array.from({ length: 256 }, (_, byte) =>
   new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
 )

@@ -7,7 +7,7 @@ import { systemFont } from './script-fonts.ts';
 
 const FONT = systemFont('liberation/LiberationMono-Regular.ttf');
 
-/** Points: 60 lines of 12 and 80 columns of 6 fill the page between its margins; letters are 10 high. */
+/** In points: 60 lines of 12 and 80 columns of 6 fill the page between its margins; letters are 10 high. */
 const TOP = 36;
 const LINE = 12;
 const LETTER_SIZE = 10;
@@ -17,7 +17,7 @@ const PAGES = {
   a4: { width: 595.28, height: 841.89, left: 53.28 },
 };
 
-/** Every character of Windows 1252, a simple font's `WinAnsiEncoding`, with its byte. Undefined bytes are left out. */
+/** Every character of Windows 1252, a simple font's `WinAnsiEncoding`, with its byte. Undefined bytes are omitted. */
 const BYTES = new Map(
   Array.from({ length: 256 }, (_, byte) => byte)
     .filter((byte) => byte >= 32 && byte !== 127)
@@ -31,8 +31,8 @@ const PLAIN = new RegExp(
 );
 
 /**
- * The text of a file that one Western typewriter font prints; `undefined` for longer ones, for other encodings than
- * UTF-8 and for other scripts. Parent and child ask the same, so the parent knows which code met a document.
+ * Returns the text of a file that one Western typewriter font can print; `undefined` for longer files, encodings other
+ * than UTF-8 and other scripts. Parent and child both call it, so the parent knows which code processes a document.
  */
 export function plainTextOf(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_PLAIN_TEXT_BYTES) return undefined;
@@ -40,14 +40,14 @@ export function plainTextOf(bytes: Uint8Array): string | undefined {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return PLAIN.test(text) ? text : undefined;
   } catch {
-    // Not UTF-8, which is an answer, not a fault.
+    // Not UTF-8, which is a valid result, not an error.
     return undefined;
   }
 }
 
 /**
  * Writes lines of Windows 1252 characters as a PDF that looks exactly like the typesetter's. The typesetter is native
- * code, after which a converter can't be reused, and takes many times as long.
+ * code, after which a converter cannot be reused, and takes many times as long.
  */
 export function writePlainText(
   pages: readonly string[][],
@@ -72,7 +72,7 @@ export function writePlainText(
   return pdf.finish();
 }
 
-/** Objects 3 to 5. Without the file of the font the reader draws its own typewriter font. */
+/** Writes objects 3 to 5. Without the font's file the reader uses its own typewriter font. */
 function writeFont(pdf: PdfWriter): void {
   const file = loadFont(FONT);
   const widths = Array.from({ length: 224 }, () => 600).join(' ');
@@ -80,7 +80,7 @@ function writeFont(pdf: PdfWriter): void {
     '<</Type/Font/Subtype/TrueType/BaseFont/LiberationMono/Encoding/WinAnsiEncoding' +
       `/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor 4 0 R>>`,
   );
-  // Flags: fixed pitch, and letters of the standard Latin set (ISO 32000 table 121).
+  // Flags: fixed pitch, and characters of the standard Latin set (ISO 32000 table 121).
   pdf.object(
     '<</Type/FontDescriptor/FontName/LiberationMono/Flags 33/FontBBox[-24 -615 608 987]/ItalicAngle 0' +
       `/Ascent 833/Descent -300/CapHeight 659/StemV 80${file ? '/FontFile2 5 0 R' : ''}>>`,
@@ -89,13 +89,13 @@ function writeFont(pdf: PdfWriter): void {
   pdf.object(`<</Length ${font.length}/Length1 ${font.length}>>`, font);
 }
 
-/** Shows lines from a place on the page downwards (ISO 32000 clause 9.4). */
+/** Shows lines from a position on the page downward (ISO 32000 clause 9.4). */
 function contentOf(lines: readonly string[], left: number, top: number): string {
   const shown = lines.map((line) => `(${encode(line)}) Tj T*`).join('\n');
   return `BT /F ${LETTER_SIZE} Tf ${LINE} TL ${left} ${top} Td\n${shown}\nET`;
 }
 
-/** A string of the file's own, Latin-1 for its bytes; parentheses and backslashes are escaped. */
+/** Returns a PDF string, one Latin-1 character per byte; parentheses and backslashes are escaped. */
 function encode(line: string): string {
   const bytes = Array.from(line, (character) => String.fromCharCode(BYTES.get(character) ?? 63));
   return bytes.join('').replaceAll(/[\\()]/gu, '\\$&');

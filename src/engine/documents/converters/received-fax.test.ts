@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A page that no dithering would leave as it is. */
+/** Returns a page that dithering would change. */
 function pattern(width: number, height: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (let at = 0; at < bitmap.bits.length; at++) {
@@ -36,7 +36,7 @@ function pattern(width: number, height: number): Bitmap {
   return bitmap;
 }
 
-/** The dots of a page of ours. */
+/** Returns the dots of a page of ours. */
 function dotsOf(tiff: Uint8Array, page = 0): Uint8Array {
   const decoded = decodeFaxPage(readClassF(tiff)![page]!);
   if (decoded.kind === 'damaged') throw new Error(`damaged at ${decoded.row}`);
@@ -45,7 +45,7 @@ function dotsOf(tiff: Uint8Array, page = 0): Uint8Array {
 
 const TIFFCP = '/usr/bin/tiffcp';
 
-/** The same pages coded otherwise, by libtiff's own program. */
+/** Returns the same pages in another encoding, made by libtiff's own program. */
 async function recoded(tiff: Uint8Array, ...options: string[]): Promise<Buffer> {
   const [from, to] = [join(folder, 'from.tif'), join(folder, 'to.tif')];
   await writeFile(from, tiff);
@@ -95,7 +95,7 @@ describe('a fax that arrived damaged', () => {
     expect(outcome).toMatchObject({ kind: 'ok', pages: 3, damagedPages: [2] });
     const whole = pattern(1728, height).bits;
     for (const page of [0, 2]) expect(Buffer.compare(dotsOf(tiffOf(outcome), page), whole)).toBe(0);
-    // The part before the damage is as it was sent.
+    // The part before the damage is unchanged.
     const quarter = rowBytes(1728) * (height >> 2);
     const shown = dotsOf(tiffOf(outcome), 1).subarray(0, quarter);
     expect(Buffer.compare(shown, whole.subarray(0, quarter))).toBe(0);

@@ -1,6 +1,6 @@
 import type { DocumentFault, Photos } from '../port.ts';
 
-/** Thrown by a converter for a document that can never become fax pages; the child's main turns it into an answer. */
+/** Thrown by a converter for a document that can never become fax pages; the child's main module answers with it. */
 export class DocumentRefusal extends Error {
   readonly reason: DocumentFault;
 
@@ -11,13 +11,13 @@ export class DocumentRefusal extends Error {
   }
 }
 
-/** Told how many pages a document will have, as soon as that is known. */
+/** Called with the page count of a document as soon as it is known. */
 export type CountPages = (pages: number) => void;
 
-/** What a converter is told beside the document. */
+/** Options of a conversion, apart from the document. */
 export interface Drawing {
   photos?: Photos | undefined;
-  /** False where the second processor has other documents: a second thread would only cost more. */
+  /** False if the second processor has other documents: a second thread would then only add cost. */
   alone?: boolean | undefined;
   onCount?: CountPages;
 }

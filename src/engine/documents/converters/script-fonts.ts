@@ -9,7 +9,7 @@ export function systemFont(file: string): string {
 
 const noto = (name: string) => systemFont(`noto/Noto${name}-Regular.ttf`);
 
-/** Fonts by the script that needs them. Only what a text uses is loaded: reading all installed fonts takes a second. */
+/** Fonts by the script that needs them. Only fonts that a text uses are loaded: reading all of them takes a second. */
 const SCRIPT_FONTS: readonly { script: RegExp; files: readonly string[] }[] = [
   { script: /\p{Script=Arabic}/u, files: [packagedFont('fonts-arabic', 'NotoNaskhArabic-Regular.ttf')] },
   { script: /\p{Script=Hebrew}/u, files: [packagedFont('fonts-hebrew', 'NotoSansHebrew-Regular.ttf')] },
@@ -35,12 +35,12 @@ const SCRIPT_FONTS: readonly { script: RegExp; files: readonly string[] }[] = [
   { script: /\p{Script=Tibetan}/u, files: [noto('SerifTibetan')] },
 ];
 
-/** The files of the fonts that a text needs beyond the base fonts of its page. */
+/** Returns the font files that a text needs in addition to the base fonts of its page. */
 export function scriptFontsOf(text: string): string[] {
   return SCRIPT_FONTS.flatMap(({ script, files }) => (script.test(text) ? files : []));
 }
 
-/** The bytes of fonts as typst takes them; what is not installed is left out. */
+/** Returns the bytes of fonts in the form that typst takes; fonts that are not installed are omitted. */
 export function fontBlobs(files: readonly string[]): Buffer[] {
   return files
     .map(loadFont)

@@ -9,7 +9,7 @@ import { SecondThread } from './second-thread.ts';
 
 const PAGES = 24;
 
-/** A PDF with other words on every page. It has no cross-reference table: PDFium finds the objects by itself. */
+/** Returns a PDF with other words on each page, without a cross-reference table: PDFium finds the objects itself. */
 function numberedPages(): Uint8Array {
   const kids = Array.from({ length: PAGES }, (_, page) => `${4 + 2 * page} 0 R`);
   const pages = kids.flatMap((_, page) => {
@@ -31,7 +31,7 @@ function numberedPages(): Uint8Array {
 
 const pdf = numberedPages();
 
-/** Every page as one thread draws it. */
+/** Returns every page as drawn by a single thread. */
 async function drawnAlone(): Promise<FaxPage[]> {
   const document = await PdfDocument.open(pdf);
   const pages: FaxPage[] = [];

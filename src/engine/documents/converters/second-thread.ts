@@ -16,12 +16,12 @@ export interface ThreadJob {
   photos?: Photos | undefined;
 }
 
-/** What the thread says: a page it drew, or that it takes no more of this document. */
+/** A message of the thread: a page that it drew, or that it takes no more pages of this document. */
 export type ThreadAnswer = { kind: 'page'; index: number; pages: FaxPage[] } | { kind: 'end' };
 
 /**
- * Draws pages of a document on the second processor while the main thread draws others: every page is drawn, made
- * black and white and coded by one of them, so both are busy whatever takes the time.
+ * Draws pages of a document on the second processor while the main thread draws others: each thread draws, converts and
+ * encodes whole pages, so both stay busy whichever step takes the time.
  */
 export class SecondThread {
   private thread: Worker | undefined;
@@ -29,14 +29,17 @@ export class SecondThread {
   private onPage: (index: number, pages: FaxPage[]) => void = () => {};
   private resolveEnded: () => void = () => {};
 
-  /** Takes pages from the queue too, as far as it can; resolves when it takes no more. Pages it leaves out are the caller's. */
+  /**
+   * Takes pages from the queue too, as far as it can; resolves when it takes no more. The caller draws the pages that
+   * it leaves out.
+   */
   async help(
     bytes: Uint8Array,
     queue: PageQueue,
     onPage: (index: number, pages: FaxPage[]) => void,
     photos?: Photos,
   ): Promise<void> {
-    // A single page cannot be shared; a long file would be held once more.
+    // A single page cannot be shared; a large file would be held twice.
     const isShared = queue.pageCount > 1 && bytes.length <= SHARED_PDF_BYTES;
     if (!isShared || this.isBusy || availableParallelism() < 2) return;
     this.isBusy = true;
@@ -45,12 +48,12 @@ export class SecondThread {
       this.onPage = onPage;
       const ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
       thread.ref();
-      // A copy of its own: these bytes may be part of a longer message.
+      // A separate copy, because these bytes may be part of a longer message.
       const own = new Uint8Array(bytes);
       const job: ThreadJob = { bytes: own, pageCount: queue.pageCount, shared: queue.shared, photos };
       thread.postMessage(job, [own.buffer]);
       await ended;
-      // Idle, it must not keep the process from ending.
+      // An idle thread must not keep the process alive.
       thread.unref();
     } finally {
       this.isBusy = false;
@@ -60,14 +63,15 @@ export class SecondThread {
   private start(code: object): Worker {
     const thread = new Worker(new URL('pdf-thread.ts', import.meta.url), {
       workerData: code,
-      // What the child was told, its paper, holds for its threads too.
+      // The child's arguments, such as its paper, apply to its threads too.
       argv: process.argv.slice(2),
     });
     thread.on('message', (answer: ThreadAnswer) => {
       if (answer.kind === 'page') this.onPage(answer.index, answer.pages);
       else this.resolveEnded();
     });
-    // Without memory, or by a fault of ours: the main thread draws what is missing, or fails by the same fault.
+    // It ran out of memory, or failed by our own fault: the main thread draws the missing pages, or fails in the same
+    // way.
     thread.on('error', (error) => noteShortfall('the second thread ended', error));
     thread.on('exit', () => {
       if (this.thread === thread) this.thread = undefined;

@@ -1,7 +1,7 @@
 import chardet from 'chardet';
 import { utf16WithoutMark } from '../detect-type.ts';
 
-/** Bytes that the guess looks at; more does not make it better, only slower (A-CONV-16). */
+/** How many bytes the guess examines; more does not improve it, only slows it down (A-CONV-16). */
 const GUESS_BYTES = 64 * 1024;
 
 /** Byte order marks, longest first (Unicode 23.8). */
@@ -15,7 +15,7 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Not UTF-8, which is an answer, not a fault.
+    // Not UTF-8, which is a valid result, not an error.
     return undefined;
   }
 }
@@ -24,7 +24,7 @@ function guessEncoding(bytes: Uint8Array): string {
   return chardet.detect(bytes.subarray(0, GUESS_BYTES)) ?? 'windows-1252';
 }
 
-/** Decodes with a guessed encoding; one that this Node does not know is read as Western. */
+/** Decodes with a guessed encoding; one unknown to this Node is read as Western. */
 function decodeAs(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding).decode(bytes);

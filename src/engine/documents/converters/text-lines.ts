@@ -1,4 +1,4 @@
-/** Columns of a printed line, and lines of a printed page: what line printers and terminals agree on. */
+/** Columns of a printed line; with LINES, the convention of line printers and terminals. */
 export const COLUMNS = 80;
 /** Lines of one page. */
 export const LINES = 60;
@@ -8,10 +8,10 @@ const TAB = 8;
 /** East Asian wide characters and emoji take two columns (UAX 11, the blocks in practical use). */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;
-/** Marks and joiners take none. */
+/** Marks and joiners take no column. */
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Terminal colour and cursor sequences (ECMA-48 CSI, OSC), and controls that print nothing. */
+/** Terminal color and cursor sequences (ECMA-48 CSI, OSC), and control characters that print nothing. */
 const UNPRINTABLE =
   // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
   /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[\u0000-\u0008\u000B\u000E-\u001F\u007F]/g;
@@ -35,8 +35,8 @@ function expandTabs(line: string): string {
 }
 
 /**
- * Cuts a long line at its last space that fits, or hard where there is none (a 10 MB line has none).
- * Lazy: the caller stops asking at its page limit.
+ * Breaks a long line at its last space that fits, or hard if there is none (a 10 MB line may have none).
+ * Lazy: the caller stops at its page limit.
  */
 function* wrapLine(line: string): Generator<string> {
   let start = 0;

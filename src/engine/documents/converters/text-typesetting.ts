@@ -6,8 +6,8 @@ import { DocumentRefusal } from './refusal.ts';
 import { fontBlobs, scriptFontsOf, systemFont } from './script-fonts.ts';
 
 /**
- * The page is a program that never changes; the text arrives as data in `sys.inputs` and is only ever printed,
- * so nothing in a document can be taken for markup. Lines are 12 pt whatever font a script needs: 60 fit a page.
+ * The page program never changes; the text arrives as data in `sys.inputs` and is only printed, so nothing in a
+ * document can be taken for markup. Lines are 12 pt high in every font: 60 fit a page.
  */
 const PROGRAM = `
 #let pages = json(bytes(sys.inputs.pages))
@@ -40,7 +40,7 @@ const BASE_FONTS = [
   packagedFont('fonts-latin', 'NotoSans-Regular.ttf'),
 ];
 
-/** Sets ready-made lines as a PDF in a typewriter face: 80 columns and 60 lines fit either paper. */
+/** Typesets ready-made lines as a PDF in a typewriter font: 80 columns and 60 lines fit either paper. */
 export async function setPages(
   pages: readonly string[][],
   { paper }: Pick<SheetSize, 'paper'> = SHEET,

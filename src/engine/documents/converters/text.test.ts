@@ -82,7 +82,7 @@ describe('text as pages', () => {
   afterAll(() => tests.close());
   const asText = (text: string | Uint8Array) => tests.convert('a.txt', Buffer.from(text));
 
-  /** Black pixels of one line of 12 points on the first page. */
+  /** Returns the black pixels of one 12-point line on the first page. */
   async function inkOfLine(text: string, line: number): Promise<number> {
     const outcome = await asText(text);
     if (outcome.kind !== 'ok') throw new Error(outcome.reason);
@@ -105,7 +105,7 @@ describe('text as pages', () => {
   test.each(['Русский', 'Ελληνικά', 'مرحبا', 'שלום', '日本語', '한국어', '中文'])(
     '%s has glyphs of its own',
     async (text) => {
-      // Missing glyphs are boxes, all alike: two different words of one length then have the same ink.
+      // Missing glyphs are identical boxes: two different words of the same length would then have the same ink.
       const [first, second] = await Promise.all([
         inkOfLine(text, 0),
         inkOfLine(text.at(0)!.repeat(text.length), 0),

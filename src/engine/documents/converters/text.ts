@@ -7,7 +7,7 @@ import { paginate } from './text-lines.ts';
 import type { Drawing } from './refusal.ts';
 import { refuseTooManyPages } from './refusal.ts';
 
-/** Plain text as a printer would print it: 80 columns, 60 lines; the page count is known before typesetting. */
+/** Converts plain text as a printer prints it: 80 columns, 60 lines; the page count is known before typesetting. */
 export async function* convertText(
   bytes: Uint8Array,
   maxPages: number,

@@ -19,14 +19,17 @@ import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 import { noteShortfall } from './shortfalls.ts';
 
-/** How far a resolution may be from the fax one: 200 dpi, 203 dpi and 8 lines per mm all mean it. */
+/** How far a resolution may be from that of a fax: 200 dpi, 203 dpi and 8 lines per mm all mean it. */
 const DPI_TOLERANCE = 12;
 const near = (dpi: number, wanted: number) => Math.abs(dpi - wanted) <= DPI_TOLERANCE;
 
-/** A page that claims standard resolution or none and has fewer rows was scanned every other line. */
+/** A page without a resolution and with fewer rows was scanned in standard resolution. */
 const FEWEST_FINE_ROWS = 1400;
 
-/** How many fax rows one row of a received fax stands for: 2 standard, 1 fine, ½ superfine; `undefined`: no fax. */
+/**
+ * Returns how many fax rows one row of a received fax stands for: 2 for standard, 1 for fine, ½ for superfine;
+ * `undefined` if it is not a fax.
+ */
 function rowScale(page: TiffPage): number | undefined {
   const fax = page.bitsPerSample === 1 && page.samplesPerPixel === 1 && FAX_WIDTHS.includes(page.width);
   if (!fax) return undefined;
@@ -36,7 +39,7 @@ function rowScale(page: TiffPage): number | undefined {
   return near(page.yDpi, FAX_Y_DPI * 2) ? 0.5 : undefined;
 }
 
-/** Packs grey pixels that are only ever black or white; with a scale of ½, black in either row wins. */
+/** Packs gray pixels that are only black or white; with a scale of ½, black in either row wins. */
 function packRows(gray: GrayPage, scale: number): Bitmap {
   const target = blankBitmap(gray.width, Math.ceil(gray.height * scale));
   const stride = rowBytes(gray.width);
@@ -50,7 +53,7 @@ function packRows(gray: GrayPage, scale: number): Bitmap {
   return target;
 }
 
-/** Cuts endless paper into pages: nothing of a received fax may be lost. */
+/** Cuts endless paper into pages: no part of a received fax may be lost. */
 function* cutPages(bitmap: Bitmap): Generator<FaxPage> {
   const stride = rowBytes(bitmap.width);
   for (let top = 0; top < bitmap.height; top += MAX_PAGE_ROWS) {
@@ -60,7 +63,7 @@ function* cutPages(bitmap: Bitmap): Generator<FaxPage> {
   }
 }
 
-/** The page as it is when it already has the form we write and its strip is whole. */
+/** Returns the page unchanged if it already has our format and its strip is undamaged. */
 function unchanged(page: TiffPage): FaxPage | undefined {
   const faxPage = asFaxPage(page);
   if (faxPage === undefined || !FAX_WIDTHS.includes(faxPage.width)) return undefined;
@@ -89,8 +92,8 @@ async function* convertTiffPage(
 }
 
 /**
- * The dots of a fax page, as far as they can be read: libtiff patches damaged G3 rows and leaves what follows the
- * damage in a G4 page white. A page of which nothing can be read is white: the others must not be lost with it.
+ * Decodes the dots of a fax page as far as they can be read: libtiff repairs damaged G3 rows and leaves the rest of a
+ * damaged G4 page white. An unreadable page becomes white, so that the others are not lost with it.
  */
 async function decodeFax(
   bytes: Uint8Array,
@@ -98,13 +101,13 @@ async function decodeFax(
   page: number,
 ): Promise<{ gray: GrayPage; damaged: boolean }> {
   const { width, height } = tags;
-  // libtiff takes runs of zeros for white without a word, our own decoder does not.
+  // libtiff silently reads runs of zeros as white; our own decoder does not.
   const own = asFaxPage(tags);
   const isBroken = own !== undefined && decodeFaxPage(own).kind === 'damaged';
   let refusal: DocumentRefusal | undefined;
   for (const failOn of ['error', 'none'] as const) {
     try {
-      // Same size in and out: nothing is resampled or dithered.
+      // Input and output have the same size, so nothing is resampled or dithered.
       const gray = await decodeGray(bytes, { width, height, turned: false, page, failOn });
       return { gray, damaged: isBroken || failOn === 'none' };
     } catch (error) {
@@ -112,14 +115,14 @@ async function decodeFax(
       refusal = error;
     }
   }
-  // It may have been for want of memory, too.
+  // The cause may also be a lack of memory.
   noteShortfall('a page is left white', refusal?.message);
   return { gray: { width, height, pixels: new Uint8Array(width * height).fill(255) }, damaged: true };
 }
 
 /**
- * Every page of a TIFF. Fax pages (one bit, as wide as fax paper) keep their pixels: dithering a received fax again
- * would ruin it. Other pages are pictures.
+ * Converts every page of a TIFF. Fax pages (one bit, as wide as fax paper) keep their pixels: dithering a received fax
+ * again would ruin it. Other pages are pictures.
  */
 export async function* convertTiff(
   bytes: Uint8Array,
@@ -140,7 +143,7 @@ export async function* convertTiff(
   for (const [index, page] of pages.entries()) yield* convertTiffPage(bytes, page, index, photos);
 }
 
-/** BigTIFF has no place in fax traffic; libtiff alone reads it. */
+/** BigTIFF is not used for faxes; only libtiff reads it. */
 async function* convertBigTiff(
   bytes: Uint8Array,
   maxPages: number,

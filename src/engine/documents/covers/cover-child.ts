@@ -1,5 +1,5 @@
 /**
- * The program of the standing child that draws cover pages: as confined as the converters' children, but it lives for
+ * The program of the persistent child that draws cover pages: as confined as the converters' children, but used for
  * many pages, because a preview has to appear while somebody types. It never sees an uploaded file, only short texts.
  */
 import { Socket } from 'node:net';

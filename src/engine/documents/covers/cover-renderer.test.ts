@@ -6,7 +6,7 @@ import { openTestEngine } from '../fixtures/test-engine.ts';
 
 const run = promisify(execFile);
 
-/** Programs that draw cover pages for this process. */
+/** Returns the number of programs that draw cover pages for this process. */
 async function programs(): Promise<number> {
   const { stdout } = await run('pgrep', ['-c', '-P', String(process.pid), '-f', 'cover-child']).catch(
     ({ stdout: none }: { stdout: string }) => ({ stdout: none }),

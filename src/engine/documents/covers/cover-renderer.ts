@@ -24,7 +24,7 @@ const COVER_MAIN = 'src/engine/documents/covers/cover-child.ts';
 const SILENT = 'it ended without a word, or took too long';
 const AWAY: CoverOutcome = { kind: 'retry', reason: 'CONVERTER_CRASHED' };
 
-/** Draws cover pages one after the other in one confined child, which is started when first needed. */
+/** Draws cover pages one after another in one confined child, which is started when first needed. */
 export class CoverRenderer {
   readonly #confinement: () => Promise<Confinement | undefined>;
   readonly #log: EngineLog;
@@ -49,7 +49,7 @@ export class CoverRenderer {
     void this.#ready();
   }
 
-  /** Draws one cover page; waits for the pages that were asked for before. */
+  /** Draws one cover page after all previously requested ones. */
   async draw(sheet: CoverSheet): Promise<CoverOutcome> {
     const mine = this.#turn.then(async () => await this.#draw(sheet));
     this.#turn = mine.catch(() => undefined);
@@ -73,7 +73,7 @@ export class CoverRenderer {
     return outcome;
   }
 
-  /** The standing child, or a new one. Each call waits for the one before: two at once would start two, and lose one. */
+  /** Returns the current child, or a new one. Calls run in sequence; otherwise two at once would start two children. */
   async #ready(): Promise<CoverChild | undefined> {
     if (this.#closed) return undefined;
     this.#clock.restart();
@@ -114,7 +114,7 @@ export class CoverRenderer {
   }
 }
 
-/** One standing child. It answers requests in their order, one at a time. */
+/** One persistent child. It answers requests in order, one at a time. */
 class CoverChild {
   readonly ready: Promise<{ confined: boolean } | undefined>;
   readonly #ended: Promise<void>;
@@ -135,7 +135,7 @@ class CoverChild {
           resolve();
         });
     });
-    // Writing to a child that just died is answered by its end.
+    // When writing to a child that just died, its end is the result.
     this.#process.stdin!.on('error', () => {});
     const answers = this.#process.stdio[3] as Readable;
     answers.on('error', () => {});
@@ -151,7 +151,7 @@ class CoverChild {
     process.once('exit', this.#onExit);
   }
 
-  /** Whether it lives and has not drawn so many pages that its memory should be given back. */
+  /** Whether it is alive and has not drawn so many pages that its memory should be released. */
   get usable(): boolean {
     return !this.#gone && this.#pages < COVER_CHILD_PAGES;
   }
@@ -170,13 +170,13 @@ class CoverChild {
     }
   }
 
-  /** Ends the process and everything inside its sandbox; the whole group, because bubblewrap forks. */
+  /** Kills the process and everything inside its sandbox; the whole group, because bubblewrap forks. */
   end(): void {
     process.off('exit', this.#onExit);
     this.#onExit();
   }
 
-  /** Ends it, and resolves when its process has ended. */
+  /** Kills it, and resolves when its process has exited. */
   async stop(): Promise<void> {
     if (this.#gone) return;
     this.#hold(true);
@@ -190,7 +190,7 @@ class CoverChild {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The group is gone already, which is what was wanted.
+      // The group is already gone.
     }
   };
 
@@ -214,7 +214,7 @@ class CoverChild {
     try {
       for (const message of this.#reader.push(chunk)) this.#heard(message);
     } catch {
-      // An answer beyond its bounds: the child is not one of ours any more.
+      // The answer exceeds its limits: the child can no longer be trusted.
       this.#heard(undefined);
       this.end();
     }
@@ -239,7 +239,7 @@ class CoverChild {
   }
 }
 
-/** Believes only what our own bounded reader understands. */
+/** Accepts only what our own bounded reader understands. */
 function outcomeOf(message: Message | undefined): CoverOutcome | undefined {
   if (message === undefined) return undefined;
   const { kind, detail } = message.head as { kind?: string; detail?: unknown };

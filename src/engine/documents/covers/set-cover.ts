@@ -16,11 +16,11 @@ const BASE_FONTS = [
   packagedFont('fonts-latin', 'NotoSans-Bold.ttf'),
 ];
 
-/** Compilers are kept by their fonts: making one costs far more than setting a page. */
+/** Compilers by their fonts: creating one costs far more than typesetting a page. */
 const compilers = new Map<string, NodeCompiler>();
-/** Texts in many rare scripts would otherwise pile up fonts without end. */
+/** How many are kept; texts in many rare scripts would otherwise accumulate fonts without limit. */
 const MAX_COMPILERS = 4;
-/** Compilations that typst's own memory of earlier results lasts. */
+/** How many compilations typst keeps cached results for. */
 const KEEP_RESULTS = 10;
 
 function compilerFor(text: string): NodeCompiler {
@@ -34,12 +34,12 @@ function compilerFor(text: string): NodeCompiler {
   return made;
 }
 
-/** Longest run without a space that is left as it is; longer ones would run out of the page. */
+/** Longest run without a space that is left unchanged; longer ones would run off the page. */
 const LONGEST_WORD = 24;
-/** Letters between two places where such a run may break. */
+/** Characters between two possible breaks of such a run. */
 const BREAK_EVERY = 8;
 
-/** Lets endless words break: a zero-width space every few letters, never inside one letter with its marks. */
+/** Lets endless words break: adds a zero-width space every few characters, never between a character and its marks. */
 function breakable(text: string): string {
   return text.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, 'gu'), (word) => {
     const letters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
@@ -50,8 +50,9 @@ function breakable(text: string): string {
 }
 
 /**
- * Sets a cover page as a PDF. The template is a program of the installation or of a brand; what people wrote reaches it
- * as data in `sys.inputs` and cannot be taken for markup (A-SEND-10). Throws a DocumentRefusal for a broken template.
+ * Typesets a cover page as a PDF. The template is a program of the installation or of a brand; text written by people
+ * reaches it as data in `sys.inputs` and cannot be taken for markup (A-SEND-10). Throws a DocumentRefusal for a broken
+ * template.
  */
 export function setCover({ template, otherPages, ...sheet }: CoverSheet): Uint8Array {
   const data = {

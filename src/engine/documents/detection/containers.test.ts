@@ -82,7 +82,7 @@ describe('archives that are bombs', () => {
       }
     });
     expect(taken).toBeLessThan(2000);
-    // An archive of archives is no document at all.
+    // An archive of archives is not a document.
     expect(detectType(nested, 'nested.docx').kind).toBe('mismatch');
     const list = types(`${MAIN}${' '.repeat(5_000_000)}`);
     expect(detectType(makeZip([list]), 'list.docx').kind).toBe('mismatch');

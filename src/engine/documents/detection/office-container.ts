@@ -1,16 +1,16 @@
 import { isOle, topNamesOf } from './ole.ts';
 import { isZip, lookAtZip } from './zip.ts';
 
-/** Documents that come in a container. */
+/** Document types that come in a container. */
 export type ContainedType = 'doc' | 'xls' | 'ppt' | 'docx' | 'xlsx' | 'pptx';
 
-/** What an office container holds; `other`: no such container, or one of something else. */
+/** The contents of an office container; `other`: no such container, or one of another kind. */
 export type ContainerLook =
   | { kind: 'known'; type: ContainedType }
   | { kind: 'refused'; reason: 'DOCUMENT_PROTECTED' | 'DOCUMENT_TOO_LARGE' }
   | { kind: 'other' };
 
-/** The stream at the top that each old format has ([MS-DOC] 2.1, [MS-XLS] 2.1, [MS-PPT] 2.1). */
+/** The top-level stream that identifies each old format ([MS-DOC] 2.1, [MS-XLS] 2.1, [MS-PPT] 2.1). */
 const STREAMS: readonly [string, ContainedType][] = [
   ['WordDocument', 'doc'],
   ['Workbook', 'xls'],
@@ -19,14 +19,14 @@ const STREAMS: readonly [string, ContainedType][] = [
 ];
 
 /**
- * Streams that only files under a password have: an encrypted OOXML archive ([MS-OFFCRYPTO] 2.3.4), an encrypted
- * presentation ([MS-PPT] 2.1.4). Of letters and tables LibreOffice tells, when it asks for the password.
+ * Streams found only in password-protected files: an encrypted OOXML archive ([MS-OFFCRYPTO] 2.3.4), an encrypted
+ * presentation ([MS-PPT] 2.1.4). For letters and tables LibreOffice reports it when it needs the password.
  */
 const ENCRYPTED = ['EncryptedPackage', 'EncryptedSummary'];
 
 /**
- * Content type of the main part of each new format. Those with macros have others: the extension promises a
- * document without, so they are no match.
+ * Content type of the main part of each new format. Files with macros have other types: the extension promises a
+ * document without macros, so they do not match.
  */
 const MAIN_PARTS: readonly [RegExp, ContainedType][] = [
   [/wordprocessingml\.(document|template)\.main\+xml/, 'docx'],
@@ -34,7 +34,7 @@ const MAIN_PARTS: readonly [RegExp, ContainedType][] = [
   [/presentationml\.(presentation|slideshow|template)\.main\+xml/, 'pptx'],
 ];
 
-/** Says by the streams or parts inside what an office file is, whatever its name says. */
+/** Determines from the streams or parts inside what an office file is, whatever its name says. */
 export function lookIntoContainer(bytes: Uint8Array): ContainerLook {
   if (isOle(bytes)) return lookIntoOle(bytes);
   if (isZip(bytes)) return lookIntoZip(bytes);

@@ -4,17 +4,17 @@ import { MAX_OLE_SECTORS } from '../limits.ts';
 const MAGIC = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
-/** Sector numbers from here on are marks (end of chain, free), not places ([MS-CFB] 2.1). */
+/** Sector numbers from here on are markers (end of chain, free), not positions ([MS-CFB] 2.1). */
 const FIRST_MARK = 0xfffffffa;
 /** The header itself lists this many sectors of the allocation table; more only in files above 7 MB. */
 const HEADER_FAT_SECTORS = 109;
 
-/** True for a compound file, the container of doc, xls, ppt and of encrypted OOXML. */
+/** Whether this is a compound file, the container of doc, xls, ppt and of encrypted OOXML. */
 export function isOle(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
-/** Follows chains of sectors; every read is inside the file and every walk is bounded. */
+/** Reads a compound file along its chains of sectors; every read is inside the file and every walk is bounded. */
 class CompoundFile {
   private readonly view: DataView;
   private readonly sectorBytes: number;
@@ -39,7 +39,7 @@ class CompoundFile {
     return (sector + 1) * this.sectorBytes;
   }
 
-  /** Sectors of a chain in order; a loop ends at the bound. */
+  /** Yields the sectors of a chain in order; the limit ends a loop. */
   *chain(first: number): Generator<number> {
     let sector = first;
     for (let steps = 0; sector < FIRST_MARK && steps < MAX_OLE_SECTORS; steps++) {
@@ -59,7 +59,7 @@ class CompoundFile {
     return table === undefined ? FIRST_MARK : this.u32(this.sectorAt(table) + 4 * (sector % perTable));
   }
 
-  /** Sectors that hold the allocation table: those in the header, then those in the chain after it. */
+  /** Returns the sectors that hold the allocation table: those in the header, then those in the chain after it. */
   private listTableSectors(): number[] {
     const list: number[] = [];
     for (let index = 0; index < HEADER_FAT_SECTORS; index++) list.push(this.u32(76 + 4 * index));
@@ -88,8 +88,8 @@ function readEntry(file: CompoundFile, at: number): Entry {
 }
 
 /**
- * Names of the streams and folders at the top of a compound file. Only the top: a letter with an embedded
- * table has a «Workbook» further down and is a letter all the same. Empty for what is no compound file.
+ * Returns the names of the streams and folders at the top of a compound file. Only the top: a letter with an embedded
+ * table has a “Workbook” further down and is still a letter. Empty for anything that is not a compound file.
  */
 export function topNamesOf(bytes: Uint8Array): Set<string> {
   const names = new Set<string>();
@@ -103,7 +103,7 @@ export function topNamesOf(bytes: Uint8Array): Set<string> {
       : file.sectorAt(sector) + ENTRY_BYTES * (index % file.entriesPerSector);
   };
   const rootAt = entryAt(0);
-  // The children of the root are a tree of siblings; a loop in it meets `seen`.
+  // The children of the root are a tree of siblings; `seen` stops a loop in it.
   const waiting = rootAt === undefined ? [] : [readEntry(file, rootAt).child];
   const seen = new Set<number>();
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {

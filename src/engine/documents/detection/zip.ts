@@ -8,7 +8,7 @@ import {
   MAX_ZIP_UNPACKED_BYTES,
 } from '../limits.ts';
 
-/** What an archive holds, as far as its directory tells. */
+/** The contents of an archive according to its directory. */
 export type ZipLook =
   | { kind: 'ok'; contentTypes: string | undefined }
   | { kind: 'too-large'; detail: string }
@@ -20,12 +20,12 @@ const END = 0x06054b50;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
 const DEFLATED = 8;
-/** ZIP64 puts this where a number does not fit; an attachment of 10 MB has no need of it. */
+/** ZIP64 puts this where a number does not fit; an attachment of 10 MB does not need it. */
 const IN_ZIP64 = 0xffffffff;
-/** The part that says what an OOXML file is (ECMA-376 part 2, 10.1.2). */
+/** The part that identifies an OOXML file (ECMA-376 part 2, 10.1.2). */
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** True for a ZIP archive that begins as one. */
+/** Whether this is a ZIP archive that starts with a local header. */
 export function isZip(bytes: Uint8Array): boolean {
   return viewOf(bytes).getUint32(0, true) === LOCAL;
 }
@@ -68,7 +68,7 @@ function* readEntries(bytes: Uint8Array, view: DataView, start: number): Generat
   }
 }
 
-/** Unpacks one small part; `undefined` when it is damaged or larger than such parts are. */
+/** Unpacks one small part; returns `undefined` if it is damaged or larger than such parts are. */
 function unpack(bytes: Uint8Array, view: DataView, entry: Entry): string | undefined {
   const { localAt, packed, method } = entry;
   if (localAt + 30 > view.byteLength || view.getUint32(localAt, true) !== LOCAL) return undefined;
@@ -81,7 +81,7 @@ function unpack(bytes: Uint8Array, view: DataView, entry: Entry): string | undef
         : Buffer.from(content.subarray(0, MAX_CONTENT_TYPES_BYTES));
     return whole.toString('latin1');
   } catch {
-    // Damaged, or a bomb in the one part that we unpack: either way this is no document.
+    // Damaged, or a bomb in the only part that we unpack: either way this is not a document.
     return undefined;
   }
 }
@@ -89,8 +89,8 @@ function unpack(bytes: Uint8Array, view: DataView, entry: Entry): string | undef
 const tooLarge = (detail: string): ZipLook => ({ kind: 'too-large', detail });
 
 /**
- * Looks at an archive without unpacking it (A-CONV-08): the sizes that its directory names are the ones that
- * office programs believe, so bombs are refused by them. Only the list of content types is unpacked.
+ * Inspects an archive without unpacking it (A-CONV-08): office programs trust the sizes in its directory, so bombs are
+ * refused by them. Only the list of content types is unpacked.
  */
 export function lookAtZip(bytes: Uint8Array): ZipLook {
   const view = viewOf(bytes);

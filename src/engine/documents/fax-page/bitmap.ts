@@ -1,16 +1,16 @@
-/** A black-and-white picture: packed rows, most significant bit first, 1 = black, rows padded to whole bytes. */
+/** A black-and-white image: packed rows, most significant bit first, 1 = black, rows padded to whole bytes. */
 export interface Bitmap {
   width: number;
   height: number;
   bits: Uint8Array;
 }
 
-/** Bytes of one packed row. */
+/** Returns the bytes of one packed row. */
 export function rowBytes(width: number): number {
   return (width + 7) >> 3;
 }
 
-/** A white picture of the given size. */
+/** Returns a white image of the given size. */
 export function blankBitmap(width: number, height: number): Bitmap {
   return { width, height, bits: new Uint8Array(rowBytes(width) * height) };
 }
@@ -21,7 +21,7 @@ const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) => {
   return reversed;
 });
 
-/** Turns a picture clockwise. 90 and 270 swap width and height in pixels; resolution is the caller's concern. */
+/** Rotates an image clockwise. 90 and 270 swap width and height in pixels; resolution is the caller's concern. */
 export function rotateBitmap(source: Bitmap, rotation: 0 | 90 | 180 | 270): Bitmap {
   if (rotation === 0) return source;
   if (rotation === 180) return upsideDown(source);
@@ -35,7 +35,7 @@ function upsideDown({ width, height, bits }: Bitmap): Bitmap {
   for (let y = 0; y < height; y++) {
     const from = (height - 1 - y) * stride;
     const to = y * stride;
-    // The padding bits come first after mirroring, so every byte is put together from two neighbours.
+    // The padding bits come first after mirroring, so every byte is assembled from two neighbors.
     for (let x = 0; x < stride; x++) {
       const high = REVERSED[bits[from + stride - 1 - x]!]!;
       const low = x + 1 < stride ? REVERSED[bits[from + stride - 2 - x]!]! : 0;

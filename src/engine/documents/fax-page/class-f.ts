@@ -19,23 +19,23 @@ export const FAX_Y_DPI = 196;
 /** Rows of a US Letter page: 11 inches. Shorter pages are padded to it. */
 export const LETTER_ROWS = 2156;
 
-/** One page as it is stored and sent: a single G4 strip with its size and resolution. */
+/** One page as stored and sent: a single G4 strip with its size and resolution. */
 export interface FaxPage {
   width: number;
   height: number;
   xDpi: number;
   yDpi: number;
   strip: Uint8Array;
-  /** Parts of the page could not be read where it came from. Known only while it is converted, never stored in it. */
+  /** Whether parts of the page could not be read from its source. Known only during conversion, never stored. */
   damaged?: boolean;
 }
 
-/** Encodes a black-and-white picture as a fax page. */
+/** Encodes a black-and-white image as a fax page. */
 export function encodeFaxPage(bitmap: Bitmap, xDpi = FAX_X_DPI, yDpi = FAX_Y_DPI): FaxPage {
   return { width: bitmap.width, height: bitmap.height, xDpi, yDpi, strip: encodeG4(bitmap) };
 }
 
-/** Decodes a fax page; `damaged` when its strip is not whole. */
+/** Decodes a fax page; `damaged` if its strip is incomplete. */
 export function decodeFaxPage(page: FaxPage) {
   return decodeG4(page.strip, page.width, page.height);
 }
@@ -46,7 +46,7 @@ const RATIONAL = 5;
 const HEADER_BYTES = 8;
 const RATIONALS_BYTES = 16;
 
-/** The directory entries of one page, in the ascending order that TIFF 6.0 demands. */
+/** Returns the directory entries of one page, in the ascending order that TIFF 6.0 requires. */
 function entriesOf(page: FaxPage, stripAt: number, number: number, total: number): number[][] {
   const resolutionAt = stripAt + page.strip.length + (page.strip.length & 1);
   return [
@@ -78,8 +78,8 @@ function bytesOf(page: FaxPage): number {
 }
 
 /**
- * Writes pages as one class-F TIFF: little endian, one strip per page, fill order 1, 0 is white: what libtiff,
- * HylaFAX and every viewer read.
+ * Writes pages as one class-F TIFF that libtiff, HylaFAX and every viewer can read: little endian, one strip per page,
+ * fill order 1, 0 is white.
  */
 export function writeClassF(pages: readonly FaxPage[]): Uint8Array {
   const total = pages.reduce((sum, page) => sum + bytesOf(page), HEADER_BYTES);
@@ -114,7 +114,7 @@ export function writeClassF(pages: readonly FaxPage[]): Uint8Array {
 }
 
 /**
- * One page of a TIFF as a fax page when it has the form that `writeClassF` gives it. `undefined` for anything
+ * Returns one page of a TIFF as a fax page if it has the form that `writeClassF` produces. `undefined` for anything
  * else (several strips, G3, other fill order), so that foreign pages are never half-understood.
  */
 export function asFaxPage(page: TiffPage): FaxPage | undefined {
@@ -130,8 +130,8 @@ export function asFaxPage(page: TiffPage): FaxPage | undefined {
 }
 
 /**
- * Reads a TIFF that `writeClassF` made; `undefined` for any other file, which has to go through the sandbox first.
- * Pages that share one strip are refused: 200 views of 100 MB would become 20 GB when written again.
+ * Reads a TIFF that `writeClassF` made; returns `undefined` for any other file, which has to go through the sandbox
+ * first. Pages that share one strip are refused: 200 views of 100 MB would become 20 GB when written again.
  */
 export function readClassF(tiff: Uint8Array): FaxPage[] | undefined {
   const pages: FaxPage[] = [];

@@ -1,6 +1,6 @@
 /**
- * The run-length and mode codes of ITU-T T.4 (tables 2, 3a, 3b) and T.6 (table 1), as bit strings,
- * turned once into number tables for the encoder and prefix tables for the decoder.
+ * The run-length and mode codes of ITU-T T.4 (tables 2, 3a, 3b) and T.6 (table 1), as bit strings, converted once to
+ * number tables for the encoder and prefix tables for the decoder.
  */
 
 const WHITE_TERMINATING =
@@ -20,7 +20,7 @@ export const RUN_WINDOW_BITS = 13;
 /** Bits of the longest mode code that we accept (vertical ±3). */
 export const MODE_WINDOW_BITS = 7;
 
-/** Run codes of one colour: 0…63 terminating, 64… = 63 + n for make-up runs of n × 64 pixels. */
+/** Run codes of one color: 0…63 terminating, 64… = 63 + n for make-up runs of n × 64 pixels. */
 export interface RunCodes {
   code: Uint16Array;
   length: Uint8Array;
@@ -34,7 +34,7 @@ function runCodes(terminating: string, makeUp: string): RunCodes {
   };
 }
 
-/** Run codes by colour: 0 white, 1 black. */
+/** Run codes by color: 0 white, 1 black. */
 export const RUN_CODES: readonly [RunCodes, RunCodes] = [
   runCodes(WHITE_TERMINATING, WHITE_MAKE_UP),
   runCodes(BLACK_TERMINATING, BLACK_MAKE_UP),
@@ -80,7 +80,7 @@ function* runEntries(codes: RunCodes) {
   }
 }
 
-/** Decoder tables for runs by colour; values are run lengths (≥ 64 means a make-up code, more follows). */
+/** Decoder tables for runs by color; values are run lengths (≥ 64 means a make-up code, more follows). */
 export const RUN_PREFIXES: readonly [PrefixTable, PrefixTable] = [
   prefixTable(RUN_WINDOW_BITS, runEntries(RUN_CODES[0])),
   prefixTable(RUN_WINDOW_BITS, runEntries(RUN_CODES[1])),

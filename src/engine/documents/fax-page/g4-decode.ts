@@ -9,10 +9,10 @@ import {
   RUN_WINDOW_BITS,
 } from './g4-codes.ts';
 
-/** A decoded page, or the row at which the strip stopped making sense. */
+/** A decoded page, or the first row that could not be decoded. */
 export type DecodedPage = { kind: 'ok'; bitmap: Bitmap } | { kind: 'damaged'; row: number };
 
-/** Reads code words most significant bit first; past the end it sees zeros, which no code consists of. */
+/** Reads code words, most significant bit first; past the end it returns zeros, which are not a code. */
 class BitReader {
   private readonly bytes: Uint8Array;
   private next = 0;
@@ -35,14 +35,14 @@ class BitReader {
     this.windowBits -= bits;
   }
 
-  /** The next mode, or −1 when no mode code fits (damage, or the end of the block). */
+  /** Returns the next mode, or −1 if no mode code matches (damage, or the end of the block). */
   mode(): number {
     const entry = MODE_PREFIXES[this.peek(MODE_WINDOW_BITS)]!;
     this.skip(entry & 15);
     return entry === 0 ? -1 : entry >> 4;
   }
 
-  /** A whole run (make-up codes and the terminating one), or −1. `limit` ends endless make-up codes. */
+  /** Returns a whole run (make-up codes and the terminating one), or −1. `limit` ends endless make-up codes. */
   run(color: 0 | 1, limit: number): number {
     let total = 0;
     while (total <= limit) {
@@ -57,7 +57,7 @@ class BitReader {
   }
 }
 
-/** Blackens pixels from (inclusive) to (exclusive) of the row that starts at byte `start`. */
+/** Sets pixels from (inclusive) to (exclusive) to black, in the row that starts at byte `start`. */
 function blacken(bits: Uint8Array, start: number, from: number, to: number): void {
   const first = start + (from >> 3);
   const last = start + (to >> 3);
@@ -72,7 +72,7 @@ function blacken(bits: Uint8Array, start: number, from: number, to: number): voi
   if (tail !== 0) bits[last]! |= tail;
 }
 
-/** Decodes one row into colour changes (T.6 clause 2.2); returns their number, or −1 on damage. */
+/** Decodes one row into color changes (T.6 clause 2.2); returns their number, or −1 on damage. */
 function decodeRow(reader: BitReader, current: Int32Array, reference: Int32Array, width: number): number {
   let position = 0;
   let started = false;
@@ -109,8 +109,8 @@ function decodeRow(reader: BitReader, current: Int32Array, reference: Int32Array
 }
 
 /**
- * Decodes one G4 strip of known size, exactly. Own code so that header stamping, turning and page images
- * need no process and no native library; it stops at the first damaged row instead of guessing.
+ * Decodes one G4 strip of known size, exactly. Own code, so that header stamping, rotation and page images need no
+ * process and no native library; it stops at the first damaged row instead of guessing.
  */
 export function decodeG4(strip: Uint8Array, width: number, height: number): DecodedPage {
   const bitmap = blankBitmap(width, height);

@@ -3,21 +3,21 @@ import type { Bitmap } from './bitmap.ts';
 import { rowBytes } from './bitmap.ts';
 import { MODE_WORDS, RUN_CODES } from './g4-codes.ts';
 
-/** Codes as the kernel wants them, one number each: code << 8 | length. Nine modes, then white runs, then black ones. */
+/** Codes in the kernel's format, one number each: code << 8 | length. Nine modes, then white runs, then black runs. */
 const TABLES = Uint32Array.from([
   ...MODE_WORDS.map((word) => (Number.parseInt(word, 2) << 8) | word.length),
   ...RUN_CODES.flatMap(({ code, length }) => Array.from(code, (word, run) => (word << 8) | length[run]!)),
 ]);
 
-/** Changes of color that the coder may look ahead, past the last one of a row. */
+/** How many color changes past the last one of a row the encoder may read. */
 const AHEAD = 6;
 
-/** The kernel reads rows in words, the last one too. */
+/** The kernel reads rows in words, including the last one. */
 const WORD_BYTES = 8;
 
 /**
- * Encodes a picture as one T.6 (CCITT group 4) strip ending in EOFB.
- * Own code because libtiff behind sharp takes 8-bit pixels, writes several strips and is slower.
+ * Encodes an image as one T.6 (CCITT group 4) strip ending in EOFB.
+ * Own code, because libtiff behind sharp takes 8-bit pixels, writes several strips and is slower.
  */
 export function encodeG4({ width, height, bits }: Bitmap): Uint8Array {
   const size = rowBytes(width) * height;
@@ -25,7 +25,7 @@ export function encodeG4({ width, height, bits }: Bitmap): Uint8Array {
     tables: TABLES.byteLength,
     changes: 2 * (width + AHEAD) * 4,
     bits: size + WORD_BYTES,
-    // It grows as it is written.
+    // It grows during writing.
     strip: 4096,
   });
   kernelBytes(at.tables, TABLES.byteLength).set(new Uint8Array(TABLES.buffer));

@@ -17,7 +17,7 @@ import { encodeG4 } from './g4-encode.ts';
 import { readTiff } from './read-tiff.ts';
 import type { TiffPage } from './read-tiff.ts';
 
-/** A row, said so that a counterexample can be read: lengths of runs from white on, or what it takes from the row above. */
+/** A row in a form that makes counterexamples readable: run lengths from white on, or changes to the row above. */
 type Row = { runs: number[] } | { moved: number } | { noise: number };
 interface Picture {
   width: number;
@@ -99,14 +99,14 @@ function expectRoundTrip(wanted: Picture): void {
   expect(decoded.kind === 'ok' && same(decoded.bitmap.bits, bitmap.bits)).toBe(true);
 }
 
-/** Bytes as a picture of the size asked for, as good as any; or the row where decoding stopped. */
+/** Checks that bytes decode to an image of the requested size, or to the row where decoding stopped. */
 function expectWithinBounds(bytes: Uint8Array, width: number, height: number): void {
   const decoded = decodeG4(bytes, width, height);
   expect(decoded.kind === 'ok' || (decoded.row >= 0 && decoded.row < height)).toBe(true);
   const bitmap = decoded.kind === 'ok' ? decoded.bitmap : blankBitmap(width, height);
   const stride = rowBytes(width);
   expect([bitmap.width, bitmap.height, bitmap.bits.length]).toEqual([width, height, stride * height]);
-  // No dot lies beyond the edge.
+  // No dot may be beyond the edge.
   const edge = (1 << (stride * 8 - width)) - 1;
   for (let y = 1; y <= height; y++) expect(bitmap.bits[y * stride - 1]! & edge).toBe(0);
   const again = decodeG4(encodeG4(bitmap), width, height);
@@ -120,7 +120,7 @@ describe('laws of group 4 coding', LAWS, () => {
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
-  /** The same pages written again by libtiff's own program. */
+  /** Returns the same pages as rewritten by libtiff's own program. */
   const recoded = (tiff: Uint8Array, ...options: string[]): TiffPage[] => {
     const [from, to] = [join(folder, 'from.tif'), join(folder, 'to.tif')];
     writeFileSync(from, tiff);
@@ -173,7 +173,7 @@ describe('laws of group 4 coding', LAWS, () => {
   it('a law notices a decoder that reads one run a dot too long', async () => {
     const white = RUN_PREFIXES[0];
     const kept = white.slice();
-    // The code of five white dots is 1100 (T.4 table 2): whatever begins with it now means six.
+    // The code of five white dots is 1100 (T.4 table 2): every code that starts with it now means six.
     const [from, to] = [0b1100 << (RUN_WINDOW_BITS - 4), 0b1101 << (RUN_WINDOW_BITS - 4)];
     white.fill(6 * 16 + 4, from, to);
     try {
@@ -184,7 +184,7 @@ describe('laws of group 4 coding', LAWS, () => {
   });
 });
 
-/** Bytes as they may arrive: noise, or a good strip or file with some of them changed, lost or repeated. */
+/** Generates bytes as they may arrive: noise, or a good strip or file with some bytes changed, lost or repeated. */
 function damagedOf(good: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   const change = fc.record({ at: fc.nat(100_000), byte: fc.nat(255), cut: fc.nat(3), put: fc.nat(3) });
   const damage = fc.tuple(good, fc.array(change, { minLength: 1, maxLength: 8 })).map(([bytes, changes]) =>

@@ -8,7 +8,7 @@ import { decodeG4 } from './g4-decode.ts';
 import { FAX_PAGE } from '../fixtures/test-engine.ts';
 import { countTiffPages, readTiff } from './read-tiff.ts';
 
-/** A small generator of our own, so that every run sees the same pictures. */
+/** Returns a small random generator, so that every run uses the same images. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +42,7 @@ const PICTURES: readonly [string, Bitmap][] = [
   ['tiny', draw(13, 9, () => random() < 0.5)],
 ];
 
-/** libtiff's own reading of a page: one byte per pixel. */
+/** Returns a page as read by libtiff: one byte per pixel. */
 async function libtiffPixels(tiff: Uint8Array, page: number): Promise<Uint8Array> {
   return sharp(tiff, { page }).toColourspace('b-w').extractChannel(0).raw().toBuffer();
 }

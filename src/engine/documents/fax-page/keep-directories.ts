@@ -1,10 +1,10 @@
-/** Where the first directory of a TIFF is named, and how long an entry of one is (TIFF 6.0 §2). */
+/** Offset of the pointer to the first directory of a TIFF, and the length of a directory entry (TIFF 6.0 §2). */
 const FIRST_DIRECTORY = 4;
 const ENTRY_BYTES = 12;
 
 /**
- * The TIFF with at most so many pages, the first ones, by ending the chain of its directories there; the same bytes
- * where it has no more, or where the chain cannot be followed. The pages themselves are not looked at.
+ * Returns the TIFF with at most `pages` pages, the first ones, by ending its chain of directories there; returns the
+ * same bytes if it has no more, or if the chain cannot be followed. The pages themselves are not read.
  */
 export function keepDirectories(tiff: Uint8Array, pages: number): Uint8Array {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);

@@ -25,7 +25,7 @@ export const TAG = {
 /** Compression value of CCITT group 4 (T.6). */
 export const COMPRESSION_G4 = 4;
 
-/** What one directory says of its page; numbers are as in the file and not yet trusted. */
+/** The contents of a page's directory; numbers are as in the file and not yet trusted. */
 export interface TiffPage {
   width: number;
   height: number;
@@ -35,7 +35,7 @@ export interface TiffPage {
   photometric: number;
   fillOrder: number;
   orientation: number;
-  /** Dots per inch; 0 where the file does not say. */
+  /** Dots per inch; 0 if the file does not state it. */
   xDpi: number;
   yDpi: number;
   strips: Uint8Array[];
@@ -44,7 +44,7 @@ export interface TiffPage {
 const BYTES_OF_TYPE: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8 };
 const CENTIMETRES = 3;
 
-/** Reads numbers in the file's byte order; every read is inside the file or gives 0. */
+/** Reads numbers in the file's byte order; a read outside the file returns 0. */
 class TiffReader {
   private readonly view: DataView;
   private readonly little: boolean;
@@ -64,7 +64,7 @@ class TiffReader {
     return at >= 0 && at + 4 <= this.bytes.length ? this.view.getUint32(at, this.little) : 0;
   }
 
-  /** The first values of one directory entry; none when they lie outside of the file. */
+  /** Returns the first values of one directory entry; none if they are outside the file. */
   values(entry: number, most: number): number[] {
     const type = this.u16(entry + 2);
     const size = BYTES_OF_TYPE[type];
@@ -84,13 +84,13 @@ class TiffReader {
   }
 }
 
-/** True for classic TIFF, little or big endian. BigTIFF is left to libtiff inside the sandbox. */
+/** Whether this is a classic TIFF, little or big endian. BigTIFF is left to libtiff inside the sandbox. */
 export function isTiff(bytes: Uint8Array): boolean {
   const order = String.fromCharCode(...bytes.subarray(0, 4));
   return order === 'II*\0' || order === 'MM\0*';
 }
 
-/** Offsets of the directories in order; stops at a loop, at the file's end and at a bound. */
+/** Returns the offsets of the directories in order; stops at a loop, at the file's end and at a limit. */
 function directoryOffsets(reader: TiffReader): number[] {
   const offsets = new Set<number>();
   let at = reader.u32(4);
@@ -108,7 +108,7 @@ function directoryOffsets(reader: TiffReader): number[] {
   return [...offsets];
 }
 
-/** Counts the pages of any classic TIFF without looking at pixels; 0 for anything else. */
+/** Counts the pages of any classic TIFF without reading pixels; 0 for anything else. */
 export function countTiffPages(bytes: Uint8Array): number {
   return isTiff(bytes) ? directoryOffsets(new TiffReader(bytes)).length : 0;
 }
@@ -140,7 +140,7 @@ function readPage(reader: TiffReader, at: number): TiffPage {
   };
 }
 
-/** Reads every page's directory; an empty list for what is not a classic TIFF. */
+/** Reads every page's directory; returns an empty list for anything that is not a classic TIFF. */
 export function readTiff(bytes: Uint8Array): TiffPage[] {
   if (!isTiff(bytes)) return [];
   const reader = new TiffReader(bytes);

@@ -11,7 +11,7 @@ it('was compiled from the sources beside it', () => {
   expect(KERNEL_SOURCES, 'npm run kernel').toBe(kernelSources());
 });
 
-/** A picture on gray paper with lines of text above, below and beside it, and some rows of plain noise. */
+/** Returns an image on gray paper with lines of text above, below and beside it, and some rows of plain noise. */
 function everything(width: number, height: number) {
   let seed = 2468;
   const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
@@ -45,7 +45,10 @@ it('takes pages of any width', () => {
   expect(bits[0]).toBe(0b11111000);
 });
 
-/** Weights as `resample` says: linear between two, or over the area that a target pixel covers, together 256. */
+/**
+ * Returns the weights that `resample` specifies: linear between two pixels, or over the area that a target pixel
+ * covers, with a sum of 256.
+ */
 function plainly(source: number[], target: number): number[] {
   const scale = source.length / target;
   const reach = Math.max(1, scale);

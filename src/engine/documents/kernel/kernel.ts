@@ -1,7 +1,7 @@
 import { KERNEL } from './kernel.generated.ts';
 import { wasm } from './web-assembly.ts';
 
-/** The functions of `assembly/`, which look at every pixel; addresses and sizes are bytes in the kernel's memory. */
+/** The functions of `assembly/`, which process every pixel; addresses and sizes are bytes in the kernel's memory. */
 interface KernelCalls {
   countTones(pixels: number, count: number, histogram: number): void;
   measureBlocks(
@@ -61,15 +61,15 @@ interface KernelCalls {
 
 const PAGE_BYTES = 65_536;
 
-/** Every place begins at a multiple of this. */
+/** Every address is a multiple of this. */
 const ALIGNMENT = 16;
 
 const memory = new wasm.Memory({ initial: 1 });
 
-/** Made at the first use, once per thread; an address that lies outside its memory ends a call with an error. */
+/** Created on first use, once per thread; an address outside its memory ends a call with an error. */
 let made: KernelCalls | undefined;
 
-/** The functions of the kernel. What one leaves in memory is there until `layOut` is called again. */
+/** Returns the functions of the kernel. Their results stay in memory until the next call of `layOut`. */
 export function kernel(): KernelCalls {
   if (!made) {
     const code = new wasm.Module(Buffer.from(KERNEL, 'base64'));
@@ -78,7 +78,7 @@ export function kernel(): KernelCalls {
   return made;
 }
 
-/** Gives every part of a call so many bytes of memory, one after the other: their addresses. Contents are undefined. */
+/** Allocates consecutive memory for every part of a call; returns the addresses. Contents are undefined. */
 export function layOut<Part extends string>(sizes: Record<Part, number>): Record<Part, number> {
   let end = 0;
   const places = {} as Record<Part, number>;
@@ -91,7 +91,7 @@ export function layOut<Part extends string>(sizes: Record<Part, number>): Record
   return places;
 }
 
-/** Bytes of the kernel's memory, not a copy: good until it grows. */
+/** Returns bytes of the kernel's memory without copying; valid until the memory grows. */
 export function kernelBytes(at: number, length: number): Uint8Array {
   return new Uint8Array(memory.buffer, at, length);
 }

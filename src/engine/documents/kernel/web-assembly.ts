@@ -1,4 +1,4 @@
-/** What we use of WebAssembly: Node has it, but its types come with those of browsers only. */
+/** The part of WebAssembly that we use: Node has it, but its types come only with those of browsers. */
 export const wasm = (
   globalThis as unknown as {
     WebAssembly: {
@@ -10,7 +10,7 @@ export const wasm = (
   }
 ).WebAssembly;
 
-/** Memory of an instance; `buffer` is another one after it has grown. */
+/** Memory of an instance; `buffer` is replaced when it grows. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;

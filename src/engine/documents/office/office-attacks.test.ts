@@ -16,15 +16,15 @@ import { ConverterPool } from '../sandbox/pool.ts';
 import { missingForOffice } from './office-command.ts';
 import { OfficePool } from './office-pool.ts';
 
-/** Everything that would be a sign of a document reaching out: a place in the network and a place on the disk. */
+/** Detects a document that reaches out: a network address and a file on disk. */
 interface Sink {
   address: string;
   marker: string;
-  /** Connections that came. */
+  /** Number of connections received. */
   hits: number;
 }
 
-/** What every document of these tests has in common. */
+/** Common settings of all documents in these tests. */
 const DOC = { type: 'doc', owner: 'test' } as const;
 
 let sink: Sink;
@@ -32,7 +32,7 @@ let server: Server;
 let folder: string;
 let tests: TestEngine;
 let sandbox: ConverterPool;
-/** LibreOffice alone, past our own look at the content: what is refused there is not even tried elsewhere. */
+/** LibreOffice alone, bypassing our own content checks, which refuse some documents before LibreOffice sees them. */
 let office: OfficePool;
 beforeAll(async () => {
   process.env['F2E_TEST_SECRET'] = 'do-not-tell';
@@ -77,7 +77,7 @@ const linked = (url: string) =>
     ['image', 'http://169.254.169.254/latest/meta-data', true],
   ]);
 
-/** As Windows names a folder of another machine: plain, with a port, and as an address. */
+/** Returns the ways in which Windows names a folder on another machine: plain, with a port, and as an address. */
 const foreignShares = (url: string) => [
   '\\\\127.0.0.1\\share\\x.png',
   `\\\\${url.slice('http://'.length).replace(':', '@')}\\share\\x.png`,
@@ -87,7 +87,7 @@ const foreignShares = (url: string) => [
 
 const formula = (place: string, text: string) => `<c r="${place}"><f>${text}</f></c>`;
 
-/** A letter in flat OpenDocument whose macro starts when it is opened: it writes into the letter and onto the disk. */
+/** Returns a letter in flat OpenDocument whose macro starts when it is opened: it writes to the letter and to disk. */
 const macroLetter = (marker: string) =>
   '<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"' +
   ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"' +
@@ -125,7 +125,7 @@ describe.runIf(canRead && missingForOffice() === undefined)('attacks in office d
       shares.map((target) => ['image', target, true] as const),
     );
     expect(await tests.convert('h.docx', letter)).toMatchObject({ kind: 'ok' });
-    // The same pages handed to LibreOffice itself: only the sandbox is between them and the network.
+    // The same pages passed to LibreOffice directly: only the sandbox is between them and the network.
     expect((await office.convert({ ...DOC, bytes: Buffer.from(html(url)) })).kind).toBe('ok');
     expect((await office.convert({ ...DOC, bytes: Buffer.from(flatOdt(url)) })).kind).toBe('ok');
     expect(sink.hits).toBe(0);

@@ -15,13 +15,13 @@ import { confine, findTool } from '../sandbox/confine.ts';
 const WORKER = fileURLToPath(new URL('office-worker.py', import.meta.url));
 const WORKER_INSIDE = '/f2e/office-worker.py';
 
-/** Where packages put LibreOffice; only folders below /usr, because only those are visible in the sandbox. */
+/** Where packages install LibreOffice; only folders below /usr, because only those are visible in the sandbox. */
 const SOFFICE = ['/usr/lib/libreoffice/program/soffice', '/usr/lib64/libreoffice/program/soffice'];
-/** Python's bridge to LibreOffice (Debian: python3-uno), and Python itself from the system, which loads it. */
+/** Python's bridge to LibreOffice (Debian: python3-uno), and the system's Python, which loads it. */
 const UNO = ['/usr/lib/python3/dist-packages/uno.py', '/usr/lib/libreoffice/program/uno.py'];
 const PYTHON = '/usr/bin/python3';
 
-/** What of LibreOffice is missing on this machine, as a sentence for the operator; `undefined` when nothing is. */
+/** Returns which part of LibreOffice is missing here, as a sentence for the operator; `undefined` if nothing is. */
 export function missingForOffice(): string | undefined {
   if (findSoffice() === undefined) return 'LibreOffice is not installed';
   if (!existsSync(PYTHON) || !UNO.some((path) => existsSync(path))) return 'python3-uno is not installed';
@@ -32,12 +32,12 @@ function findSoffice(): string | undefined {
   return SOFFICE.find((path) => existsSync(path)) ?? findTool('soffice');
 }
 
-/** The command of a LibreOffice worker that may use `folder`, which inside the sandbox is a /tmp of its own. */
+/** Returns the command of a LibreOffice worker that may use `folder`; in the sandbox, a private /tmp replaces it. */
 export function officeCommand(confinement: Confinement, folder: string): ProgramCommand | undefined {
   const soffice = findSoffice();
   if (soffice === undefined || missingForOffice() !== undefined) return undefined;
   return confine(confinement, {
-    // -I: neither the environment nor the working folder may bring modules of their own.
+    // -I: neither the environment nor the working folder may supply modules.
     inside: [PYTHON, '-I', WORKER_INSIDE, soffice, '/tmp'],
     outside: [PYTHON, '-I', WORKER, soffice, folder],
     visible: [

@@ -52,7 +52,7 @@ describe.runIf(missingForOffice() === undefined)('what a file keeps and does not
     await rm(folder, { recursive: true });
   });
 
-  /** The words that LibreOffice gives the fax: a PDF whose every mark is drawn. */
+  /** Returns the words that LibreOffice prints: it makes a PDF in which every mark is drawn. */
   async function printed(type: OfficeType, bytes: Uint8Array): Promise<string> {
     const result = await office.convert({ type, bytes, owner: 'test' });
     if (result.kind !== 'ok') return JSON.stringify(result);
@@ -64,7 +64,7 @@ describe.runIf(missingForOffice() === undefined)('what a file keeps and does not
 
   test('[A-CONV-23] deletions, comments, hidden text, hidden sheets and slides never reach a page', async () => {
     const tracked = await readFile(new URL('../fixtures/tracked.doc', import.meta.url));
-    // Twice, because comments used to end LibreOffice at one time and not at another.
+    // Twice, because comments used to crash LibreOffice only some of the time.
     for (const _ of [1, 2]) {
       expect(await printed('docx', trackedDocx())).toBe(PRINTED);
       expect(await printed('doc', tracked)).toBe(PRINTED);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(tempDir, { recursive: true });
 });
 
-/** A supervisor of workers that do what the document's text says. */
+/** Returns a pool of workers that do what the document's text says. */
 function fakePool(
   command?: ProgramCommand,
   workers = 1,
@@ -84,7 +84,7 @@ describe('the supervisor of LibreOffice', () => {
     ['hog', 'DOCUMENT_TOO_LARGE'],
     ['protected', 'DOCUMENT_PROTECTED'],
   ])('«%s» is refused as %s, and the next one goes on', async (text, reason) => {
-    // Only what is to run into the clock has a short one: a busy machine is slow to see a hog.
+    // Only the document that should time out has a short limit: a busy machine is slow to notice a memory hog.
     const pool = fakePool(undefined, 1, { wallMs: reason === 'TIME_LIMIT' ? 1500 : 20_000 });
     expect(await ask(pool, text)).toMatchObject({ kind: 'refused', reason });
     expect((await ask(pool, 'fine')).kind).toBe('ok');
@@ -95,7 +95,7 @@ describe('the supervisor of LibreOffice', () => {
     const annas = numberOf(await ask(pool, 'fine', 'anna'));
     const bens = numberOf(await ask(pool, 'fine', 'ben'));
     expect(bens).not.toBe(annas);
-    // Nor does it come back when the first account does, and those of unknown owners share nothing at all.
+    // Nor is it reused when the first account comes back, and documents of unknown owners share nothing.
     const again = numberOf(await ask(pool, 'fine', 'anna'));
     const unknown = [
       await pool.convert({ type: 'doc', bytes: doc('fine') }),

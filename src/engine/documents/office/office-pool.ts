@@ -11,38 +11,39 @@ import { officeCommand } from './office-command.ts';
 import type { PdfResult } from './office-worker.ts';
 import { OfficeWorker } from './office-worker.ts';
 
-/** What the supervisor of LibreOffice is opened with. */
+/** Options of the LibreOffice pool. */
 export interface OfficePoolOptions {
   workers: number;
   tempDir: string;
   log: EngineLog;
   confinement(): Promise<Confinement | undefined>;
-  /** How a worker is started; tests start others. */
+  /** Returns the command to start a worker; tests start others. */
   commandOf?: (confinement: Confinement, folder: string) => ProgramCommand | undefined;
-  /** Milliseconds one document may take; the default is the product's limit. */
+  /** Time limit of one document in milliseconds; the default is the product's limit. */
   wallMs?: number | undefined;
-  /** Milliseconds for which one waits for more of the same owner; the default is the product's limit. */
+  /** Milliseconds to wait for another document of the same owner; the default is the product's limit. */
   ownerMs?: number | undefined;
-  /** Milliseconds without a document after which all end; see PoolOptions. */
+  /** Milliseconds without a document after which all workers end; see PoolOptions. */
   idleMs?: number | undefined;
 }
 
-/** One document to make a PDF of. */
+/** One document to convert to PDF. */
 export interface OfficeDocument {
   type: OfficeType;
   bytes: Uint8Array;
-  /** Whose document it is; one of an unknown owner gets a LibreOffice of its own. */
+  /** The owner of the document; a document of an unknown owner gets its own LibreOffice. */
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Why a document could not be tried at all. */
+/** The result of a conversion; `unavailable` if the document could not be tried at all. */
 export type OfficeResult = PdfResult | { kind: 'unavailable'; detail: string };
 
 /**
- * Supervises LibreOffice: started when the first document comes, kept warm while documents come, one at a time in each,
- * replaced after every mishap and after a number of documents. A document that kills it hurts only itself, and one that
- * takes it over meets documents of its own account alone: for another account a fresh one is started (A-CONV-25).
+ * Supervises LibreOffice: started with the first document, kept warm while documents come, one document at a time in
+ * each process, replaced after every failure and after a number of documents. A document that kills it harms only
+ * itself, and one that compromises it sees only documents of its own account: for another account a new process is
+ * started (A-CONV-25).
  */
 export class OfficePool {
   private readonly options: OfficePoolOptions;
@@ -59,13 +60,13 @@ export class OfficePool {
     process.once('exit', this.killAll);
   }
 
-  /** Makes a PDF of one document. */
+  /** Converts one document to PDF. */
   async convert(document: OfficeDocument): Promise<OfficeResult> {
     await this.turn();
     this.clock.stop();
     try {
       const first = await this.attempt(document);
-      // The documents before this one may have left LibreOffice ill, so a fresh one decides who is at fault.
+      // Earlier documents may have damaged LibreOffice, so a new process decides who is at fault.
       const second = first.kind === 'crashed' && first.wasUsed ? await this.attempt(document) : first;
       if (second.kind !== 'crashed') return second;
       return { kind: 'refused', reason: 'DOCUMENT_DAMAGED', detail: `LibreOffice crashed: ${second.detail}` };
@@ -76,12 +77,12 @@ export class OfficePool {
     }
   }
 
-  /** Process ids of all workers; each is the leader of its process group. */
+  /** Process IDs of all workers; each is the leader of its process group. */
   get pids(): number[] {
     return [...this.workers].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Ends all workers and removes their folders. */
+  /** Kills all workers and removes their folders. */
   async close(): Promise<void> {
     this.closed = true;
     this.clock.stop();
@@ -122,7 +123,10 @@ export class OfficePool {
     return result.kind === 'crashed' ? { ...result, wasUsed } : result;
   }
 
-  /** One that has seen nothing but documents of this owner; otherwise one of another owner makes room for a fresh one. */
+  /**
+   * Returns an idle worker that has only seen documents of this owner; if there is none, a worker of another owner may
+   * be killed to make room for a new one.
+   */
   private takeIdle(owner: string | undefined): OfficeWorker | undefined {
     const living = this.idle.splice(0).filter(({ alive }) => alive);
     const fit = living.find((worker) => worker.done === 0 || (owner !== undefined && worker.owner === owner));
@@ -140,7 +144,7 @@ export class OfficePool {
     worker.rest(this.options.ownerMs ?? OFFICE_OWNER_MS, () => void this.renew(worker));
   }
 
-  /** Nothing more came from its owner: a fresh one takes its place, so that the next account need not wait for a start. */
+  /** Replaces a worker whose owner sent nothing more, so that the next account need not wait for a start. */
   private async renew(worker: OfficeWorker): Promise<void> {
     const at = this.idle.indexOf(worker);
     if (at < 0) return;
@@ -152,7 +156,7 @@ export class OfficePool {
     if (this.working === 0) this.clock.restart();
   }
 
-  /** `undefined` where none can be started now, whatever the machine is short of. */
+  /** Starts a worker; returns `undefined` if none can be started now, whatever the machine lacks. */
   private async start(): Promise<OfficeWorker | undefined> {
     try {
       return await this.open();

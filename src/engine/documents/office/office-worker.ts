@@ -7,31 +7,31 @@ import { ConfinedProcess } from '../sandbox/confined-process.ts';
 import { watchMemory } from '../sandbox/memory-watch.ts';
 import type { Message } from '../sandbox/messages.ts';
 
-/** What became of a document in a program that makes PDFs. `crashed`: the program is gone, and nothing came out. */
+/** The result of a program that makes PDFs. `crashed`: the program died without output. */
 export type PdfResult =
   | { kind: 'ok'; pdf: Uint8Array }
   | { kind: 'refused'; reason: DocumentFault; detail: string }
   | { kind: 'crashed'; detail: string }
   | { kind: 'aborted' };
 
-/** How a worker is started and how long one document may take it. */
+/** How a worker is started, and the time limit of one document. */
 export interface OfficeWorkerOptions {
   command: ProgramCommand;
   /** Only for unconfined workers: the folder they work in. */
   folder?: string | undefined;
-  /** Whether a worker that sees the host's files is good enough. */
+  /** Whether a worker that sees the host's files is rejected. */
   mustBeConfined: boolean;
   wallMs?: number | undefined;
 }
 
-/** One warm LibreOffice: converts one document at a time, and is thrown away after any mishap. */
+/** One warm LibreOffice: converts one document at a time, and is discarded after any failure. */
 export class OfficeWorker {
-  /** Resolves with true when LibreOffice listens, with false when it never will. */
+  /** Resolves with true once LibreOffice listens, with false if it never will. */
   readonly ready: Promise<boolean>;
   readonly gone: Promise<void>;
-  /** Documents that it has converted or refused. */
+  /** How many documents it has converted or refused. */
   done = 0;
-  /** Whose documents it has seen. */
+  /** The owner of the documents that it has seen. */
   owner: string | undefined;
   private resting: NodeJS.Timeout | undefined;
   private readonly process: ConfinedProcess;
@@ -70,18 +70,18 @@ export class OfficeWorker {
     this.process.kill();
   }
 
-  /** Calls `over` when no document has come for so long. */
+  /** Calls `over` if no document comes within `ms` milliseconds. */
   rest(ms: number, over: () => void): void {
     this.stopRest();
     this.resting = setTimeout(over, ms).unref();
   }
 
-  /** A document has come. */
+  /** Cancels the wait, because a document has come. */
   stopRest(): void {
     clearTimeout(this.resting);
   }
 
-  /** Makes a PDF; after anything but `ok` and a refusal that LibreOffice itself gave, the worker is dead. */
+  /** Makes a PDF; after anything but `ok` or a refusal by LibreOffice itself, the worker is dead. */
   async convert(type: OfficeType, bytes: Uint8Array, signal?: AbortSignal): Promise<PdfResult> {
     this.process.hold(true);
     const result = new Promise<PdfResult>((resolve) => (this.recordJobOutcome = resolve));

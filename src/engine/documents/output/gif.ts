@@ -1,6 +1,6 @@
 import type { GrayPage } from '../raster/paper.ts';
 
-/** Bits of a colour index: 16 greys, enough for shrunk black-and-white pages. */
+/** Bits of a color index: 16 grays, enough for shrunk black-and-white pages. */
 const DEPTH = 4;
 const CLEAR = 1 << DEPTH;
 const END = CLEAR + 1;
@@ -9,7 +9,7 @@ const MAX_CODES = 4096;
 /** A data sub-block holds at most 255 bytes. */
 const SUB_BLOCK = 255;
 
-/** Collects LZW codes least significant bit first, cut into sub-blocks. */
+/** Collects LZW codes, least significant bit first, split into sub-blocks. */
 class CodeWriter {
   private bytes = new Uint8Array(64 * 1024);
   private used = 0;
@@ -85,8 +85,8 @@ function compress(indices: Uint8Array): Uint8Array {
 const u16 = (value: number) => [value & 255, value >> 8];
 
 /**
- * Writes a grey picture as a GIF of 16 greys, after a tone curve (256 entries). Own code: a quarter of the time of a general encoder, which
- * first looks for the best palette of a picture whose palette is known.
+ * Writes a gray image as a GIF in 16 grays, after a tone curve (256 entries). Own code: it takes a quarter of the time
+ * of a general encoder, which first searches for the best palette of an image whose palette is known.
  */
 export function encodeGif({ width, height, pixels }: GrayPage, curve: Uint8Array): Uint8Array {
   const indexOf = curve.map((tone) => Math.round((tone * (CLEAR - 1)) / 255));

@@ -1,4 +1,4 @@
-/** Pixels of a character cell: twelve across make 136 characters of a fax line, clear of the margins. */
+/** Pixels of a character cell: at twelve across, 136 characters fit on a fax line between the margins. */
 export const GLYPH_COLUMNS = 12;
 /** Rows of a character cell. */
 export const GLYPH_ROWS = 22;
@@ -7,8 +7,8 @@ export const GLYPH_ROWS = 22;
 const DIGITS_PER_ROW = 3;
 
 /**
- * Our own bitmap font for the header line: a bold typewriter face at 204 × 196 dpi, Latin-1 and a few signs.
- * A table, because a header is stamped in the server's process, without fonts, renderers or libraries.
+ * Our own bitmap font for the header line: a bold typewriter font at 204 × 196 dpi, Latin-1 and a few symbols.
+ * A table, because headers are stamped in the server's process, without fonts, renderers or libraries.
  */
 const ROWS_OF: Readonly<Record<string, string>> = {
   '!': '000000000000060060060060060060060060060000060060060000000000000000',
@@ -220,7 +220,7 @@ export const GLYPHS: ReadonlyMap<string, Uint16Array> = new Map([
   ...Object.entries(ROWS_OF).map(([character, rows]) => [character, unpack(rows)] as const),
 ]);
 
-/** A box, for characters that the font does not have: the reader sees that something is there. */
+/** A box, for characters that the font lacks: the reader sees that something is there. */
 export const FALLBACK_GLYPH: Uint16Array = Uint16Array.from({ length: GLYPH_ROWS }, (_, row) => {
   if (row < 4 || row > 16) return 0;
   return row === 4 || row === 16 ? 0x7fc : 0x404;

@@ -8,19 +8,19 @@ import { FALLBACK_GLYPH, GLYPH_COLUMNS, GLYPH_ROWS, GLYPHS } from './header-font
 const PADDING_ROWS = 4;
 /** Rows of the whole header: about 0.15 inch at 196 dpi. */
 export const HEADER_ROWS = GLYPH_ROWS + 2 * PADDING_ROWS;
-/** White pixels left of the line and right of it: fax machines do not print to the very edge. */
+/** White pixels at both ends of the line: fax machines do not print to the very edge. */
 const MARGIN = 48;
-/** Longest name or number that is printed, in characters; the page number must stay on the line. */
+/** Longest name or number that is printed, in characters; the page number must fit on the line. */
 const MAX_PARTY = 46;
 
-/** The glyph of a character: itself, else without its accent (é → e), else a box. */
+/** Returns the glyph of a character: its own, otherwise that without its accent (é → e), otherwise a box. */
 function glyphOf(character: string): Uint16Array {
   const own = GLYPHS.get(character);
   if (own !== undefined) return own;
   return GLYPHS.get(character.normalize('NFKD').charAt(0)) ?? FALLBACK_GLYPH;
 }
 
-/** One line without control and direction characters (A-UPLOAD-07 in names of senders), cut to its room. */
+/** Returns one line without control and direction characters (A-UPLOAD-07 in names of senders), cut to fit. */
 function printable(text: string, longest: number): string {
   const clean = text
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
@@ -30,7 +30,7 @@ function printable(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : clean;
 }
 
-/** Draws a line of text into a picture, its top left corner at (left, top). */
+/** Draws a line of text into an image, with its top left corner at (left, top). */
 function drawText(target: Bitmap, text: string, left: number, top: number): void {
   const stride = rowBytes(target.width);
   let x = left;
@@ -51,7 +51,7 @@ function drawText(target: Bitmap, text: string, left: number, top: number): void
 
 const pixels = (text: string) => Array.from(text).length * GLYPH_COLUMNS;
 
-/** Left, middle and right part of the line, so that the page number has one place on every page. */
+/** Draws the left, middle and right part of the line, so that the page number is in the same place on every page. */
 function drawHeader(target: Bitmap, header: HeaderLine, number: number, total: number): void {
   const start = printable(header.dateTime, 32);
   const from = printable(header.from, MAX_PARTY);
@@ -66,8 +66,8 @@ function drawHeader(target: Bitmap, header: HeaderLine, number: number, total: n
 }
 
 /**
- * Prints the header line on top of a page (47 CFR 68.318(d)). It uses the white at the top where there is
- * enough; otherwise the page grows by the header's rows, because nothing of a document may be covered.
+ * Prints the header line on top of a page (47 CFR 68.318(d)). It uses the white space at the top if there is enough;
+ * otherwise the page grows by the header's rows, because no part of a document may be covered.
  */
 export function stampPage(page: Bitmap, header: HeaderLine, number: number, total: number): Bitmap {
   const stride = rowBytes(page.width);
@@ -76,7 +76,7 @@ export function stampPage(page: Bitmap, header: HeaderLine, number: number, tota
   const growth = roomy ? 0 : Math.min(HEADER_ROWS, MAX_PAGE_ROWS - page.height);
   const target = blankBitmap(page.width, page.height + growth);
   target.bits.set(page.bits, growth * stride);
-  // Only a page of the greatest length has no room to grow: there the header covers what is below it.
+  // Only a page of maximum length has no room to grow: there the header covers the rows below it.
   if (!roomy && growth < HEADER_ROWS) target.bits.fill(0, 0, HEADER_ROWS * stride);
   drawHeader(target, header, number, total);
   return target;

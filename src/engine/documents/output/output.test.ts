@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** A page with a black rectangle, in pixels. */
+/** Returns a page with a black rectangle, in pixels. */
 function pageWith(left: number, top: number, width: number, height: number, rows = 2156): Bitmap {
   const bitmap = blankBitmap(1728, rows);
   for (let y = top; y < top + height; y++) {
@@ -108,7 +108,7 @@ describe('export', () => {
     }
     expect(pdf.match(/\/Rotate 90/g)).toHaveLength(2);
     expect(Buffer.from(await engine.exportPdf(TIFF, 0)).toString('latin1')).not.toContain('/Rotate');
-    // A-CONV-22: nothing but pages goes out.
+    // A-CONV-22: the file contains nothing but pages.
     expect(pdf).not.toMatch(/EmbeddedFile|JavaScript|Launch|OpenAction/);
   });
 
@@ -172,7 +172,7 @@ describe('pages of a call', () => {
       resolution: 'standard',
     });
     try {
-      // A line of one row is still there; an odd row at the end keeps its own.
+      // A line of one row must survive; an odd last row keeps its own row.
       const lines = blankBitmap(1728, 2157);
       for (const row of [401, 2156]) lines.bits.fill(0xff, row * rowBytes(1728), (row + 1) * rowBytes(1728));
       const [page] = readClassF(await standard.forCall(writeClassF([encodeFaxPage(lines)])))!;

@@ -4,19 +4,19 @@ import type { PageImageOutcome, PageView } from '../port.ts';
 import { encodeGif } from './gif.ts';
 import { rotateGray, shrinkToGray } from './shrink.ts';
 
-/** Widest page image; wider ones cost bandwidth and show nothing more of a fax. */
+/** Widest page image; wider ones cost bandwidth and show no more of a fax. */
 export const MAX_IMAGE_WIDTH = 1000;
 const MIN_IMAGE_WIDTH = 16;
-/** Tallest image: a 35 inch page at full width. */
+/** Tallest image: a 35-inch page at full width. */
 const MAX_IMAGE_HEIGHT = 6000;
 
-/** Averaging makes black strokes grey; this curve darkens them back, more so the smaller the picture is. */
+/** Returns a tone curve that darkens black strokes, which averaging turns gray; the smaller the image, the more. */
 function inkCurve(width: number): Uint8Array {
   const power = width < 300 ? 1.8 : 1.35;
   return Uint8Array.from({ length: 256 }, (_, tone) => Math.round(255 * (tone / 255) ** power));
 }
 
-/** Size of the unturned picture whose turned width is `wanted`; inches, not dots, keep their proportions. */
+/** Returns the size of the unrotated image whose rotated width is `wanted`; the proportions are those in inches. */
 function unturnedSize(page: FaxPage, wanted: number, sideways: boolean): { width: number; height: number } {
   const widthInches = page.width / page.xDpi;
   const heightInches = page.height / page.yDpi;
@@ -25,7 +25,7 @@ function unturnedSize(page: FaxPage, wanted: number, sideways: boolean): { width
   return { width: bounded(widthInches), height: bounded(heightInches) };
 }
 
-/** Draws one page of a class-F TIFF as a GIF; says `failed` for what is damaged or not there. */
+/** Draws one page of a class-F TIFF as a GIF; returns `failed` if it is damaged or missing. */
 export function drawPage(tiff: Uint8Array, number: number, view: PageView): PageImageOutcome {
   const page = readClassF(tiff)?.[number - 1];
   if (page === undefined) return { kind: 'failed', reason: 'no such page' };

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const page = encodeFaxPage(blankBitmap(1728, 2156));
 const idOf = (pdf: Uint8Array) => /\/ID\[(\S+)\]/u.exec(Buffer.from(pdf).toString('latin1'))?.[1];
 
-/** The profile that LittleCMS puts into a grey picture when it is asked for this one. */
+/** Returns the profile that LittleCMS embeds in a gray image when given this one. */
 async function takenBy(folder: string, name: string, profile: Buffer): Promise<Buffer | undefined> {
   const path = join(folder, name);
   await writeFile(path, profile);
@@ -46,7 +46,7 @@ describe('a PDF for archives (ISO 19005-2)', () => {
     const [, profile = ''] = /<<\/N 1\/Length \d+>>\nstream\n([\s\S]*?)\nendstream/u.exec(pdf) ?? [];
     const good = Buffer.from(profile, 'latin1');
     expect(await takenBy(folder, 'good.icc', good)).toEqual(good);
-    // A profile that it does not understand is left out.
+    // A profile that it does not understand is omitted.
     expect(await takenBy(folder, 'bad.icc', Buffer.from(good).fill(0, 128))).toBeUndefined();
   });
 

@@ -1,19 +1,19 @@
 import type { PdfObject } from './pdf-writer.ts';
 
-/** How many objects `archiveObjects` gives. */
+/** Number of objects that `archiveObjects` returns. */
 export const ARCHIVE_OBJECTS = 2;
 
 /**
- * The catalog entries that make a PDF of fax pages a PDF/A-2b (ISO 19005-2): metadata that says so, and an output intent
- * that defines gray. The rest of the standard is met by what we never write: encryption, scripts, external references.
- * `firstObject` is the number of the first of `archiveObjects`.
+ * Returns the catalog entries that make a PDF of fax pages a PDF/A-2b (ISO 19005-2): metadata that declares it, and an
+ * output intent that defines gray. The rest of the standard forbids what we never write: encryption, scripts, external
+ * references. `firstObject` is the number of the first of `archiveObjects`.
  */
 export function archiveEntries(firstObject: number): string {
   const intent = `/Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(${GRAY})/Info(${GRAY})`;
   return `/Metadata ${firstObject} 0 R/OutputIntents[<<${intent}/DestOutputProfile ${firstObject + 1} 0 R>>]`;
 }
 
-/** The metadata (XMP, ISO 16684-1), uncompressed so that programs can find it, and the color profile. */
+/** Returns the metadata (XMP, ISO 16684-1), uncompressed so that programs can find it, and the color profile. */
 export function archiveObjects(): PdfObject[] {
   const profile = grayProfile();
   return [
@@ -31,14 +31,14 @@ const METADATA = `<?xpacket begin="\u00ef\u00bb\u00bf" id="W5M0MpCehiHzreSzNTczk
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 
-/** White of a D50 viewing booth, X Y Z in 16.16 fixed point. */
+/** White point of a D50 viewing booth, X Y Z in 16.16 fixed point. */
 const D50 = [0xf6d6, 0x10000, 0xd32d];
 /** 2.2 in 8.8 fixed point. */
 const GAMMA = 0x0233;
 const HEADER_BYTES = 128;
 const TAG_BYTES = 12;
 
-/** A profile of a grey display (ICC.1:2001-04, version 2.1): name, rights, white and tone curve. */
+/** Returns the profile of a gray display (ICC.1:2001-04, version 2.1): name, rights, white point and tone curve. */
 function grayProfile(): Buffer {
   const tags: [name: string, content: Buffer][] = [
     ['desc', described(GRAY)],
@@ -65,7 +65,7 @@ function grayProfile(): Buffer {
   return Buffer.concat([header, ...table, ...padded]);
 }
 
-/** textDescriptionType: the same text may follow in two more alphabets, which are empty. */
+/** textDescriptionType: the same text may follow in two more encodings, which are empty. */
 function described(text: string): Buffer {
   const bytes = ascii(text);
   return Buffer.concat([kind('desc'), u32(bytes.length), bytes, Buffer.alloc(4 + 4 + 2 + 1 + 67)]);

@@ -10,17 +10,17 @@ import { PdfWriter } from './pdf-writer.ts';
 const POINTS_PER_INCH = 72;
 const points = (dots: number, dpi: number) => ((dots / dpi) * POINTS_PER_INCH).toFixed(2);
 
-/** Objects per page: the page, its image, its drawing. */
+/** Objects per page: the page, its image, its content. */
 const OBJECTS_PER_PAGE = 3;
-/** The catalogue and the page tree come first. */
+/** The catalog and the page tree come first. */
 const FIRST_PAGE_OBJECT = 3;
 const objectOf = (index: number) => FIRST_PAGE_OBJECT + index * OBJECTS_PER_PAGE;
 
-/** How a page is to be written. */
+/** How to write a page. */
 interface WantedPage {
   object: number;
   rotation: Rotation;
-  /** What draws its text, and the fonts for that. */
+  /** The operators that draw its text, and the fonts for it. */
   text: string;
   fonts: string;
 }
@@ -47,9 +47,9 @@ function writePage(pdf: PdfWriter, page: FaxPage, { object, rotation, text, font
 }
 
 /**
- * Wraps fax pages in a PDF 1.5: the G4 strips are a PDF filter's own format (ISO 32000 clause 7.4.6), so
- * nothing is decoded, nothing is lost and 100 pages take milliseconds. No scripts or attachments; fit for archives.
- * `text` is that of page 1, 2, …, where it is known.
+ * Wraps fax pages in a PDF 1.5: G4 strips are a native PDF filter format (ISO 32000 clause 7.4.6), so nothing is
+ * decoded, nothing is lost and 100 pages take milliseconds. No scripts or attachments; suitable for archives.
+ * `text` is the text of pages 1, 2, …, if known.
  */
 export function writePdf(
   pages: readonly FaxPage[],
@@ -61,7 +61,7 @@ export function writePdf(
   const layer = new TextLayer();
   const drawings = pages.map((page, index) => layer.drawing(text[index], sizeOf(page)));
   const firstFont = objectOf(pages.length) + ARCHIVE_OBJECTS;
-  // Four bytes above 127 tell transfer programs that the file is binary.
+  // Four bytes above 127 show transfer programs that the file is binary.
   pdf.write('%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n');
   pdf.object(`<</Type/Catalog/Pages 2 0 R${archiveEntries(firstFont - ARCHIVE_OBJECTS)}>>`);
   const kids = pages.map((_, index) => `${objectOf(index)} 0 R`).join(' ');

@@ -13,7 +13,7 @@ import { writePdf } from './pdf-file.ts';
 
 const run = promisify(execFile);
 
-/** Words in rows, each word 120 dots wide and 40 high, from the upper left corner of the upright page. */
+/** Returns words in rows, each word 120 dots wide and 40 high, from the upper left corner of the upright page. */
 function textOf(turn: PageText['turn'], ...rows: string[]): PageText {
   const [width, height] = [1728, 2156];
   const lines = rows.map((row, y) =>
@@ -73,7 +73,7 @@ describe('a PDF with the text of its pages', () => {
     expect((await wordsOf(file)).replaceAll(/\s+/gu, ' ')).toBe('Invoice total second line');
     const { stdout } = await run('pdftotext', ['-bbox', file, '-']);
     const [, x = '', y = ''] = /xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>Invoice/u.exec(stdout) ?? [];
-    // Of a page of 610 by 792 points: at the end of an upside-down page, at the lower left of one that reads upward.
+    // On a page of 610 by 792 points: at the end of an upside-down page, at the lower left of one that reads upward.
     expect([Number(x) > 400, Number(y) > 400]).toEqual(turn === 180 ? [true, true] : [false, true]);
   });
 

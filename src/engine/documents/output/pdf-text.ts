@@ -3,12 +3,12 @@ import { deflateSync } from 'node:zlib';
 import type { PageText, PageWord } from '../port.ts';
 import type { PdfObject } from './pdf-writer.ts';
 
-/** Codes of one font; 0 is not used. */
+/** Codes per font; 0 is not used. */
 const CODES = 255;
-/** Every character is half as wide as it is high, in thousandths of its height; each word is stretched to its box. */
+/** Width of every character in thousandths of its height: half as wide as high; each word is stretched to its box. */
 const CHARACTER_WIDTH = 500;
 
-/** Characters of the reading direction from right to left: a PDF has them in the order in which they stand on the page. */
+/** Characters of right-to-left scripts: a PDF stores them in the order of their positions on the page. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** A page's size in points and in dots. */
@@ -20,28 +20,28 @@ interface PageSize {
 }
 
 /**
- * Text that lies invisible over pictures of pages, so that it can be searched, selected and copied (ISO 32000 clause
- * 9.6.5: Type 3 fonts, whose characters are drawings; ours draw nothing). No font file is needed for any script, and
- * the PDF says itself what each character means (clause 9.10.3).
+ * Invisible text over page images, so that it can be searched, selected and copied (ISO 32000 clause 9.6.5: Type 3
+ * fonts, whose characters are drawings; ours draw nothing). No script needs a font file, and the PDF itself states the
+ * meaning of each character (clause 9.10.3).
  */
 export class TextLayer {
   private readonly codes = new Map<string, number>();
 
-  /** What draws the text of a page, to stand behind its picture; empty where there is none. */
+  /** Returns the operators that draw the text of a page, behind its image; empty if there is no text. */
   drawing(text: PageText | null | undefined, { width, height }: { width: number; height: number }): string {
     if (!text || text.lines.length === 0) return '';
     const size = { width, height, across: width / text.width, down: height / text.height };
     return text.lines.map((line) => this.line(line, text.turn, size)).join('');
   }
 
-  /** Names of the fonts that pages drawn so far use, for their resources: `/T0 12 0 R/T1 …`. */
+  /** Returns the font names used by pages drawn so far, for their resources: `/T0 12 0 R/T1 …`. */
   resources(firstObject: number): string {
     return this.fontNumbers()
       .map((font) => `/T${font} ${firstObject + 1 + font * 2} 0 R`)
       .join('');
   }
 
-  /** The fonts' objects: one drawing of nothing, then font and meaning of each. The first has this number. */
+  /** Returns the fonts' objects: one empty drawing, then each font and its meaning, numbered from `firstObject`. */
   objects(firstObject: number): PdfObject[] {
     const nothing = `${CHARACTER_WIDTH} 0 d0`;
     const drawn = { dictionary: `<</Length ${nothing.length}>>`, stream: nothing };
@@ -71,7 +71,7 @@ export class TextLayer {
     return `BT ${stretch.toFixed(1)} Tz ${cos} ${sin} ${-sin} ${cos} ${x.toFixed(2)} ${y.toFixed(2)} Tm ${shown}ET\n`;
   }
 
-  /** The letters as codes, changing the font where they need another one. */
+  /** Returns the operators that show the letters as codes, changing the font where necessary. */
   private shown(letters: readonly string[], size: string): string {
     let drawing = '';
     let run = { font: -1, codes: '' };
@@ -90,7 +90,9 @@ export class TextLayer {
   }
 }
 
-/** Where a word's baseline begins, how long it is and how high the letters are, in points from the lower left corner. */
+/**
+ * Where a word's baseline begins, how long it is and how high the letters are, in points from the lower left corner.
+ */
 interface Box {
   x: number;
   y: number;
@@ -121,7 +123,7 @@ function fontObject(letters: number, nothing: number, meaning: number): PdfObjec
   };
 }
 
-/** Which character each code stands for, in UTF-16. At most 100 to a list (Adobe technical note 5411). */
+/** Returns the character for each code, in UTF-16. At most 100 per list (Adobe technical note 5411). */
 function meaningObject(letters: readonly string[]): PdfObject {
   const rows = letters.map((letter, i) => `<${hex(i + 1, 2)}><${utf16(letter)}>`);
   const lists = Array.from({ length: Math.ceil(rows.length / 100) }, (_, i) => {

@@ -6,20 +6,20 @@ export interface PdfObject {
   stream?: string | Uint8Array;
 }
 
-/** Collects the objects of a PDF and remembers where each begins, for its cross-reference table (ISO 32000 clause 7.5.4). */
+/** Collects the objects of a PDF and records their offsets, for its cross-reference table (ISO 32000 clause 7.5.4). */
 export class PdfWriter {
   private readonly parts: Uint8Array[] = [];
   private readonly offsets: number[] = [];
   private length = 0;
 
-  /** Appends to the file as it is; strings are Latin-1. */
+  /** Appends to the file unchanged; strings are Latin-1. */
   write(part: string | Uint8Array): void {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
     this.parts.push(bytes);
     this.length += bytes.length;
   }
 
-  /** Appends the next object, numbered from 1; with a stream, whose `Length` the dictionary says. */
+  /** Appends the next object, numbered from 1; if it has a stream, the dictionary contains its `Length`. */
   object(dictionary: string, stream?: string | Uint8Array): void {
     this.offsets.push(this.length);
     this.write(`${this.offsets.length} 0 obj\n${dictionary}\n`);
@@ -31,7 +31,10 @@ export class PdfWriter {
     this.write('endobj\n');
   }
 
-  /** The whole file: object 1 is its catalogue. Its identifier (clause 14.4) is a hash of it: the same pages are the same file. */
+  /**
+   * Returns the whole file: object 1 is its catalog. Its identifier (clause 14.4) is a hash of its content: the same
+   * pages produce the same file.
+   */
   finish(): Uint8Array {
     const size = this.offsets.length + 1;
     const start = this.length;

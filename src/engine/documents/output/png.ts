@@ -6,10 +6,10 @@ import { decodeFaxPage, readClassF } from '../fax-page/class-f.ts';
 import type { PagePngOutcome, Rotation } from '../port.ts';
 
 const MAGIC = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** A metre in inches: PNG counts dots by the metre. */
+/** Inches per meter: PNG states resolution in dots per meter. */
 const INCHES = 39.370_08;
 
-/** Draws one page of a class-F TIFF with every dot that it has; says `failed` for what is damaged or not there. */
+/** Draws one page of a class-F TIFF with all its dots; returns `failed` if it is damaged or missing. */
 export function drawWholePage(tiff: Uint8Array, number: number, rotation: Rotation): PagePngOutcome {
   const page = readClassF(tiff)?.[number - 1];
   if (page === undefined) return { kind: 'failed', reason: 'no such page' };
@@ -20,7 +20,7 @@ export function drawWholePage(tiff: Uint8Array, number: number, rotation: Rotati
   return { kind: 'ok', png: encodePng(rotateBitmap(decoded.bitmap, rotation), dpi) };
 }
 
-/** Writes a black-and-white picture as a PNG of one bit a dot. */
+/** Writes a black-and-white image as a PNG of one bit per dot. */
 function encodePng({ width, height, bits }: Bitmap, [x, y]: readonly [number, number]): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,7 +31,7 @@ function encodePng({ width, height, bits }: Bitmap, [x, y]: readonly [number, nu
   dots.writeUInt32BE(Math.round(y * INCHES), 4);
   dots[8] = 1;
   const stride = rowBytes(width);
-  // A row begins with the kind of its filter (none); in a PNG 1 is white.
+  // A row begins with its filter type (none); in a PNG, 1 is white.
   const rows = Buffer.alloc((1 + stride) * height);
   for (let row = 0; row < height; row += 1)
     for (let at = 0; at < stride; at += 1)

@@ -7,14 +7,14 @@ import { pageRotation } from '../port.ts';
 import type { HeaderLine, Rotation } from '../port.ts';
 import { stampPage } from './header-stamp.ts';
 
-/** Reads pages that must be ours; anything else is a caller's mistake, because it should have been converted. */
+/** Reads pages that must be ours; throws TypeError for anything else, because the caller should have converted it. */
 export function requireClassF(tiff: Uint8Array): FaxPage[] {
   const pages = readClassF(tiff);
   if (pages === undefined) throw new TypeError('not a class-F TIFF of this engine');
   return pages;
 }
 
-/** Redraws every page that is whole; a damaged page stays as it is. Gives other work a turn between pages. */
+/** Redraws every undamaged page; a damaged page stays unchanged. Yields to other work between pages. */
 async function rewrite(
   pages: readonly FaxPage[],
   redraw: (bitmap: Bitmap, page: FaxPage, number: number) => FaxPage,
@@ -29,8 +29,8 @@ async function rewrite(
 }
 
 /**
- * Turns every page by `rotation` and single ones by `pageTurns` on top of it; a quarter turn swaps the resolutions too,
- * so that the page keeps its shape. Pages that stay as they are keep their bytes.
+ * Rotates every page by `rotation` and additionally by its entry in `pageTurns`; a quarter turn swaps the resolutions
+ * too, so that the page keeps its shape. Unrotated pages keep their bytes.
  */
 export async function turnPages(
   tiff: Uint8Array,
@@ -57,7 +57,10 @@ export async function stampPages(tiff: Uint8Array, header: HeaderLine): Promise<
   );
 }
 
-/** Makes one row of every two of a fine page, black where either is: thin lines stay. Other pages stay as they are. */
+/**
+ * Merges every two rows of a fine page into one, black where either is, so that thin lines survive. Other pages stay
+ * unchanged.
+ */
 export async function halvePages(tiff: Uint8Array): Promise<Uint8Array> {
   return rewrite(requireClassF(tiff), (bitmap, page) =>
     page.yDpi === FAX_Y_DPI ? encodeFaxPage(halveRows(bitmap), page.xDpi, page.yDpi / 2) : page,

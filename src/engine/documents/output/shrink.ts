@@ -2,14 +2,14 @@ import type { Bitmap } from '../fax-page/bitmap.ts';
 import { rowBytes } from '../fax-page/bitmap.ts';
 import type { GrayPage } from '../raster/paper.ts';
 
-/** Black pixels of a byte. */
+/** Number of black pixels in a byte. */
 const BLACK_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   let black = 0;
   for (let rest = byte; rest !== 0; rest &= rest - 1) black++;
   return black;
 });
 
-/** For every edge between two target columns: the source byte and bit it falls into, and how far into the bit. */
+/** For every edge between two target columns: its source byte and bit, and the fraction within the bit. */
 interface Edges {
   byte: Int32Array;
   bit: Uint8Array;
@@ -32,7 +32,7 @@ function columnEdges(source: number, target: number): Edges {
   return edges;
 }
 
-/** Fills `before[n]` with the number of black pixels left of byte n; false when the row is white. */
+/** Fills `before[n]` with the number of black pixels left of byte n; returns false if the row is white. */
 function countBlack(row: Uint8Array, before: Int32Array): boolean {
   let black = 0;
   for (let at = 0; at < row.length; at++) {
@@ -58,8 +58,8 @@ function addRow(row: Uint8Array, before: Int32Array, edges: Edges, weight: numbe
 }
 
 /**
- * Shrinks a black-and-white page to grey by exact area averages, so that thin strokes get paler instead of
- * vanishing. Works from packed bits and skips white rows: most of a page costs nothing.
+ * Shrinks a black-and-white page to gray by exact area averages, so that thin strokes become paler instead of
+ * vanishing. Works on packed bits and skips white rows: most of a page costs nothing.
  */
 export function shrinkToGray(bitmap: Bitmap, width: number, height: number): GrayPage {
   const pixels = new Uint8Array(width * height).fill(255);
@@ -89,7 +89,7 @@ export function shrinkToGray(bitmap: Bitmap, width: number, height: number): Gra
   return { width, height, pixels };
 }
 
-/** Turns a grey picture clockwise. */
+/** Rotates a gray image clockwise. */
 export function rotateGray(source: GrayPage, rotation: 0 | 90 | 180 | 270): GrayPage {
   if (rotation === 0) return source;
   const { width, height } = source;

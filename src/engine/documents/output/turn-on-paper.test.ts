@@ -5,7 +5,7 @@ import { decodeFaxPage, encodeFaxPage } from '../fax-page/class-f.ts';
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { arrange } from './turn-on-paper.ts';
 
-/** A page with a black box, all in pixels. */
+/** Returns a page with a black box, all in pixels. */
 function pageWith(size: { width: number; height: number }, box: number[], dpi = [204, 196]): FaxPage {
   const bitmap = blankBitmap(size.width, size.height);
   const [left = 0, top = 0, width = 0, height = 0] = box;
@@ -21,7 +21,7 @@ function drawn(page: FaxPage | undefined): Bitmap {
   return decoded.bitmap;
 }
 
-/** Where the black is: left, top, width and height in inches. */
+/** Returns the position of the black box: left, top, width and height in inches. */
 function boxOf(page: FaxPage | undefined): number[] {
   const { width, height, bits } = drawn(page);
   const xs: number[] = [];
@@ -40,7 +40,7 @@ function boxOf(page: FaxPage | undefined): number[] {
 const A4 = { width: 1728, height: 2292 };
 
 test('a page that is turned by a quarter is a fax page of the same paper again', async () => {
-  // A box at the top left, 2 by 1 inches; the page is written on down to its end.
+  // A box at the top left, 2 by 1 inches; the second page is written on down to its end.
   const page = pageWith(A4, [0, 0, 408, 196]);
   const full = pageWith(A4, [0, 2200, 408, 92]);
   const turned = await arrange(
@@ -50,19 +50,20 @@ test('a page that is turned by a quarter is a fax page of the same paper again',
   );
   for (const one of turned ?? [])
     expect([one.width, one.height, one.xDpi, one.yDpi]).toEqual([1728, 2292, 204, 196]);
-  // 8.47 inches across are left of 11.7 down: what was 1 inch high is 0.72 wide, at the left edge of the picture.
+  // 11.7 inches of height must fit 8.47 inches of width: what was 1 inch high is 0.72 wide, at the left edge of the
+  // image.
   const [left, top, width, height] = boxOf(turned?.[1]);
   expect(left).toBeCloseTo(0, 1);
   expect(top).toBeCloseTo(0, 1);
   expect(width).toBeCloseTo((92 / 196) * 0.724, 1);
   expect(height).toBeCloseTo(2 * 0.724, 1);
-  // Little was written on the other one: it keeps its size.
+  // The other page has little on it, so it keeps its size.
   expect(boxOf(turned?.[0])[2]).toBeCloseTo(1, 1);
   expect(boxOf(turned?.[0])[3]).toBeCloseTo(2, 1);
 });
 
 test('a turn to the right and one to the left put the top where people expect it', async () => {
-  // Longer than the paper is wide, so that it fills it across after the turn.
+  // Longer than the paper is wide, so that it fills the paper's width after the rotation.
   const page = pageWith({ width: 1728, height: 2156 }, [0, 0, 1728, 98]);
   const foot = pageWith({ width: 1728, height: 2156 }, [0, 2058, 1728, 98]);
   const [right, left] = (await arrange(

@@ -9,10 +9,13 @@ import type { GrayPage } from '../raster/paper.ts';
 import { SHEETS } from '../raster/sheet-size.ts';
 import { rotateGray, shrinkToGray } from './shrink.ts';
 
-/** Inches of white that stay below the last black row; the rest of the paper would only make the turned page smaller. */
+/** Inches of white kept below the last black row; the rest of the paper would only make the rotated page smaller. */
 const MARGIN = 0.25;
 
-/** The chosen pages in their order, turned as wanted; null when one of them is not there. Gives other work a turn between pages. */
+/**
+ * Returns the chosen pages in order, rotated as requested; null if one of them does not exist. Yields to other work
+ * between pages.
+ */
 export async function arrange(
   pages: readonly FaxPage[],
   chosen: readonly ArrangedPage[],
@@ -29,8 +32,9 @@ export async function arrange(
 }
 
 /**
- * Turns what is on a page and puts it on paper of the same width again, in fine resolution: a fax machine takes no
- * other. A quarter turn reduces what would be wider than the paper. A damaged or empty page stays as it is.
+ * Rotates the content of a page and puts it on paper of the same width, in fine resolution, because fax machines accept
+ * no other width. A quarter turn shrinks content that would be wider than the paper. A damaged or empty page stays
+ * unchanged.
  */
 function turnOnPaper(page: FaxPage, rotation: Rotation, photos: Photos): FaxPage {
   if (rotation === 0) return page;
@@ -52,7 +56,7 @@ function turnOnPaper(page: FaxPage, rotation: Rotation, photos: Photos): FaxPage
   return encodeFaxPage(binarise(sheet, photos), page.xDpi, FAX_Y_DPI);
 }
 
-/** Rows up to the last one with a black dot, and so many more where the page has them; 0 for an empty page. */
+/** Returns the rows up to the last black dot plus `margin`, limited to the page; 0 for an empty page. */
 function writtenRows({ width, height, bits }: Bitmap, margin: number): number {
   const last = bits.findLastIndex((byte) => byte !== 0);
   return last < 0 ? 0 : Math.min(height, Math.floor(last / rowBytes(width)) + 1 + margin);

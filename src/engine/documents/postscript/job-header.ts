@@ -1,13 +1,13 @@
-/** Universal exit language: what printers' drivers send before a job, in HP's printer job language (PJL). */
+/** Universal exit language: sent by printer drivers before a job, in HP's printer job language (PJL). */
 const EXIT_LANGUAGE = '\u001b%-12345X';
 const PJL = '@PJL';
 
-/** Bytes of a job header that we read; drivers write a few dozen lines. */
+/** How many bytes of a job header are read; drivers write a few dozen lines. */
 const MAX_HEADER_BYTES = 4096;
 
 /**
- * Where PostScript begins in a file that a printer's driver wrote: after a header of nothing but `@PJL` lines.
- * `undefined` for every other file, also for a printer job in another language.
+ * Returns where PostScript begins in a file that a printer driver wrote: after a header of only `@PJL` lines.
+ * `undefined` for any other file, including a printer job in another language.
  */
 export function afterJobHeader(bytes: Uint8Array): number | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEADER_BYTES));

@@ -79,7 +79,7 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', ()
     const words = await readWords(tiff);
     expect(words).toContain('DENIED');
     for (const word of ['9876', 'root', 'NEIGHBOUR', 'documents']) expect(words).not.toContain(word);
-    // The list has files of this very program (gs_…), of nothing else.
+    // The list contains files of this very program (gs_…) and nothing else.
     expect(words).toContain('gs_');
   });
 
@@ -111,7 +111,7 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', ()
       void loop.finally(() => (over = true));
       expect(await bounded.convert('good.pdf', makePdf())).toMatchObject({ kind: 'ok' });
       expect(over).toBe(false);
-      // Refused is final: the queue does not try it again.
+      // A refusal is final: the queue does not retry it.
       expect(await loop).toEqual({ kind: 'refused', reason: 'TIME_LIMIT', file: 'loop.ps' });
     } finally {
       await bounded.close();
@@ -132,7 +132,7 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', ()
   });
 });
 
-/** A name that some job of the system could have. */
+/** Returns a file name that some job of the system could have. */
 function secretName(): string {
   return join(folder, 'fax.txt');
 }

@@ -16,30 +16,30 @@ import { confine, findTool } from '../sandbox/confine.ts';
 import { runProgram } from '../sandbox/run-program.ts';
 import { afterJobHeader } from './job-header.ts';
 
-/** Printed by our own showpage after every page, so that a failed program's pages can be told from none. */
+/** Printed by our own showpage after every page, so that a failed program with pages can be told from one without. */
 const PAGE_MARK = 'f2e-page-done';
 
 /**
- * Our showpage: says that a page is done and ends the program after one page more than allowed, instead of running
- * it to its end (A-CONV-04). It counts in global memory, which programs that restore their state leave alone.
+ * Our showpage: reports each finished page and ends the program after one page more than allowed, instead of running it
+ * to its end (A-CONV-04). It counts in global memory, which programs that restore their state do not affect.
  */
 const PROLOGUE =
   'true setglobal [0] false setglobal userdict /f2e-count 3 -1 roll put ' +
   `/showpage { showpage (${PAGE_MARK}) = flush ` +
   `f2e-count 0 2 copy get 1 add dup ${MAX_PAGES + 1} ge { quit } if put } bind def`;
 
-/** 128 + SIGXCPU, 128 + SIGKILL: the kernel ended a program that used up its CPU seconds. */
+/** 128 + SIGXCPU, 128 + SIGKILL: the kernel killed a program that used up its CPU seconds. */
 const CPU_LIMIT_STATUSES = [152, 137];
 
-/** What is missing for PostScript on this machine; `undefined` when nothing is. */
+/** Returns what is missing for PostScript on this machine; `undefined` if nothing is. */
 export function missingForPostScript(): string | undefined {
   return findTool('gs') === undefined ? 'Ghostscript is not installed' : undefined;
 }
 
 /**
- * The command that turns PostScript on standard input into a PDF on standard output. SAFER is not enough: it lets
- * programs read, list and write below the temporary folder (A-CONV-01), so that is a private, empty one. `wallMs` is also
- * its CPU time, should our own clock fail.
+ * Returns the command that converts PostScript on standard input to a PDF on standard output. SAFER is not enough: it
+ * lets programs read, list and write below the temporary folder (A-CONV-01), so that folder is private and empty.
+ * `wallMs` is also its CPU time limit, in case our own clock fails.
  */
 export function postScriptCommand(
   confinement: Confinement,
@@ -47,7 +47,7 @@ export function postScriptCommand(
 ): ProgramCommand | undefined {
   const gs = findTool('gs');
   if (gs === undefined) return undefined;
-  // What programs print must not get into the PDF; one page more than allowed tells that there are too many.
+  // What programs print must not get into the PDF; one page more than allowed shows that there are too many.
   const options = `-q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -sstdout=%stderr -sPAPERSIZE=${paper} -dLastPage=${MAX_PAGES + 1}`;
   const command = [gs, ...options.split(' '), '-sOutputFile=-', '-c', PROLOGUE, '-f', '-'];
   const visible = ['/etc/ghostscript', '/var/lib/ghostscript'].flatMap((path) => [
@@ -71,16 +71,16 @@ export function postScriptCommand(
   });
 }
 
-/** Bounds of one run, smaller in tests. */
+/** Limits of one run; tests use smaller ones. */
 export interface PostScriptOptions {
   tempDir: string;
   wallMs: number;
-  /** For programs that name none. */
+  /** For programs that state none. */
   paper?: Paper | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Runs one PostScript program in a sandbox of its own and gives the PDF that it printed. */
+/** Runs one PostScript program in its own sandbox and returns the PDF that it printed. */
 export async function postScriptToPdf(
   bytes: Uint8Array,
   confinement: Confinement,
@@ -119,7 +119,10 @@ async function run(
   return { kind: 'refused', reason, detail: `${result.bound} of Ghostscript` };
 }
 
-/** A program that fails after a page has printed that all the same; one that fails before gets an empty page. */
+/**
+ * Returns the result of a run. A program that fails after a page still counts as printed; for one that fails earlier,
+ * Ghostscript writes an empty page, so it is refused.
+ */
 function resultOf(status: number | null, printed: boolean, output: Buffer, errors: string): PdfResult {
   const isPdf = output.subarray(0, 5).toString('latin1') === '%PDF-';
   if (isPdf && (status === 0 || printed)) return { kind: 'ok', pdf: output };

@@ -6,15 +6,18 @@ import type { GrayPage } from './paper.ts';
 import { findPaperLevels, toneCurve } from './paper.ts';
 import { findPictures } from './picture-areas.ts';
 
-/** Brightens pictures, whose dots grow on paper. */
+/** Brightens pictures, because their dots grow on paper. */
 const PICTURE_GAMMA = 0.75;
 
 const TONES = 256;
 
-/** The kernel looks at two blocks at a time. */
+/** The kernel processes two blocks at a time. */
 const COLUMN = 2 * BLOCK;
 
-/** A page with white columns on the right that make its width a multiple of 16, as that of every fax is already. */
+/**
+ * Returns the page with white columns added on the right, so that its width is a multiple of 16, as every fax width
+ * already is.
+ */
 function widened({ width, height, pixels }: GrayPage): GrayPage {
   const wide = Math.ceil(width / COLUMN) * COLUMN;
   if (wide === width) return { width, height, pixels };
@@ -23,7 +26,7 @@ function widened({ width, height, pixels }: GrayPage): GrayPage {
   return { width: wide, height, pixels: page };
 }
 
-/** The packed rows of a page without the bytes of columns that it did not have. */
+/** Returns the packed rows of a page without the bytes of added columns. */
 function narrowed(bits: Uint8Array, wide: number, { width, height }: GrayPage): Bitmap {
   const [from, to] = [wide >> 3, (width + 7) >> 3];
   if (from === to) return { width, height, bits: bits.slice() };
@@ -33,8 +36,8 @@ function narrowed(bits: Uint8Array, wide: number, { width, height }: GrayPage): 
 }
 
 /**
- * Turns a gray page into black and white: crisp local thresholds for text and line art, dithering for pictures.
- * One method for the whole page either loses photos (threshold) or makes text pages three times as long (dither).
+ * Converts a gray page to black and white: crisp local thresholds for text and line art, dithering for pictures.
+ * A single method for the whole page would either lose photos (threshold) or triple the length of text pages (dither).
  */
 export function binarise(source: GrayPage, photos: Photos = 'quick'): Bitmap {
   const page = widened(source);

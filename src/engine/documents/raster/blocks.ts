@@ -1,18 +1,18 @@
 import { kernel, kernelBytes } from '../kernel/kernel.ts';
 import type { PaperLevels } from './paper.ts';
 
-/** Pixels along the side of a block: one byte of packed output, small enough to follow a column of text. */
+/** Side of a block in pixels: one byte of packed output, small enough to follow a column of text. */
 export const BLOCK = 8;
 
-/** How many blocks a page has. */
+/** Number of blocks of a page. */
 interface Grid {
   columns: number;
   rows: number;
 }
 
 /**
- * Per block of 8 × 8 pixels: darkest and brightest tone, how many pixels are neither ink nor paper, and how many
- * of those are darker than a light tint. They lie in the kernel's memory.
+ * Per block of 8 × 8 pixels: darkest and brightest tone, how many pixels are neither ink nor paper, and how many of
+ * those are darker than a light tint. The tables are in the kernel's memory.
  */
 export interface BlockStatistics extends Grid {
   darkest: Uint8Array;
@@ -21,7 +21,7 @@ export interface BlockStatistics extends Grid {
   shaded: Uint8Array;
 }
 
-/** Tones below this share of the paper's are shades, above it tints: 190 on pure white. */
+/** Share of the paper's tone that separates shades (below) from tints (above): 190 on pure white. */
 const DARKEST_TINT = 0.79;
 
 /** Measures every block of the page at `pixels`, `height` rows of it, into the tables at `blocks`. */
@@ -41,15 +41,15 @@ export function measureBlocks(
 }
 
 /**
- * The black threshold of every block, between the extremes of its 3 × 3 neighbors: strokes come out fuller than
- * with one level for the page. Where there is no contrast it is the page's own level (0 keeps paper white).
+ * Computes the black threshold of every block, between the extremes of its 3 × 3 neighbors: strokes become fuller than
+ * with one level for the page. Without contrast, it is the page's own level (0 keeps paper white).
  */
 export function blockThresholds(
   at: { blocks: number; thresholds: number },
   { columns, rows }: Grid,
   { black, white, scanned }: PaperLevels,
 ): void {
-  // Nothing that is brighter everywhere needs a threshold.
+  // A block that is brighter everywhere needs no threshold.
   const highest = white - 6;
   const level = (white + black) >> 1;
   const flat = scanned ? 70 : 36;

@@ -4,8 +4,8 @@ import { SHEET } from './sheet-size.ts';
 import type { SheetSize } from './sheet-size.ts';
 
 /**
- * Where a source page lands on a fax page, all in fax pixels. `turned`: rotate the source by 90° first. `rows`: of all
- * its sheets together, more than `pageRows` only where it is too long for one.
+ * The position of a source page on a fax page, all in fax pixels. `turned`: rotate the source by 90° first. `rows`: the
+ * total of all its sheets, more than `pageRows` only if it is too long for one.
  */
 export interface Layout {
   turned: boolean;
@@ -20,26 +20,26 @@ export interface Layout {
 const FAX_INCHES = FAX_WIDTH / FAX_X_DPI;
 const LONGEST_INCHES = MAX_PAGE_ROWS / FAX_Y_DPI;
 
-/** Letter, Legal and A4 lie in this range: they keep their true size, so an A4 page has its 2292 rows. */
+/** Letter, Legal and A4 are in this range of widths: they keep their true size, so an A4 page has its 2292 rows. */
 const TRUE_SIZE_FROM = 8;
 const TRUE_SIZE_TO = 8.7;
 
 /** Small pages (receipts, cards, A5) are enlarged at most this much. */
 const MAX_ENLARGEMENT = 2;
 
-/** Sides beyond these are nonsense from a hostile or broken file (A-CONV-05); a zero side reads as our paper. */
+/** Sides beyond these are invalid values from a hostile or broken file (A-CONV-05); a zero side means our paper. */
 const SHORTEST_SIDE = 0.05;
 const LONGEST_SIDE = 10_000;
 
-/** A long page is reduced to one of the longest pages as long as it keeps this share of its size; then it is cut. */
+/** A long page is reduced to the longest page size if it keeps this share of its size; otherwise it is cut. */
 const LEAST_LEGIBLE = 0.7;
-/** Sheets that one page is cut into at most: a box as long as a hostile file likes is reduced to them (A-CONV-05). */
+/** Most sheets that one page is cut into: an arbitrarily long box in a hostile file is reduced to them (A-CONV-05). */
 const MAX_SHEETS = 30;
 
 const saneSide = (inches: number, otherwise: number) =>
   Number.isFinite(inches) && inches > 0 ? Math.min(LONGEST_SIDE, Math.max(SHORTEST_SIDE, inches)) : otherwise;
 
-/** How much a page of this size is enlarged or reduced by its width. */
+/** Returns how much a page of this size is enlarged or reduced because of its width. */
 function pageScale(width: number, height: number, sheet: SheetSize): number {
   if (width >= TRUE_SIZE_FROM && width <= TRUE_SIZE_TO) return 1;
   const scale = FAX_INCHES / width;
@@ -72,10 +72,10 @@ function place(turned: boolean, width: number, height: number, topInches: number
 }
 
 /**
- * Lays out a page that knows its size in inches (PDF pages, scans with a resolution). Letter is 1728 × 2156,
- * A4 1728 × 2292, Legal 1728 × 2744; pages wider than the paper are turned when that helps, then reduced;
- * nothing is ever cut off, and nothing is shorter than the installation's paper. What is longer than the longest page (receipts,
- * banners) is reduced to it while that leaves it legible, else it goes on over several sheets.
+ * Lays out a page with a size in inches (PDF pages, scans with a resolution). Letter is 1728 × 2156, A4 1728 × 2292,
+ * Legal 1728 × 2744; pages wider than the paper are rotated if that helps, then reduced; nothing is ever cut off, and
+ * nothing is shorter than the installation's paper. A page longer than the longest page size (receipts, banners) is
+ * reduced to it if that leaves it legible; otherwise it continues over several sheets.
  */
 export function layoutPage(widthInches: number, heightInches: number, sheet: SheetSize = SHEET): Layout {
   const given = { width: saneSide(widthInches, 8.5), height: saneSide(heightInches, sheet.inches) };
@@ -89,17 +89,17 @@ export function layoutPage(widthInches: number, heightInches: number, sheet: She
   return place(turned, width * whole, height * whole, 0, sheet);
 }
 
-/** Screen pictures are shown at the size browsers give them. */
+/** Screen pictures get the size at which browsers show them. */
 const SCREEN_DPI = 96;
-/** Resolutions in this range come from scanners; below are screens and cameras, above is nonsense. */
+/** Resolutions in this range come from scanners; lower ones from screens and cameras, higher ones are invalid. */
 const SCANNER_DPI_FROM = 100;
 const SCANNER_DPI_TO = 2400;
 const isScannerDpi = (dpi: number) => dpi >= SCANNER_DPI_FROM && dpi <= SCANNER_DPI_TO;
-/** White around a picture that has no size of its own, in inches. */
+/** White border around a picture without a size of its own, in inches. */
 const MARGIN = 0.25;
-/** Long screenshots may leave the page rather than get narrower than this. */
+/** Long screenshots may exceed the page rather than become narrower than this. */
 const NARROWEST_INCHES = 4;
-/** Inches of Letter, Legal and A4, for scans whose file does not tell a resolution. */
+/** Sizes of Letter, Legal and A4 in inches, for scans whose file states no resolution. */
 const PAPERS = [
   { short: 8.5, long: 11 },
   { short: 8.5, long: 14 },
@@ -111,7 +111,7 @@ const PAGE_SCAN_PIXELS = 1000;
 
 /**
  * Lays out a picture. A scan with a resolution, or with the pixels and proportions of paper, is a page.
- * Everything else keeps its size on a screen (96 dpi), reduced to the page with margins, never blown up.
+ * Any other picture keeps its size on a screen (96 dpi), reduced to the page with margins, never enlarged.
  */
 export function layoutPicture(
   columns: number,

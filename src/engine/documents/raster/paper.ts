@@ -1,13 +1,13 @@
 import { kernel, kernelBytes } from '../kernel/kernel.ts';
 
-/** A grey picture: one byte per pixel, 0 black to 255 white. */
+/** A gray image: one byte per pixel, 0 black to 255 white. */
 export interface GrayPage {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** What counts as white and black on this page. `scanned`: the paper itself has a tone (a scan, a photo of paper). */
+/** The white and black levels of a page. `scanned`: the paper itself has a tone (a scan, a photo of paper). */
 export interface PaperLevels {
   white: number;
   black: number;
@@ -17,14 +17,14 @@ export interface PaperLevels {
 const TONES = 256;
 /** The kernel counts every seventh pixel: a prime step samples every column without reading every pixel. */
 const SAMPLE_STEP = 7;
-/** Paper is at least this bright; darker peaks are pictures or coloured backgrounds. */
+/** Paper is at least this bright; darker peaks are pictures or colored backgrounds. */
 const DARKEST_PAPER = 140;
-/** A peak this bright is pure white from a renderer, not paper seen by a scanner. */
+/** A peak this bright is pure white from a renderer, not scanned paper. */
 const PURE_WHITE = 252;
-/** Share of the page near the peak from which it is taken for paper. */
+/** Share of the page near the peak from which the peak counts as paper. */
 const PAPER_SHARE = 0.3;
 
-/** Finds the paper tone from the histogram, so that a gray or yellowed scan comes out on clean white. */
+/** Finds the paper tone in the histogram, so that a gray or yellowed scan gets a clean white background. */
 export function findPaperLevels(at: { pixels: number; histogram: number }, count: number): PaperLevels {
   const counters = kernelBytes(at.histogram, TONES * 4).fill(0);
   kernel().countTones(at.pixels, count, at.histogram);
@@ -45,7 +45,7 @@ export function findPaperLevels(at: { pixels: number; histogram: number }, count
     : { white: 240, black: 20, scanned };
 }
 
-/** A tone curve that spreads black…white over 0…255, brightened by `gamma` because fax ink spreads. */
+/** Returns a tone curve that spreads black…white over 0…255, brightened by `gamma` because fax ink spreads. */
 export function toneCurve({ black, white }: PaperLevels, gamma: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, tone) => {
     const position = Math.min(1, Math.max(0, (tone - black) / (white - black)));

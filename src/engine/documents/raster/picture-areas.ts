@@ -2,23 +2,23 @@ import type { BlockStatistics } from './blocks.ts';
 import { BLOCK } from './blocks.ts';
 import type { PaperLevels } from './paper.ts';
 
-/** A block is mid-tone when this share of its pixels is neither ink nor paper. */
+/** A block is mid-tone if this share of its pixels is neither ink nor paper. */
 const MIDDLE_SHARE = 0.4;
-/** Smallest connected area, in blocks, that can be a picture; lettering and rules stay below. */
+/** Smallest connected area, in blocks, that can be a picture; lettering and rules stay below it. */
 const SMALLEST_PICTURE = 30;
-/** Share of mid-tone blocks that makes an area a picture (0.28 caught table rules, 0.5 lost colour charts). */
+/** Share of mid-tone blocks that makes an area a picture (0.28 caught table rules, 0.5 lost color charts). */
 const PICTURE_SHARE = 0.4;
-/** Mid-tone pixels from which a block is not plain paper. */
+/** Number of mid-tone pixels from which a block is not plain paper. */
 const NOT_PAPER = 10;
-/** Blocks around one that are asked whether it lies inside a picture. */
+/** How many blocks in each direction decide whether a block is inside a picture. */
 const REACH = 2;
 
 /**
- * Share of an area's mid-tone pixels that are darker than a tint. Below it the area is one light colour (shaded
- * table rows, form fields): its text is read better on white than on dots, which would double the sending time.
+ * Share of an area's mid-tone pixels that are darker than a tint. Below it, the area is one light color (shaded table
+ * rows, form fields): its text is easier to read on white than on dots, which would double the sending time.
  */
 const SHADED_SHARE = 0.25;
-/** Share of an area's blocks without any paper in them: words of blurred scans have paper in every block. */
+/** Share of an area's blocks without any paper in them: words in blurred scans have paper in every block. */
 const TONED_SHARE = 0.25;
 
 const isMiddle = (blocks: BlockStatistics, block: number) =>
@@ -36,7 +36,7 @@ function nonPaperBlocks(blocks: BlockStatistics, levels: PaperLevels): Uint8Arra
   return found;
 }
 
-/** True when the page has mid-tones enough for one picture at all: pages of text and line art have not. */
+/** Whether the page has enough mid-tones for even one picture: pages of text and line art do not. */
 function hasMidTones(blocks: BlockStatistics): boolean {
   let count = 0;
   for (let block = 0; block < blocks.middle.length; block++) count += isMiddle(blocks, block);
@@ -63,7 +63,7 @@ function isPicture(blocks: BlockStatistics, area: Int32Array, levels: PaperLevel
   );
 }
 
-/** Adds a block to the area unless it was seen; blocks above and below the page are undefined and never match. */
+/** Adds a block to the area unless it was already visited; blocks above and below the page are undefined. */
 function visit(block: number, unseen: Uint8Array, area: Int32Array, found: number): number {
   if (unseen[block] !== 1) return found;
   unseen[block] = 0;
@@ -71,7 +71,7 @@ function visit(block: number, unseen: Uint8Array, area: Int32Array, found: numbe
   return found + 1;
 }
 
-/** Collects the area around `seed` into `area` and marks it as seen; returns its number of blocks. */
+/** Collects the area around `seed` into `area` and marks it as visited; returns its number of blocks. */
 function collectArea(seed: number, columns: number, unseen: Uint8Array, area: Int32Array): number {
   let found = 0;
   area[found++] = seed;
@@ -79,7 +79,7 @@ function collectArea(seed: number, columns: number, unseen: Uint8Array, area: In
   for (let index = 0; index < found; index++) {
     const block = area[index]!;
     const column = block % columns;
-    // A missing neighbour is the block itself, which has been seen.
+    // A missing neighbor is replaced by the block itself, which was already visited.
     found = visit(column > 0 ? block - 1 : block, unseen, area, found);
     found = visit(column < columns - 1 ? block + 1 : block, unseen, area, found);
     found = visit(block - columns, unseen, area, found);
@@ -104,7 +104,10 @@ function pictureComponents(blocks: BlockStatistics, levels: PaperLevels): Uint8A
   return any ? pictures : undefined;
 }
 
-/** Sums over rectangles in constant time: sums[y][x] holds everything above and left of (x, y). */
+/**
+ * Returns a table of sums over rectangles, for lookups in constant time: sums[y][x] covers everything above and left of
+ * (x, y).
+ */
 function summedAreas(source: Uint8Array, columns: number, rows: number): Int32Array {
   const stride = columns + 1;
   const sums = new Int32Array(stride * (rows + 1));
@@ -119,9 +122,8 @@ function summedAreas(source: Uint8Array, columns: number, rows: number): Int32Ar
 }
 
 /**
- * Says for every block whether it belongs to a picture (dithered) or to text and line art (thresholded);
- * `undefined` when the page has no picture. Holes inside pictures are filled when most of their neighbourhood
- * is picture.
+ * Determines for every block whether it belongs to a picture (dithered) or to text and line art (thresholded); returns
+ * `undefined` if the page has no picture. Holes inside pictures are filled if most of their neighborhood is picture.
  */
 export function findPictures(blocks: BlockStatistics, levels: PaperLevels): Uint8Array | undefined {
   if (!hasMidTones(blocks)) return undefined;

@@ -18,7 +18,7 @@ function gray(height: number, toneAt: (x: number, y: number) => number): GrayPag
   return { width: WIDTH, height, pixels };
 }
 
-/** Share of black pixels in a rectangle. */
+/** Returns the share of black pixels in a rectangle. */
 function blackShare(page: GrayPage, left: number, top: number, right: number, bottom: number): number {
   const { bits } = binarise(page);
   let black = 0;
@@ -92,7 +92,7 @@ describe('sheets of a long page', () => {
     encodeSheets(layout, (top) =>
       gray(2156, (x, y) => (top + y < 5000 && x % 24 < 5 ? toneAt(top + y) : 255)),
     );
-  /** Rows of each sheet that have a black dot. */
+  /** Returns how many rows of each sheet have a black dot. */
   const inked = (pages: readonly FaxPage[]) =>
     pages.map((page) => {
       const decoded = decodeFaxPage(page);
@@ -104,7 +104,7 @@ describe('sheets of a long page', () => {
     });
 
   test('lines are whole: cut between them, none lost and none twice', () => {
-    // Lines of 24 rows with 16 between them: 125 of them.
+    // Lines of 24 rows with 16 rows between them: 125 lines.
     const counts = inked(sheets((y) => (y % 40 < 24 ? 0 : 255)));
     expect(counts).toHaveLength(3);
     expect(counts.map((count) => count % 24)).toEqual([0, 0, 0]);

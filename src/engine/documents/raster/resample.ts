@@ -1,27 +1,27 @@
 import { kernel, kernelBytes, layOut } from '../kernel/kernel.ts';
 import type { GrayPage } from './paper.ts';
 
-/** Weights of one axis: for every target pixel the first source pixel and how much of each from there on. */
+/** Weights of one axis: for every target pixel, the first source pixel and the weight of each from there on. */
 interface Axis {
   first: Int32Array;
   taps: number;
-  /** `taps` weights per target pixel, together 256. */
+  /** `taps` weights per target pixel, with a sum of 256. */
   weights: Int32Array;
 }
 
 const WHOLE = 256;
 
-/** Target rows that are made at a time: neither a long scan nor its pages fill the kernel's memory. */
+/** Target rows made at a time, so that neither a long scan nor its pages fill the kernel's memory. */
 const STRIP = 128;
 
-/** Target pixels that the kernel makes at a time, from as many neighboring source pixels as one vector has. */
+/** Target pixels that the kernel makes at a time, from as many neighboring source pixels as fit in one vector. */
 const GROUP = 8;
 const VECTOR = 16;
 
-/** What the kernel knows of a group: its first source pixel, and where each of its pixels begins from there on. */
+/** The kernel's data about a group: its first source pixel, and the offset of each of its pixels from there. */
 const WINDOW_BYTES = 4 + VECTOR;
 
-/** Averages over areas where pixels get fewer, interpolates between two where they get more. */
+/** Returns the weights of one axis: area averages when reducing, interpolation between two pixels when enlarging. */
 function axisOf(source: number, target: number): Axis {
   const scale = source / target;
   const reach = Math.max(1, scale);
@@ -47,7 +47,7 @@ function axisOf(source: number, target: number): Axis {
   return { first, taps, weights };
 }
 
-/** The columns as the kernel wants them, in groups; those past the last one weigh nothing. */
+/** Returns the columns in the kernel's format, in groups; those past the last one have zero weight. */
 function groupsOf({ first, taps, weights }: Axis): { windows: Uint8Array; weights: Uint16Array } {
   const groups = Math.ceil(first.length / GROUP);
   const windows = Buffer.alloc(groups * WINDOW_BYTES);
@@ -65,13 +65,13 @@ function groupsOf({ first, taps, weights }: Axis): { windows: Uint8Array; weight
   return { windows, weights: grouped };
 }
 
-/** The least size of a source: every target pixel needs two neighbors on each axis. */
+/** Smallest size of a source: every target pixel needs two neighbors on each axis. */
 export const LEAST_RESAMPLED = 8;
 
 /**
- * Brings a gray scan to the size of fax dots, at most 1.9 times fewer across. Own code because fax dots differ so little
- * from scanned ones (200 to 204 dpi) that a plain linear filter is enough, which takes a fraction of the time of a
- * general one.
+ * Resamples a gray scan to the size of fax dots, at most 1.9 times fewer across. Own code, because fax dots differ so
+ * little from scanned ones (200 to 204 dpi) that a plain linear filter is enough, which takes a fraction of the time of
+ * a general one.
  */
 export function resample(source: GrayPage, width: number, height: number): GrayPage {
   if (source.width === width && source.height === height) return source;
@@ -121,7 +121,7 @@ function put(at: number, { buffer, byteOffset, byteLength }: Uint8Array | Uint16
   kernelBytes(at, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** The part of the axis for `count` target rows: which source rows they need, and the weights of those. */
+/** Returns the part of the axis for `count` target rows: the source rows that they need, and the weights of those. */
 function rowsOf({ first, taps, weights }: Axis, top: number, count: number) {
   const begin = first[top]!;
   return {

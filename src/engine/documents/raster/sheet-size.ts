@@ -1,7 +1,7 @@
 import type { Paper } from '../port.ts';
 import { FAX_Y_DPI, LETTER_ROWS } from '../fax-page/class-f.ts';
 
-/** Paper for pages that bring no size of their own; no page is shorter. */
+/** Paper for pages without a size of their own; no page is shorter. */
 export interface SheetSize {
   paper: Paper;
   inches: number;
@@ -18,10 +18,13 @@ export const SHEETS: Readonly<Record<Paper, SheetSize>> = {
 
 const FLAG = '--paper=';
 
-/** What a child's command line ends with: paper is the installation's, so no document and no job says it. */
+/**
+ * Returns the last argument of a child's command line: the paper belongs to the installation, so it is not part of a
+ * document or a job.
+ */
 export function paperArgument(paper: Paper): string {
   return `${FLAG}${paper}`;
 }
 
-/** The paper of this child, as its parent named it; Letter in any other process. */
+/** The paper of this child, as set by its parent; Letter in any other process. */
 export const SHEET: SheetSize = process.argv.includes(paperArgument('a4')) ? SHEETS.a4 : SHEETS.letter;

@@ -7,10 +7,10 @@ import { binarise } from './binarise.ts';
 import type { Layout } from './layout.ts';
 import type { GrayPage } from './paper.ts';
 
-/** How far above the end of a sheet a gap between lines is looked for: about eight lines of text. */
+/** How far above the end of a sheet to look for a gap between lines: about eight lines of text. */
 const GAP_WITHIN_ROWS = Math.round(1.5 * FAX_Y_DPI);
 
-/** White rows that make a gap: less lies between the dots of a letter. */
+/** White rows that make a gap: there are fewer between the dots of a letter. */
 const GAP_ROWS = 8;
 
 const isWhite = ({ width, bits }: Bitmap, y: number) => {
@@ -18,7 +18,7 @@ const isWhite = ({ width, bits }: Bitmap, y: number) => {
   return !bits.subarray(y * stride, (y + 1) * stride).some((byte) => byte !== 0);
 };
 
-/** The row in the middle of the last gap between lines; the whole height where there is none. */
+/** Returns the row in the middle of the last gap between lines; the whole height if there is none. */
 function lastGap(bitmap: Bitmap): number {
   let white = 0;
   for (let y = bitmap.height - 1; y >= bitmap.height - GAP_WITHIN_ROWS; y--) {
@@ -29,8 +29,8 @@ function lastGap(bitmap: Bitmap): number {
 }
 
 /**
- * Makes fax pages of a laid-out page: one, or, of a page too long for that, several that are cut between its lines.
- * `draw` gives the grey sheet that begins at a row of it. White paper at its end is not sent.
+ * Makes fax pages of a laid-out page: one, or several if it is too long, cut between its lines.
+ * `draw` returns the gray sheet that begins at the given row. White paper at the end is not sent.
  */
 export function encodeSheets(
   { pageRows, rows }: Layout,
@@ -43,7 +43,7 @@ export function encodeSheets(
     const bitmap = binarise(draw(top), photos);
     const isLast = top + pageRows >= rows;
     const used = isLast ? pageRows : lastGap(bitmap);
-    // What is below the cut comes on the next sheet.
+    // The rows below the cut are on the next sheet.
     bitmap.bits.fill(0, used * rowBytes(bitmap.width));
     pages.push(encodeFaxPage(bitmap));
     blank = rows > pageRows && bitmap.bits.every((byte) => byte === 0) ? blank + 1 : 0;

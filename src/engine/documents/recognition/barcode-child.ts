@@ -1,19 +1,19 @@
 /**
- * The program that looks for barcodes, inside the sandbox: takes a portable bitmap (P4) on standard input and prints what
- * it found as JSON.
+ * The program that looks for barcodes, inside the sandbox: reads a portable bitmap (P4) on standard input and prints
+ * the results as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 /**
- * Kinds that are looked for. Left out are those without a check digit or with a short one (ITF, Codabar, EAN-8, UPC-E):
- * lines of text and tables look like them.
+ * Kinds of barcodes to look for. Kinds without a check digit or with a short one (ITF, Codabar, EAN-8, UPC-E) are
+ * omitted, because lines of text and tables look like them.
  */
 const FORMATS = ['Code128', 'Code39', 'EAN13', 'UPCA', 'QRCode', 'DataMatrix', 'PDF417', 'Aztec'] as const;
 const MOST_SYMBOLS = 20;
 
-// Nobody waits for it.
+// No request waits for it.
 setPriority(constants.priority.PRIORITY_LOW);
 const picture = readFileSync(0);
 const [head = '', width = '', height = ''] =
@@ -35,7 +35,7 @@ const barcodes = found.map(({ format, text, position: { topLeft, topRight, botto
 }));
 process.stdout.write(JSON.stringify(barcodes));
 
-/** The dots as the reader takes them: four bytes each. */
+/** Returns the dots in the reader's format: four bytes each. */
 function colored(
   bits: Uint8Array,
   { width: columns, height: rows }: { width: number; height: number },

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A fax page with this code, made by another program. */
+/** Returns a fax page with this code, made by another program. */
 async function faxOf(format: string, text: string): Promise<Uint8Array> {
   const file = join(folder, 'code.png');
   await promisify(execFile)('ZXingWriter', ['-size', '400x400', format, text, file]);
@@ -35,7 +35,7 @@ async function read(tiff: Uint8Array) {
   return outcome.text;
 }
 
-/** What is understood when the program in the sandbox says this. */
+/** Returns what is accepted from this output of the program in the sandbox. */
 const said = (...barcodes: object[]) => readBarcodes(JSON.stringify(barcodes));
 
 describe('barcodes on a page', () => {

@@ -9,13 +9,13 @@ import type { RecognizerBounds } from './run-recognizer.ts';
 
 const BARCODE_MAIN = 'src/engine/documents/recognition/barcode-child.ts';
 
-/** What was found on a picture, in its dots. `failed` is the fault of this picture. */
+/** The barcodes found in an image, in its dots. `failed` is the fault of this image. */
 export type BarcodeRun =
   | { kind: 'ok'; barcodes: PageBarcode[] }
   | { kind: 'failed'; detail: string }
   | { kind: 'aborted' };
 
-/** Looks for barcodes on a picture, in all directions, in a sandbox of its own. A page takes 0.2 seconds. */
+/** Looks for barcodes in an image, in all directions, in its own sandbox. A page takes 0.2 seconds. */
 export async function findBarcodes(
   bitmap: Bitmap,
   confinement: Confinement,
@@ -28,7 +28,7 @@ export async function findBarcodes(
   return run.kind === 'unavailable' ? { kind: 'failed', detail: run.detail } : run;
 }
 
-/** Reads what the program in the sandbox says: for each barcode its format, text and four corners. Nothing else is believed. */
+/** Parses the sandboxed program's output: format, text and four corners of each barcode. Nothing else is trusted. */
 export function readBarcodes(output: string): PageBarcode[] {
   const said = parsed(output);
   if (!Array.isArray(said)) return [];
@@ -54,7 +54,7 @@ function barcodeOf({ format, text, corners }: Record<string, unknown>): PageBarc
   return { text: words, format, ...box };
 }
 
-/** Characters that cannot be shown divide the fields of some barcodes: a space does here. */
+/** Replaces unprintable characters, which separate the fields of some barcodes, by a space. */
 function printable(text: string): string {
   return text
     .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
@@ -63,7 +63,7 @@ function printable(text: string): string {
     .toWellFormed();
 }
 
-/** Eight numbers: x and y of each corner. */
+/** Returns the box around eight numbers: x and y of each corner. */
 function boxOf(corners: unknown): Pick<PageWord, 'x' | 'y' | 'w' | 'h'> | null {
   if (!Array.isArray(corners) || corners.length !== 8 || !corners.every(Number.isSafeInteger)) return null;
   const numbers = (corners as number[]).map((number) => Math.max(0, number));
@@ -77,7 +77,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What a barcode says as a line of words, each with its part of the box: searches find it like text. */
+/** Returns the content of a barcode as a line of words, each with its part of the box, so that searches find it. */
 export function lineOf({ text, x, y, w, h }: PageBarcode, longest: number): PageWord[] {
   const words = text.split(' ').map((word) => word.slice(0, longest));
   const part = Math.max(1, Math.floor(w / words.length));

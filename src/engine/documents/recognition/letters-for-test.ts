@@ -1,4 +1,4 @@
-/** A letter in each language that pages are read in. */
+/** A letter in each language that can be recognized. */
 export const LETTERS: Readonly<Record<string, string>> = {
   en: 'Dear Ms. Whitfield,\nplease find below the invoice HMG-2026-118734 for your visit of October 14.\nThe total amount of 4,310.00 dollars is due within thirty days.\nOur office can be reached at 212-555-0177 between nine and five.\nWith kind regards, Harbor Medical Group',
   de: 'Sehr geehrte Frau Schröder,\nanbei erhalten Sie die Überweisung für den Facharzt sowie den Befund.\nBitte bringen Sie Ihre Versichertenkarte und die Medikamentenliste mit.\nDer nächste freie Termin wäre am Donnerstag um halb neun.\nMit freundlichen Grüßen, Praxis am Markt',

@@ -1,17 +1,17 @@
 import type { Bitmap } from '../fax-page/bitmap.ts';
 import { blankBitmap, rowBytes } from '../fax-page/bitmap.ts';
 
-/** A page with square dots and without specks, and how many of its rows are one row of the fax page. */
+/** A page with square dots and without specks, and how many of its rows stand for one row of the fax page. */
 export interface PreparedPage {
   bitmap: Bitmap;
   rowsPerRow: number;
 }
 
 /**
- * Makes a fax page legible for character recognition. Two things decide how much of it is recognized: single dots of
- * a noisy line are taken out, and the rows of a page in standard resolution (98 to the inch) are doubled, so that dots
- * are square. Of letters in 10 points, 49 % of the words are recognized without doubling and 99 % with it; with 0.4 %
- * of noise, 42 % with the specks and 99 % without.
+ * Prepares a fax page for character recognition. Two steps decide how much of it is recognized: isolated dots from a
+ * noisy line are removed, and the rows of a page in standard resolution (98 per inch) are doubled, so that dots are
+ * square. For 10-point letters, 49 % of the words are recognized without doubling and 99 % with it; with 0.4 % of
+ * noise, 42 % with the specks and 99 % without.
  */
 export function preparePage(bitmap: Bitmap, dpi: { x: number; y: number }): PreparedPage {
   const clean = withoutSpecks(bitmap);
@@ -19,7 +19,7 @@ export function preparePage(bitmap: Bitmap, dpi: { x: number; y: number }): Prep
   return { bitmap: rowsPerRow === 1 ? clean : repeatRows(clean, rowsPerRow), rowsPerRow };
 }
 
-/** Drops dots that have at most one neighbor among the eight around them. */
+/** Removes dots that have at most one neighbor among the eight around them. */
 export function withoutSpecks(source: Bitmap): Bitmap {
   const { width, height, bits } = source;
   const stride = rowBytes(width);
@@ -38,7 +38,7 @@ export function withoutSpecks(source: Bitmap): Bitmap {
   return target;
 }
 
-/** For each dot of a byte, whether at least two of the eight dots around it are black: eight dots are added at once. */
+/** Returns which dots of a byte have at least two black dots among the eight around them; eight dots added at once. */
 function twoNeighbors(above: Uint8Array, here: Uint8Array, below: Uint8Array, at: number): number {
   let one = 0;
   let two = 0;
@@ -65,7 +65,7 @@ function repeatRows({ width, height, bits }: Bitmap, times: number): Bitmap {
   return target;
 }
 
-/** Black dots of a picture. */
+/** Returns the number of black dots of an image. */
 export function inkOf({ bits }: Bitmap): number {
   let ink = 0;
   for (const byte of bits) ink += ONES[byte]!;
@@ -78,7 +78,7 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return ones;
 });
 
-/** A picture as a portable bitmap (PBM, type P4): its size as text, then the packed rows as they are. */
+/** Returns an image as a portable bitmap (PBM, type P4): its size as text, then the packed rows. */
 export function portableBitmap({ width, height, bits }: Bitmap): Uint8Array {
   return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`, 'latin1'), bits]);
 }

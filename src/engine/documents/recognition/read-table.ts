@@ -1,21 +1,21 @@
 import { MAX_PAGE_WORDS, MAX_WORD_LENGTH } from '../limits.ts';
 import type { PageWord } from '../port.ts';
 
-/** What tesseract found on one picture: words by lines, in dots of that picture, and how sure it is of them (0 to 100). */
+/** The text that tesseract found in one image: words by lines, in dots of that image, and its confidence (0 to 100). */
 export interface FoundText {
   lines: PageWord[][];
   confidence: number;
-  /** The lines run across the picture. Tesseract also reads those that run up or down, less well. */
+  /** Whether the lines are horizontal. Tesseract also reads vertical lines, less well. */
   isUpright: boolean;
 }
 
-/** Words that tesseract is less sure of than this are specks, rules and pieces of pictures. */
+/** Words with a lower confidence are specks, rules and pieces of pictures. */
 const LEAST_CONFIDENCE = 30;
 
-/** Of tesseract's table: 5 is the level of words. */
+/** The level of words in tesseract's table. */
 const WORD_LEVEL = '5';
 
-/** Reads tesseract's table (TSV): level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/** Parses tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
 export function readTable(table: string): FoundText {
   const lines = new Map<string, PageWord[]>();
   let [words, letters, sure] = [0, 0, 0];
@@ -43,13 +43,13 @@ export function readTable(table: string): FoundText {
   };
 }
 
-/** Words of a few letters are wider than they are high. */
+/** Whether most words of three or more letters are wider than they are high. */
 function isUpright(words: readonly PageWord[]): boolean {
   const long = words.filter(({ text }) => text.length >= 3);
   return long.filter(({ w, h }) => w > h).length * 2 >= long.length;
 }
 
-/** Without characters that no text of the database can hold or no line can show, and no longer than a word. */
+/** Removes characters that the database cannot store or a line cannot show, and limits the length. */
 function printable(text: string): string {
   return text
     .replaceAll(/[\p{C}\p{Z}\s]/gu, '')

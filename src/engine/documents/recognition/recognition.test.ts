@@ -30,14 +30,14 @@ async function read(tiff: Uint8Array, languages = ['en']): Promise<PageText> {
   return outcome.text;
 }
 
-/** How many of the words of a letter a search for them would find on the page. */
+/** Returns the share of a letter's words that a search would find on the page. */
 function share(letter: string, page: PageText): number {
   const terms = indexTerms(page.lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n'));
   const words = runsOf(letter);
   return words.filter((word) => terms.has(word)).length / words.length;
 }
 
-/** The page with this change of its picture. */
+/** Returns the page with this change to its image. */
 function redrawn(tiff: Uint8Array, change: (bitmap: Bitmap) => void): Uint8Array {
   const [page] = readClassF(tiff) as [FaxPage];
   const decoded = decodeFaxPage(page);
@@ -46,7 +46,7 @@ function redrawn(tiff: Uint8Array, change: (bitmap: Bitmap) => void): Uint8Array
   return writeClassF([encodeFaxPage(decoded.bitmap, page.xDpi, page.yDpi)]);
 }
 
-/** Turns so many of 1,000 dots over, always the same ones. */
+/** Inverts `perMille` of every 1,000 dots, always the same ones. */
 function addNoise(bitmap: Bitmap, perMille: number): void {
   let state = 4711;
   for (let at = 0; at < bitmap.bits.length * 8; at += 1) {
@@ -55,7 +55,7 @@ function addNoise(bitmap: Bitmap, perMille: number): void {
   }
 }
 
-/** A row of tesseract's table. */
+/** Returns a row of tesseract's table. */
 function row(text: string, confidence = 90, line = 1): string {
   return `5\t1\t1\t1\t${line}\t1\t10\t20\t30\t40\t${confidence}\t${text}`;
 }
@@ -93,7 +93,7 @@ describe('recognizing text', () => {
       const page = await read(turned);
       expect(page.turn).toBe((360 - rotation) % 360);
       expect(share(letter, page)).toBeGreaterThanOrEqual(0.9);
-      // The first word stands where the sheet was turned to.
+      // The first word is in the corner to which the sheet was rotated.
       const [first] = page.lines.flat();
       const [x, y] = [(first?.x ?? 0) / page.width, (first?.y ?? 0) / page.height];
       expect([x > 0.5, y > 0.5]).toEqual([rotation !== 270, rotation !== 90]);

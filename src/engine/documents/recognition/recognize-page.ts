@@ -13,18 +13,18 @@ import type { RecognizerBounds } from './run-recognizer.ts';
 import { languageArgument, readableLanguages, runTesseract } from './tesseract.ts';
 
 /**
- * Below this the page may lie on its side or upside down, and the other ways are tried: texts have 88 to 96, the same
- * upside down 46 to 68.
+ * Below this confidence the page may be sideways or upside down, and the other directions are tried: upright texts have
+ * 88 to 96, the same ones upside down 46 to 68.
  */
 const UPRIGHT_CONFIDENCE = 75;
-/** Below this it is no text: letters that were seen in a photograph or in handwriting. */
+/** Below this confidence it is not text: letters seen in a photograph or in handwriting. */
 const LEGIBLE_CONFIDENCE = 55;
-/** Fewer black dots than a few letters have are no text, however they are turned. */
+/** Fewer black dots than a few letters have cannot be text in any direction. */
 const LEAST_INK = 400;
 
-/** What one page is read with. */
+/** Options for recognizing one page. */
 export interface RecognitionOptions {
-  /** As the product names them; English is always read. */
+  /** In the product's notation; English is always included. */
   languages: readonly string[];
   tempDir: string;
   signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export interface RecognitionOptions {
 
 type Box = Pick<PageWord, 'x' | 'y' | 'w' | 'h'>;
 
-/** A page as it is looked at in one direction. */
+/** A page in one direction of reading. */
 interface View {
   bitmap: Bitmap;
   rowsPerRow: number;
@@ -40,8 +40,8 @@ interface View {
 }
 
 /**
- * Recognizes the text of one page (1-based) of a class-F TIFF. Pages that were fed upside down or sideways are read
- * the way their text runs. Handwriting and photographs give no text.
+ * Recognizes the text of one page (1-based) of a class-F TIFF. Pages that were fed upside down or sideways are read in
+ * the direction of their text. Handwriting and photographs yield no text.
  */
 export async function recognizePage(
   tiff: Uint8Array,
@@ -73,7 +73,7 @@ export async function recognizePage(
   return await withBarcodes(text, prepared, confinement, options);
 }
 
-/** The way of holding the page in which it can be read best. */
+/** Returns the direction in which the page can be read best. */
 async function readText(
   { bitmap, rowsPerRow }: PreparedPage,
   confinement: Confinement,
@@ -82,9 +82,9 @@ async function readText(
   const languages = languageArgument(wanted, readableLanguages());
   let best: { found: FoundText; view: View } | undefined;
   for (const turn of [0, 180, 90, 270] as const) {
-    // Lines that run up or down do so upside down as well.
+    // Vertical lines stay vertical when turned upside down.
     if (turn === 180 && best?.found.isUpright === false) continue;
-    // A page with nothing that looks like a word either way has no text: photographs are not tried in all directions.
+    // A page without anything like a word in either direction has no text: photographs are not tried in all directions.
     if (turn === 90 && best?.found.lines.length === 0) break;
     const view = { bitmap: rotateBitmap(bitmap, turn), rowsPerRow, turn };
     const run = await runTesseract(portableBitmap(view.bitmap), languages, confinement, { tempDir, signal });
@@ -96,7 +96,7 @@ async function readText(
   return best;
 }
 
-/** Adds the barcodes of the page: what they say stands behind the lines, so that searches, marks and files have it. */
+/** Adds the page's barcodes; their contents follow the lines, so that searches, highlights and files include them. */
 async function withBarcodes(
   text: PageText,
   { bitmap, rowsPerRow }: PreparedPage,
@@ -112,17 +112,17 @@ async function withBarcodes(
   return { kind: 'ok', text: { ...text, lines, barcodes } };
 }
 
-/** How well a page can be read this way. */
+/** Returns how well a page can be read in this direction. */
 function score({ confidence, isUpright }: FoundText): number {
   return isUpright ? confidence : 0;
 }
 
-/** Where something on a turned picture stands on the page, in the page's own dots. */
+/** Converts a box on a rotated image to the page's own dots. */
 function onPage({ x, y, w, h }: Box, { bitmap, rowsPerRow, turn }: View): Box {
   const { width, height } = bitmap;
   const box = {
     0: { x, y, w, h },
-    // Turned clockwise by so much, the page's left edge lies at the top, at the right, or at the bottom.
+    // After a clockwise rotation by 90, 180 or 270, the page's left edge is at the top, at the right, or at the bottom.
     90: { x: y, y: width - x - w, w: h, h: w },
     180: { x: width - x - w, y: height - y - h, w, h },
     270: { x: height - y - h, y: x, w: h, h: w },

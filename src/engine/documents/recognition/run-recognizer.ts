@@ -5,20 +5,20 @@ import { RECOGNITION_BYTES, RECOGNITION_WALL_MS } from '../limits.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import { runProgram } from '../sandbox/run-program.ts';
 
-/** Where a program may write without a sandbox, and what ends it early. */
+/** The folder that a program may use without a sandbox, and the signal that aborts it. */
 export interface RecognizerBounds {
   tempDir: string;
   signal?: AbortSignal | undefined;
 }
 
-/** What a program printed about a picture, or why it did not. `failed` is the fault of this picture. */
+/** The output of a program about an image, or why there is none. `failed` is the fault of this image. */
 export type RecognizerRun =
   | { kind: 'ok'; output: string }
   | { kind: 'failed'; detail: string }
   | { kind: 'unavailable'; detail: string }
   | { kind: 'aborted' };
 
-/** Has a program look at one picture on its standard input, in a sandbox of its own. */
+/** Runs a program on one image, given on its standard input, in its own sandbox. */
 export async function runRecognizer(
   name: string,
   command: ProgramCommand,

@@ -12,10 +12,10 @@ import { confine, findTool } from '../sandbox/confine.ts';
 import { runRecognizer } from './run-recognizer.ts';
 import type { RecognizerBounds, RecognizerRun } from './run-recognizer.ts';
 
-/** Where Debian and Ubuntu keep what tesseract knows of each language. */
+/** Where Debian and Ubuntu keep tesseract's language data. */
 const DATA_FOLDERS = ['/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata'];
 
-/** Languages of the product, by tesseract's names. */
+/** The product's languages with tesseract's names. */
 const NAMES: Readonly<Record<string, string>> = {
   ar: 'ara',
   de: 'deu',
@@ -25,26 +25,26 @@ const NAMES: Readonly<Record<string, string>> = {
   pt: 'por',
 };
 
-/** Each further language takes memory and time, and makes mistakes in the others. */
+/** Each further language takes memory and time, and causes errors in the others. */
 const MOST_LANGUAGES = 2;
 
 /** Processes of one run: nice, env and tesseract, which has one thread. */
 const PROCESSES = 16;
 
-/** Languages that pages can be read in on this machine, as the product names them (`en`). */
+/** Returns the languages that can be recognized on this machine, in the product's notation (`en`). */
 export function readableLanguages(): string[] {
   if (findTool('tesseract') === undefined) return [];
   const files = new Set(DATA_FOLDERS.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
   return Object.keys(NAMES).filter((language) => files.has(`${NAMES[language]}.traineddata`));
 }
 
-/** What is missing for reading pages on this machine; `undefined` when nothing is. */
+/** Returns what is missing for recognition on this machine; `undefined` if nothing is. */
 export function missingForRecognition(): string | undefined {
   if (findTool('tesseract') === undefined) return 'tesseract is not installed';
   return readableLanguages().includes('en') ? undefined : 'tesseract has no data for English';
 }
 
-/** The languages of those wanted that are there, and English, as tesseract takes them: `deu+eng`. */
+/** Returns the requested languages that are available, and English, in tesseract's notation: `deu+eng`. */
 export function languageArgument(wanted: readonly string[], readable: readonly string[]): string {
   const languages = [...new Set([...wanted, 'en'])].filter((language) => readable.includes(language));
   return languages
@@ -54,8 +54,8 @@ export function languageArgument(wanted: readonly string[], readable: readonly s
 }
 
 /**
- * The command that reads a bitmap on standard input and prints a table of its words. One thread: with more, it takes
- * 3.5 times the processor time for the same page. It runs at the lowest priority, since nobody waits for it.
+ * Returns the command that reads a bitmap on standard input and prints a table of its words. One thread: with more, it
+ * takes 3.5 times the CPU time for the same page. It runs at the lowest priority, because no request waits for it.
  */
 export function tesseractCommand(confinement: Confinement, languages: string): ProgramCommand | undefined {
   const [nice, env, tesseract] = ['nice', 'env', 'tesseract'].map(findTool);
@@ -78,7 +78,7 @@ export function tesseractCommand(confinement: Confinement, languages: string): P
   });
 }
 
-/** Has tesseract read one picture (PBM) in a sandbox of its own: it prints a table of words. */
+/** Runs tesseract on one image (PBM) in its own sandbox; it prints a table of words. */
 export async function runTesseract(
   picture: Uint8Array,
   languages: string,

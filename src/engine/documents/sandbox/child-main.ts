@@ -1,6 +1,6 @@
 /**
- * The program inside the sandbox: says it is ready, takes jobs from standard input, answers on descriptor 3, and ends
- * after the one that is to be its last. Standard output is not used because libraries print to it.
+ * The program inside the sandbox: reports that it is ready, reads jobs from standard input, answers on descriptor 3,
+ * and exits after its last job. Standard output is not used, because libraries print to it.
  */
 import { Socket } from 'node:net';
 import { convertFiles } from '../convert.ts';
@@ -16,7 +16,7 @@ import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
 import { isQuiet, load, warmUp } from './warm-up.ts';
 
-/** A line of the log. */
+/** Longest detail in characters, because it becomes a log line. */
 const MOST_DETAIL = 200;
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
@@ -25,7 +25,7 @@ function say(message: ChildMessage, body: Uint8Array[] = []): void {
   for (const part of encodeMessage(message, body)) answers.write(part);
 }
 
-/** True from the first byte of a job on. */
+/** Whether a job has started to arrive. */
 let isWanted = false;
 let hasPractised = false;
 
@@ -71,12 +71,12 @@ async function work(files: readonly JobFile[], drawing: Omit<Drawing, 'onCount'>
   }
 }
 
-/** Practises once, as soon as it is quiet. Where jobs come one after another practice would take what they need. */
+/** Warms up once, as soon as there is a quiet period: between frequent jobs, it would take CPU from them. */
 async function practise(job: Promise<unknown>): Promise<void> {
   if (hasPractised || !(await isQuiet(job, CHILD_QUIET_MS))) return;
   hasPractised = true;
   await warmUp(() => isWanted);
-  // What practice left behind goes too.
+  // What the warm-up left behind is dropped too.
   forgetPdfium();
   await loadPdfium();
   say({ kind: 'warm' });
@@ -95,7 +95,7 @@ for (;;) {
   if (!again) break;
   isWanted = false;
   forgetPdfium();
-  // Before the next document, not with it: this takes as long as a short one.
+  // Before the next document rather than with it: this takes as long as a short document.
   await loadPdfium();
   next = jobs.next();
 }

@@ -7,7 +7,7 @@ import { ConfinedProcess } from './confined-process.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { Message } from './messages.ts';
 
-/** A job's files as the child gets them: type and bytes, never a name. */
+/** A file of a job as sent to the child: type and bytes, never a name. */
 export interface JobFile {
   type: DrawnType;
   bytes: Uint8Array;
@@ -20,7 +20,7 @@ export type JobResult =
   | { kind: 'crashed'; detail: string }
   | { kind: 'aborted' };
 
-/** 128 + SIGXCPU: what bubblewrap reports for a child that used up its CPU seconds. */
+/** 128 + SIGXCPU: bubblewrap's exit status for a child that used up its CPU seconds. */
 const CPU_LIMIT_STATUS = 152;
 
 const FAULTS: readonly string[] = [
@@ -32,12 +32,12 @@ const FAULTS: readonly string[] = [
   'TIME_LIMIT',
 ] satisfies DocumentFault[];
 
-/** Believes only the reasons that we know, whatever a child says. */
+/** Accepts only known reasons, whatever a child says. */
 export const isFault = (reason: unknown): reason is DocumentFault => FAULTS.includes(reason as string);
 
 /**
- * How one job is done. `again`: the child stays for another one when this ends well, see reuse.ts. `alone`: no other job
- * is at work, so a second thread may help.
+ * Terms of one job. `again`: the child is kept for another job if this one ends well, see reuse.ts. `alone`: no other
+ * job is running, so a second thread may help.
  */
 export interface JobTerms {
   wallMs: number;
@@ -48,19 +48,19 @@ export interface JobTerms {
   onProgress?: ((progress: ConversionProgress) => void) | undefined;
 }
 
-/** One child process: warms up, converts a job, ends, or gets rid of everything that the job left and takes another. */
+/** One child process: starts, converts a job, then exits, or drops everything that the job left and takes another. */
 export class ConverterChild {
-  /** Resolves when the child can take a job, with whether it found itself confined; `undefined` when it died first. */
+  /** Resolves when the child can take a job, with whether it found itself confined; `undefined` if it died first. */
   readonly ready: Promise<{ confined: boolean } | undefined>;
-  /** Resolves when it has practised and is as quick as it gets, or is gone. */
+  /** Resolves when the child has warmed up or is gone. */
   readonly practised: Promise<void>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly gone: Promise<void>;
   private readonly process: ConfinedProcess;
-  /** Documents that it has converted, and how long it worked on them. */
+  /** How many documents it has converted, and how long it worked on them in milliseconds. */
   documents = 0;
   workedMs = 0;
-  /** Whether the last job got as far as its first file. */
+  /** Whether the last job reached its first file. */
   began = false;
   private file = 0;
   private hasFallenShort = false;
@@ -71,7 +71,7 @@ export class ConverterChild {
   private resolvePractised: () => void = () => {};
   private recordJobOutcome: (result: JobResult) => void = () => {};
 
-  /** `onShortfall` hears once of each job that was done in a worse way than it should be. */
+  /** `onShortfall` is called once for each job that was done less well than it should be. */
   constructor(command: ProgramCommand, folder?: string, onShortfall: (detail: string) => void = () => {}) {
     this.onShortfall = onShortfall;
     this.process = new ConfinedProcess({
@@ -99,7 +99,7 @@ export class ConverterChild {
     return this.process.alive;
   }
 
-  /** What `ready` resolves with; `undefined` also for a child that takes too long. */
+  /** Returns the result of `ready`; also `undefined` if the child takes too long. */
   async readyInTime(): Promise<{ confined: boolean } | undefined> {
     let clock: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -110,12 +110,12 @@ export class ConverterChild {
     return state;
   }
 
-  /** Ends the process and everything inside its sandbox at once. */
+  /** Kills the process and everything inside its sandbox. */
   kill(): void {
     this.process.kill();
   }
 
-  /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */
+  /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or its death. */
   async convert(
     files: readonly JobFile[],
     { wallMs, again, alone, photos, signal, onProgress }: JobTerms,
@@ -197,7 +197,7 @@ export class ConverterChild {
     }
   }
 
-  /** Numbers of a child that may be lying: only sensible ones are passed on. */
+  /** Reports progress. The numbers come from a child that may be lying: only plausible ones are passed on. */
   private tellProgress(done: number, of: number): void {
     const isSensible = Number.isInteger(done) && Number.isInteger(of) && done >= 0 && done <= of;
     if (isSensible && of <= MAX_PAGES) this.onProgress?.({ done, of });
@@ -214,7 +214,7 @@ export class ConverterChild {
   }
 }
 
-/** Believes only a TIFF that our own bounded reader understands. */
+/** Accepts only a TIFF that our own bounded reader understands. */
 function acceptTiff(body: Uint8Array, damaged: unknown): JobResult {
   const pages = readClassF(body)?.length ?? 0;
   if (pages === 0) return { kind: 'crashed', detail: 'the answer is not a class-F TIFF' };

@@ -8,13 +8,13 @@ import type { LogOf } from '../../log/port.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 
-/** A child, and the folder that it has where nothing confines it. */
+/** A child, and its folder if it is unconfined. */
 export interface Member {
   child: ConverterChild;
   folder: string | undefined;
 }
 
-/** What children are started with. `onGone` hears of each that has ended. */
+/** Options of the children. `onGone` is called for each child that has exited. */
 export interface ChildrenOptions {
   tempDir: string;
   log: LogOf<'error' | 'warn'>;
@@ -22,13 +22,13 @@ export interface ChildrenOptions {
   onGone: (member: Member) => void;
 }
 
-/** Starts the children of a pool and knows each until it is gone with its folder, so that none is left behind. */
+/** Starts the children of a pool and tracks each until it and its folder are gone, so that none is left behind. */
 export class Children {
   readonly #options: ChildrenOptions;
   readonly #living = new Set<Member>();
-  /** Of each child, with the removal of its folder. */
+  /** For each child, a promise for its exit and the removal of its folder. */
   readonly #ends = new Set<Promise<void>>();
-  /** Starts that failed since the last that did not, and until when none is tried after them. */
+  /** Failed starts since the last successful one, and until when no start is attempted after them. */
   #failures = 0;
   #restsUntil = -Infinity;
 
@@ -36,14 +36,14 @@ export class Children {
     this.#options = options;
   }
 
-  /** Process ids; each is the leader of its process group. */
+  /** Process IDs; each is the leader of its process group. */
   get pids(): number[] {
     return [...this.#living].flatMap(({ child }) => child.pid ?? []);
   }
 
   /**
-   * A child that is coming up; `undefined` where none can be started now, as with too many open files or a full disk, and
-   * for a while after one that failed: starts take more than anything else of what a machine may be short of.
+   * Starts a child; returns `undefined` if that fails, as with too many open files or a full disk, and for a while
+   * after a failed start: starts consume more of a scarce resource than anything else.
    */
   start(confinement: Confinement): Member | undefined {
     if (performance.now() < this.#restsUntil) return undefined;
@@ -55,7 +55,7 @@ export class Children {
     }
   }
 
-  /** Whether a child can take a job in time; one that cannot is ended. */
+  /** Whether a child becomes ready in time; one that does not is killed. */
   async comesUp({ child }: Member): Promise<boolean> {
     const isReady = (await child.readyInTime()) !== undefined;
     if (isReady) this.#failures = 0;
@@ -76,7 +76,7 @@ export class Children {
     for (const { child } of this.#living) child.kill();
   };
 
-  /** Resolves when those that are there now are gone. */
+  /** Resolves when all current children are gone. */
   async ended(): Promise<void> {
     await Promise.all(this.#ends);
   }
@@ -85,7 +85,7 @@ export class Children {
     const { commandOf, tempDir, onGone } = this.#options;
     const command = commandOf(confinement);
     if (command === undefined) throw new Error('the tools of the sandbox went away');
-    // Synchronous: the pool cannot be closed between the decision to start a child and its entry in the list.
+    // Synchronous, so that the pool cannot be closed between the decision to start a child and its registration.
     const folder = confinement === 'none' ? mkdtempSync(join(tempDir, 'convert-')) : undefined;
     const onShortfall = (detail: string) => logEvent(this.#options.log, 'document.shortfall', { detail });
     const member: Member = { child: new ConverterChild(command, folder, onShortfall), folder };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { childCommand } from './command.ts';
 
-/** CPU seconds that the kernel gives a child whose documents may take so long. */
+/** Returns the CPU seconds that the kernel allows a child whose documents may take `wallMs`. */
 function cpuSeconds(wallMs?: number): number {
   const words = childCommand('user-namespace', { wallMs })?.arguments.join(' ') ?? '';
   return Number(/--cpu=(\d+)/.exec(words)?.[1]);

@@ -18,7 +18,7 @@ import { confine } from './confine.ts';
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const CHILD_MAIN = 'src/engine/documents/sandbox/child-main.ts';
 
-/** The packages that converters load, with what those load: nothing else of node_modules is visible inside. */
+/** The packages that converters load, with their dependencies: nothing else in node_modules is visible inside. */
 const PACKAGES = [
   'sharp',
   '@img',
@@ -32,10 +32,10 @@ const PACKAGES = [
   'zxing-wasm',
 ];
 
-/** Where the project appears inside the sandbox: the same place whatever folder it really lives in. */
+/** The project's path inside the sandbox: the same wherever it is outside. */
 const INSIDE = '/f2e';
 
-/** Bytes of the private /tmp of a child; it needs next to nothing there. */
+/** Bytes of the private /tmp of a child, which needs next to nothing there. */
 const PRIVATE_TMP_BYTES = 64 * 1024 * 1024;
 
 const NODE_FLAGS = [`--max-old-space-size=${CHILD_HEAP_MB}`, '--disable-warning=ExperimentalWarning'];
@@ -46,14 +46,14 @@ function projectFolders(): string[] {
   return paths.flatMap((path) => ['--ro-bind', `${PROJECT}${path}`, `${INSIDE}/${path}`]);
 }
 
-/** CPU seconds of a child that may work for so long on its last document, with two threads, after short ones. */
+/** Returns the CPU seconds of a child that may work `wallMs` on its last document, with two threads, after others. */
 function cpuSecondsFor(wallMs: number): number {
   return Math.max(CHILD_CPU_SECONDS, Math.ceil((2 * (wallMs + 2 * CHILD_WORK_MS)) / 1000));
 }
 
 /**
- * The command of one converter child under the given confinement; `undefined` where it cannot be run so. `wallMs`: how
- * long one of its documents may take.
+ * Returns the command of one converter child under the given confinement; `undefined` if that is not possible here.
+ * `wallMs` is the time limit of one of its documents.
  */
 export function childCommand(
   confinement: Confinement,

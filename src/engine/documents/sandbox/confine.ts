@@ -3,8 +3,8 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { FILTER_DESCRIPTOR, systemCallFilter } from './system-calls.ts';
 
 /**
- * How a program is confined. `own-user`: this process is root and can mount and drop to another user itself.
- * `user-namespace`: any user, where the kernel allows user namespaces. `none`: not at all (operator's choice).
+ * How a program is confined. `own-user`: this process is root and can itself mount and switch to another user.
+ * `user-namespace`: any user, if the kernel allows user namespaces. `none`: not at all (operator's choice).
  */
 export type Confinement = 'own-user' | 'user-namespace' | 'none';
 
@@ -12,11 +12,11 @@ export type Confinement = 'own-user' | 'user-namespace' | 'none';
 export interface ProgramCommand {
   program: string;
   arguments: string[];
-  /** What bubblewrap reads on its descriptor for it: the system calls that are refused, see system-calls.ts. */
+  /** Input for bubblewrap on its descriptor: the filter that denies system calls, see system-calls.ts. */
   filter?: Buffer;
 }
 
-/** Bounds that the kernel keeps, see limits.ts. */
+/** Limits enforced by the kernel, see limits.ts. */
 export interface ProgramLimits {
   cpuSeconds: number;
   dataBytes: number;
@@ -24,45 +24,49 @@ export interface ProgramLimits {
   openFiles: number;
   /** Processes and threads together; a fork bomb ends here (A-CONV-24). */
   processes: number;
-  /** Bytes that all files in the private /tmp may have together; they are memory. */
+  /** Total bytes of the files in the private /tmp; they are in memory. */
   tmpBytes: number;
 }
 
-/** What is to be run: the same command with paths inside the sandbox and outside of it. */
+/** The program to run: the same command with paths inside and outside the sandbox. */
 export interface ConfinedProgram {
   inside: string[];
   outside: string[];
-  /** More of the host that is visible inside, as bubblewrap's flags. */
+  /** Further parts of the host that are visible inside, as bubblewrap flags. */
   visible: string[];
-  /** Folders on the way to what is visible; without this bubblewrap makes them readable by root only. */
+  /** Parent folders of the visible parts; otherwise bubblewrap makes them readable by root only. */
   folders: string[];
   limits: ProgramLimits;
 }
 
-/** The conventional user and group of nobody: not the server's, not the database's. */
+/** The conventional user and group ID of nobody: not the server's, not the database's. */
 const NOBODY = '65534';
 /**
- * Users of sandboxes that root starts, from a range that no package and no container manager hands out. Each sandbox has
- * one of its own: the kernel counts processes by user, and one that uses its share up must not stop the others.
+ * User IDs of sandboxes started by root, from a range that no package and no container manager assigns. Each sandbox
+ * gets its own: the kernel counts processes by user, and one that uses up its share must not stop the others.
  */
 const FIRST_USER = 1_990_000_000;
 const USERS = 10_000;
 let started = 0;
 
 /**
- * Below everything interactive: a big conversion must not slow the pages of other people. Two children with two threads
- * each have less than half of the server's weight together (sched(7)); with 5 they had more than it, and polls waited twice as long.
+ * Lower priority than anything interactive: a big conversion must not slow down other people's pages. Two children with
+ * two threads each then have less than half of the server's weight together (sched(7)); with 5 they had more than the
+ * server, and polls took twice as long.
  */
 const NICENESS = '10';
 
 const TOOL_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'];
 
-/** Absolute path of a system tool, or `undefined` where it is not installed. PATH is not trusted with this. */
+/** Returns the absolute path of a system tool, or `undefined` if it is not installed. PATH is not trusted for this. */
 export function findTool(name: string): string | undefined {
   return TOOL_FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
 }
 
-/** On merged-/usr systems /lib and friends are links into /usr; elsewhere they are folders to be shown as such. */
+/**
+ * Returns flags for the system folders: on merged-/usr systems /lib and the like are links into /usr; elsewhere they
+ * are folders, which are bound.
+ */
 function systemFolders(): string[] {
   return ['/lib', '/lib64', '/bin'].flatMap((path) => {
     if (!existsSync(path)) return [];
@@ -72,7 +76,7 @@ function systemFolders(): string[] {
   });
 }
 
-/** The view from inside: system libraries, fonts, the program; an empty /tmp; no network; no environment. */
+/** Returns flags for the view inside: system libraries, fonts, the program; empty /tmp; no network, no environment. */
 function visibleFiles({ visible, folders, limits }: ConfinedProgram): string[] {
   return [
     ['--ro-bind', '/usr', '/usr'],
@@ -89,7 +93,10 @@ function visibleFiles({ visible, folders, limits }: ConfinedProgram): string[] {
   ].flat();
 }
 
-/** Root keeps its rights while mounting (projects below 0700 folders work) and then becomes a user without any for good. */
+/**
+ * Returns flags to change the user: root keeps its rights while mounting (projects below 0700 folders work) and then
+ * permanently becomes a user without any.
+ */
 function ownUser(setpriv: string): { flags: string[]; prefix: string[] } {
   const user = FIRST_USER + (started++ % USERS);
   return {
@@ -121,8 +128,8 @@ function limitFlags(prlimit: string, limits: ProgramLimits): string[] {
 }
 
 /**
- * The command that runs a program under the given confinement; `undefined` where a tool that it needs is missing.
- * `none` has no limits but those of the parent (wall clock, resident memory) when even prlimit is missing.
+ * Returns the command that runs a program under the given confinement; `undefined` if a required tool is missing.
+ * Without prlimit, `none` has only the limits of the parent (wall clock, resident memory).
  */
 export function confine(confinement: Confinement, wanted: ConfinedProgram): ProgramCommand | undefined {
   const [nice, prlimit, bwrap, setpriv] = ['nice', 'prlimit', 'bwrap', 'setpriv'].map(findTool);
@@ -143,14 +150,14 @@ export function confine(confinement: Confinement, wanted: ConfinedProgram): Prog
     arguments: [
       ['-n', NICENESS],
       limitFlags(prlimit, wanted.limits),
-      // No session of its own: spawnConfined has made one without a terminal, and what is killed while it is being built
-      // is reached only as long as all of it is in one group of processes.
+      // No separate session: spawnConfined has already created one without a terminal, and processes killed while the
+      // sandbox is being built can only be reached if all of them are in one process group.
       [bwrap, '--die-with-parent', '--seccomp', String(FILTER_DESCRIPTOR)],
       flags,
       visibleFiles(wanted),
       ['--'],
       prefix,
-      // Counted by user, and in a user namespace only inside of it: so it is set there, and not before.
+      // Counted by user, and in a user namespace only inside it: so it is set there, and not before.
       [prlimit, `--nproc=${wanted.limits.processes}`, '--'],
       wanted.inside,
     ].flat(),

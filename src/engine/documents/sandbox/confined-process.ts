@@ -9,29 +9,29 @@ import { spawnConfined } from './spawn-confined.ts';
 /** Bytes of standard error kept for the log; a broken library can print gigabytes. */
 const ERROR_TAIL_BYTES = 600;
 
-/** How a process ended; `detail` is for the log and has the last words of its standard error. */
+/** How a process ended; `detail` is for the log and contains the end of its standard error. */
 export interface ProcessEnd {
   status: number | null;
   detail: string;
 }
 
-/** What a process is started with. `folder`: for unconfined ones, the only place they should write to. */
+/** Options for starting a process. `folder`: for unconfined ones, the only place they should write to. */
 export interface ProcessOptions {
   command: ProgramCommand;
   folder?: string | undefined;
-  /** Bytes of the longest message that it may send. */
+  /** Longest message that it may send, in bytes. */
   maxBody: number;
   onMessage: (message: Message) => void;
-  /** It said something unreadable and has been killed. */
+  /** Called when it sent something unreadable and was killed. */
   onGarbage: (error: unknown) => void;
 }
 
 /**
- * One process that may be in the hands of a document: takes messages on standard input, answers on descriptor 3,
- * has an empty environment, and goes away with everything it started.
+ * A process that may be controlled by a document: receives messages on standard input, answers on descriptor 3, has an
+ * empty environment, and is removed with everything it started.
  */
 export class ConfinedProcess {
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly gone: Promise<ProcessEnd>;
   private readonly process: ChildProcess;
   private errorTail = '';
@@ -45,7 +45,7 @@ export class ConfinedProcess {
       this.process.once('error', (error) => end(null, error.message));
       this.process.once('close', (status, signal) => end(status, `status ${status ?? signal}`));
     });
-    // Writing to a process that just died is answered by its end, not by these.
+    // When writing to a process that just died, its end is the result, not these errors.
     this.process.stdin!.on('error', () => {});
     this.answers.on('error', () => {});
     const reader = new MessageReader(maxBody);
@@ -67,7 +67,7 @@ export class ConfinedProcess {
     return this.process.pid;
   }
 
-  /** False from the moment it is ended on: its death is noticed only later. */
+  /** Whether it is still in use: false as soon as it is killed, because its death is noticed only later. */
   get alive(): boolean {
     return !this.isEnded && this.isThere;
   }
@@ -82,14 +82,14 @@ export class ConfinedProcess {
     for (const part of encodeMessage(head, body)) this.process.stdin!.write(part);
   }
 
-  /** Says that nothing more will be sent. */
+  /** Closes its standard input: nothing more will be sent. */
   endInput(): void {
     this.process.stdin!.end();
   }
 
   /**
-   * Ends the process and everything inside its sandbox at once. The whole group, because bubblewrap forks: its
-   * second process waits for the first for ever when only that one is killed while the sandbox is being built.
+   * Kills the process and everything inside its sandbox. Kills the whole group, because bubblewrap forks: its second
+   * process would wait for the first forever if only that one were killed while the sandbox is being built.
    */
   kill(): void {
     this.hold(true);
@@ -99,11 +99,11 @@ export class ConfinedProcess {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The group is gone already, which is what was wanted.
+      // The group is already gone.
     }
   }
 
-  /** An idle process must not keep the server from ending; a working or dying one must. */
+  /** Holds the server process open or not: an idle process must not, a working or dying one must. */
   hold(held: boolean): void {
     const streams = [this.process.stdin, this.process.stderr, this.answers];
     for (const part of [this.process, ...streams] as { ref?: () => void; unref?: () => void }[]) {

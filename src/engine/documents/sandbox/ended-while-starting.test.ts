@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(tempDir, { recursive: true });
 });
 
-/** Process groups that have a living process. */
+/** Returns process groups with a living process. */
 function processGroups(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -27,7 +27,7 @@ function processGroups(): number[] {
         const [, state, , group] = readFileSync(`/proc/${name}/stat`, 'latin1').split(/\) | /).slice(1);
         return state === 'Z' ? 0 : Number(group);
       } catch {
-        // Ended since the folder was read.
+        // It exited after the folder was read.
         return 0;
       }
     });
@@ -48,7 +48,7 @@ test('children that are ended while they start leave nothing behind', async () =
   const groups = new Set(pids);
   const left = () => processGroups().filter((group) => groups.has(group));
   await expect.poll(left).toEqual([]);
-  // Nor does a closed pool start others.
+  // A closed pool must not start others either.
   await Promise.all(pools.map(async (pool) => await pool.confinement()));
   await expect.poll(() => pools.flatMap((pool) => pool.pids)).toEqual([]);
 });

@@ -1,25 +1,25 @@
 /**
- * Tells when something has not been used for a while, so that what waits for the next use can give its memory back.
- * The clock does not keep the process alive.
+ * Reports when something has not been used for a while, so that its memory can be released. The clock does not keep the
+ * process alive.
  */
 export class IdleClock {
   readonly #ms: number;
   readonly #onIdle: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `ms`: how long without a use; Infinity never ends. `onIdle` is called once for each such time. */
+  /** `ms` is the time without a use; Infinity disables the clock. `onIdle` is called once per idle period. */
   constructor(ms: number, onIdle: () => void) {
     this.#ms = ms;
     this.#onIdle = onIdle;
   }
 
-  /** Something was used just now. */
+  /** Restarts the clock after a use. */
   restart(): void {
     this.stop();
     if (Number.isFinite(this.#ms)) this.#timer = setTimeout(this.#onIdle, this.#ms).unref();
   }
 
-  /** Until the next `restart` nothing is idle. */
+  /** Stops the clock until the next `restart`. */
   stop(): void {
     clearTimeout(this.#timer);
   }

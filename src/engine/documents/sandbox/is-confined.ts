@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Asked inside the sandbox: true when neither the host's files nor its network are within reach, and a filter of system
- * calls is on (mode 2 in proc(5)). This is the proof that the sandbox holds; without it no document gets in.
+ * Called inside the sandbox: returns true if neither the host's files nor its network are reachable, and a system call
+ * filter is on (mode 2 in proc(5)). This proves that the sandbox works; without it no document is let in.
  */
 export function isConfined(): boolean {
   const outward = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');

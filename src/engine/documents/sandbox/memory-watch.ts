@@ -1,21 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CHILD_RESIDENT_BYTES } from '../limits.ts';
 
-/** Milliseconds between looks: a hog grows by a few hundred megabytes meanwhile, RLIMIT_DATA catches the rest. */
+/**
+ * Milliseconds between checks: a memory hog grows by a few hundred megabytes meanwhile; RLIMIT_DATA catches the rest.
+ */
 const LOOK_EVERY_MS = 100;
 
-/** Linux counts resident memory in pages; every platform we run on has 4096 bytes (arm64 kernels of ours too). */
+/** Linux counts resident memory in pages, which have 4096 bytes on all our platforms (including our arm64 kernels). */
 const PAGE_BYTES = 4096;
 
-/** Processes below one child that we follow; a fork bomb must not make the watch itself expensive. */
+/** How many processes below one child are followed; a fork bomb must not make the watch itself expensive. */
 const MAX_PROCESSES = 64;
 
-/** A file of /proc; empty when its process has ended. */
+/** Reads a file of /proc; returns an empty string if its process has exited. */
 export function readProc(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // The process ended between two reads, or this is not Linux: nothing is resident.
+    // The process exited between two reads, or this is not Linux: nothing is resident.
     return '';
   }
 }
@@ -30,8 +32,8 @@ function list(path: string): string[] {
 }
 
 /**
- * A process and all its descendants (bubblewrap is two processes above a program). A child belongs to the thread
- * that started it: LibreOffice starts its second process from a thread of its own.
+ * Returns a process and all its descendants (bubblewrap is two processes above a program). Linux lists a child under
+ * the thread that started it, and LibreOffice starts its second process from another thread.
  */
 export function familyOf(pid: number): number[] {
   const pids = [pid];
@@ -45,13 +47,13 @@ export function familyOf(pid: number): number[] {
   return pids;
 }
 
-/** Resident bytes of a process and all its descendants. */
+/** Returns the resident bytes of a process and all its descendants. */
 export function residentBytes(pid: number): number {
   const pages = familyOf(pid).map((id) => Number(readProc(`/proc/${id}/statm`).split(' ')[1] ?? 0));
   return pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES;
 }
 
-/** Calls `onExcess` once when a child holds more memory than a conversion ever needs. Returns how to stop. */
+/** Calls `onExcess` once if a child holds more memory than a conversion ever needs. Returns a function to stop. */
 export function watchMemory(pid: number, onExcess: () => void): () => void {
   const timer = setInterval(() => {
     if (residentBytes(pid) <= CHILD_RESIDENT_BYTES) return;

@@ -1,17 +1,17 @@
 import type { DrawnType } from '../detect-type.ts';
 import type { DocumentFault, Photos } from '../port.ts';
 
-/** What the parent sends a child: the files of a job in order; their bytes follow as one body. */
+/** A job sent to a child: the files in order; their bytes follow as one body. */
 export interface JobMessage {
   files: { type: DrawnType; size: number }[];
-  /** Whether the child stays for another job, see reuse.ts. */
+  /** Whether the child is kept for another job, see reuse.ts. */
   again: boolean;
-  /** Whether no other job is at work, so that a second thread may help. */
+  /** Whether no other job is running, so that a second thread may help. */
   alone: boolean;
   photos?: Photos | undefined;
 }
 
-/** What a child says. Everything it says is checked by the parent: a document may have taken the child over. */
+/** A message from a child. The parent checks everything in it: a document may have compromised the child. */
 export type ChildMessage =
   | { kind: 'ready'; confined: boolean }
   | { kind: 'warm' }
@@ -32,7 +32,7 @@ export interface Message {
   body: Uint8Array;
 }
 
-/** The bytes of a message, in the pieces to write. */
+/** Returns the bytes of a message, in the pieces to write. */
 export function encodeMessage(head: object, body: readonly Uint8Array[] = []): Uint8Array[] {
   const text = new TextEncoder().encode(JSON.stringify(head));
   const lengths = new Uint8Array(LENGTHS_BYTES);
@@ -46,7 +46,7 @@ export function encodeMessage(head: object, body: readonly Uint8Array[] = []): U
   return [lengths, text, ...body];
 }
 
-/** Puts messages together from chunks, never holding more than one message of the allowed size. */
+/** Assembles messages from chunks, never holding more than one message of the allowed size. */
 export class MessageReader {
   private readonly maxBody: number;
   private chunks: Uint8Array[] = [];
@@ -57,7 +57,7 @@ export class MessageReader {
     this.maxBody = maxBody;
   }
 
-  /** Takes a chunk, returns the messages it completes; throws when a length is beyond its bound. */
+  /** Takes a chunk and returns the messages it completes; throws if a length exceeds its limit. */
   push(chunk: Uint8Array): Message[] {
     this.chunks.push(chunk);
     this.held += chunk.length;

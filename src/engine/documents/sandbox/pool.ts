@@ -9,33 +9,36 @@ import { childCommand } from './command.ts';
 import { IdleClock } from './idle-clock.ts';
 import { isFresh, leavesChildClean } from './reuse.ts';
 
-/** The log calls of the engine; pino fits. */
+/** The part of a logger that the engine needs; a pino logger fits. */
 export interface EngineLog {
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;
   error(fields: object, text: string): void;
 }
 
-/** What the pool is opened with; see `openDocumentEngine`. */
+/** Options of the pool; see `openDocumentEngine`. */
 export interface PoolOptions {
   workers: number;
   untrusted: 'sandbox' | 'accept-risk';
   tempDir: string;
   log: EngineLog;
-  /** Milliseconds one conversion may take; the default is the product's limit. */
+  /** Time limit of one conversion in milliseconds; the default is the product's limit. */
   wallMs?: number;
-  /** For what has no page size of its own; Letter when left out. */
+  /** Paper for documents without a page size; default Letter. */
   paper?: Paper;
-  /** Milliseconds without a document after which idle children end; Infinity keeps them, the default is the product's limit. */
+  /**
+   * Milliseconds without a document after which idle children end; Infinity keeps them, the default is the product's
+   * limit.
+   */
   idleMs?: number | undefined;
 }
 
 type RunOptions = Pick<JobTerms, 'photos' | 'signal' | 'onProgress'>;
 
 /**
- * Lets `workers` children work side by side and, from the first document on, keeps as many warm idle ones, until none
- * has come for a while. A child whose document met native code is used up and replaced while it works, so the next
- * conversion starts at once; others come back, see reuse.ts.
+ * Runs up to `workers` children concurrently and, from the first document on, keeps as many warm idle ones, until no
+ * document has come for a while. A child whose document meets native code is used up and is replaced while it works, so
+ * that the next conversion starts at once; others return to the pool, see reuse.ts.
  */
 export class ConverterPool {
   private readonly options: PoolOptions;
@@ -44,7 +47,7 @@ export class ConverterPool {
   private readonly children: Children;
   private readonly waiting: (() => void)[] = [];
   private working = 0;
-  /** Of those at work, the ones that will be idle again. */
+  /** How many of the busy children will become idle again. */
   private returning = 0;
   private closed = false;
   private refilling = false;
@@ -52,7 +55,7 @@ export class ConverterPool {
   private probesAgainAt = Infinity;
   private readonly clock: IdleClock;
 
-  /** `commandOf` says how a child is started; tests start hostile ones. */
+  /** `commandOf` returns the command to start a child; tests start hostile ones. */
   constructor(
     options: PoolOptions,
     commandOf: (confinement: Confinement) => ProgramCommand | undefined = (confinement) =>
@@ -62,13 +65,13 @@ export class ConverterPool {
     this.commandOf = commandOf;
     this.children = new Children({ ...options, commandOf, onGone: (member) => this.forget(member) });
     this.clock = new IdleClock(options.idleMs ?? IDLE_MS, () => this.endIdle());
-    // Short-lived programs (operator commands) end without close().
+    // Short-lived programs (operator commands) exit without calling close().
     process.once('exit', this.children.killAll);
   }
 
   /**
-   * Finds out how children can be confined here, and starts the idle ones. `undefined`: not at all. That may have been a
-   * shortage of the machine, so it is tried again after a while, while callers go on with the answer that is known.
+   * Finds out how children can be confined here, and starts the idle ones. `undefined`: not at all. The cause may be a
+   * temporary shortage of the machine, so it is retried after a while; meanwhile callers use the known result.
    */
   confinement(): Promise<Confinement | undefined> {
     this.found ??= this.probe();
@@ -84,8 +87,8 @@ export class ConverterPool {
   }
 
   /**
-   * Converts one job in a child that is its own meanwhile; `undefined` where none may be started, or none comes up: what
-   * the machine is short of says nothing about the document.
+   * Converts one job in a child of its own; returns `undefined` if no child may be started or none becomes ready: a
+   * shortage of the machine says nothing about the document.
    */
   async run(files: readonly JobFile[], options: RunOptions = {}): Promise<JobResult | undefined> {
     const confinement = await this.confinement();
@@ -96,7 +99,7 @@ export class ConverterPool {
     this.returning += Number(terms.again);
     try {
       const first = await this.attempt(confinement, files, terms);
-      // A child that died while idle, or after other documents, says nothing about this one: another one decides.
+      // A child that died while idle, or after other documents, says nothing about this one: another child decides.
       const isBlameless = first?.result.kind === 'crashed' && first.isBlameless;
       return (isBlameless ? await this.attempt(confinement, files, terms) : first)?.result;
     } finally {
@@ -124,28 +127,28 @@ export class ConverterPool {
     return { result, isBlameless: child.documents > 1 || !child.began };
   }
 
-  /** Resolves when as many children have practised as may work side by side; benchmarks wait for it. */
+  /** Resolves when `workers` children have warmed up; benchmarks wait for it. */
   async warm(): Promise<void> {
     const confinement = await this.confinement();
     if (this.working === 0) this.clock.restart();
     if (confinement !== undefined) await this.refill(confinement);
-    // Idle children do not keep the process alive, but whoever waits for them does.
+    // Idle children do not keep the process alive, but this wait does.
     const hold = setInterval(() => {}, CHILD_READY_MS);
     await Promise.all(this.idle.map(async ({ child }) => await child.practised));
     clearInterval(hold);
   }
 
-  /** Process ids of all children; each is the leader of its process group. */
+  /** Process IDs of all children; each is the leader of its process group. */
   get pids(): number[] {
     return this.children.pids;
   }
 
-  /** Process ids of idle children, for tests that kill one. */
+  /** Process IDs of idle children, for tests that kill one. */
   get idlePids(): number[] {
     return this.idle.flatMap(({ child }) => child.pid ?? []);
   }
 
-  /** Ends all children and removes their folders. */
+  /** Kills all children and removes their folders. */
   async close(): Promise<void> {
     this.closed = true;
     this.clock.stop();
@@ -160,12 +163,12 @@ export class ConverterPool {
     if (at >= 0) this.idle.splice(at, 1);
   }
 
-  /** Nothing came for a while: the memory is worth more than the start of the next document. */
+  /** Ends idle children after a while without documents: the memory is worth more than a fast next start. */
   private endIdle(): void {
     for (const { child } of this.idle.splice(0)) child.kill();
   }
 
-  /** Waits until fewer than `workers` jobs are at work. */
+  /** Waits until fewer than `workers` jobs are running. */
   private async turn(): Promise<void> {
     while (this.working >= this.options.workers && !this.closed) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -173,22 +176,22 @@ export class ConverterPool {
     this.working++;
   }
 
-  /** A warm child: an idle one, else a fresh one. Dead idle ones are passed over. */
+  /** Takes a warm child: an idle one, otherwise a new one. Dead idle ones are skipped. */
   private async take(confinement: Confinement, again: boolean): Promise<Member | undefined> {
     for (let tries = 0; tries <= this.options.workers && !this.closed; tries++) {
       const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
       const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
       const taken = member ?? this.children.start(confinement);
       if (taken === undefined) return undefined;
-      // While another one is ready, or this one will come back, a replacement waits for the end of the job: warming
-      // up takes as much computing as a short document.
+      // If another child is ready, or this one will come back, a replacement waits for the end of the job: warming up
+      // takes as much CPU as a short document.
       if (this.idle.length === 0 && !again) void this.refill(confinement);
       if (await this.children.comesUp(taken)) return taken;
     }
     return undefined;
   }
 
-  /** Keeps a child that is to take another document; one too many, or one that has been through much, ends. */
+  /** Keeps a child for another document; it is killed if there are too many or if it is worn out. */
   private giveBack(member: Member): void {
     const { child } = member;
     if (!child.alive) return;
@@ -196,14 +199,14 @@ export class ConverterPool {
     else this.idle.push(member);
   }
 
-  /** Brings the idle children up to their number; one after the other, so that a document at work loses little to them. */
+  /** Starts idle children up to their number, one after another, so that a running document loses little CPU. */
   private async refill(confinement: Confinement): Promise<void> {
     if (this.refilling) return;
     this.refilling = true;
     try {
       while (this.idle.length + this.returning < this.options.workers && !this.closed) {
         const member = this.children.start(confinement);
-        // The next job tries again and then tells its caller.
+        // The next job tries again and then reports the failure to its caller.
         if (member === undefined) return;
         this.idle.push(member);
         if (!(await this.children.comesUp(member))) return;
@@ -213,7 +216,7 @@ export class ConverterPool {
     }
   }
 
-  /** Tries each confinement with a real child that has to come up and confirm that it sees no host and no network. */
+  /** Tries each confinement with a real child, which must become ready and confirm that it sees no host or network. */
   private async probe(): Promise<Confinement | undefined> {
     const { untrusted, log } = this.options;
     const candidates: Confinement[] = ['own-user', 'user-namespace'];

@@ -10,7 +10,7 @@ import {
 import type { JobFile } from './child.ts';
 import { residentBytes } from './memory-watch.ts';
 
-/** What a child has been through. */
+/** The usage of a child so far. */
 export interface ChildHistory {
   pid: number | undefined;
   documents: number;
@@ -18,10 +18,11 @@ export interface ChildHistory {
 }
 
 /**
- * True when nothing but WebAssembly and JavaScript will read these files: plain Western texts, and PDFs without a JPEG
- * that libvips would decode, which includes most of what LibreOffice and Ghostscript make. PDFium's instance, the only memory that such
- * a document can write to, is thrown away after each job, so its child may take another document. Whatever meets
- * native code (pictures, text of other scripts) uses its child up. The parent decides, because a child could be lying.
+ * Whether only WebAssembly and JavaScript will read these files: plain Western texts, and PDFs without a JPEG that
+ * libvips would decode, which includes most of what LibreOffice and Ghostscript make. PDFium's instance, the only
+ * memory that such a document can write to, is dropped after each job, so its child may take another document. Files
+ * that meet native code (pictures, text of other scripts) use their child up. The parent decides, because a child could
+ * be lying.
  */
 export function leavesChildClean(files: readonly JobFile[]): boolean {
   return files.every(({ type, bytes }) =>
@@ -31,7 +32,7 @@ export function leavesChildClean(files: readonly JobFile[]): boolean {
   );
 }
 
-/** True while what a child has been through cannot weigh on its next document. */
+/** Whether a child's usage so far cannot affect its next document. */
 export function isFresh({ pid, documents, workedMs }: ChildHistory): boolean {
   if (documents >= CHILD_DOCUMENTS || workedMs > CHILD_WORK_MS) return false;
   const resident = pid === undefined ? CHILD_RESIDENT_BYTES : residentBytes(pid);

@@ -4,22 +4,22 @@ import type { ProgramCommand } from './confine.ts';
 import { watchMemory } from './memory-watch.ts';
 import { spawnConfined } from './spawn-confined.ts';
 
-/** Bytes of standard error kept for the log; programs print to it as they like. */
+/** Bytes of standard error kept for the log; programs print to it freely. */
 const ERROR_BYTES = 600;
 
-/** Bounds of one run. */
+/** Limits of one run. */
 export interface ProgramRun {
   wallMs: number;
-  /** Bytes of the longest output that is taken. */
+  /** Longest output that is accepted, in bytes. */
   mostBytes: number;
   signal?: AbortSignal | undefined;
   /** For unconfined ones, the only folder they should write to. */
   folder?: string | undefined;
-  /** Is given what the program prints to standard error, together with the end of what it printed before. */
+  /** Called with what the program prints to standard error, preceded by the end of its previous output. */
   onComplaint?: (text: string) => void;
 }
 
-/** How a run ended: by the program itself (a status of null means a signal), or by the bound that it met. */
+/** How a run ended: by the program itself (a null status means a signal), or by the limit that it reached. */
 export type ProgramResult =
   | { kind: 'ended'; status: number | null; output: Buffer; errors: string }
   | { kind: 'aborted' }
@@ -27,8 +27,8 @@ export type ProgramResult =
   | { kind: 'over'; bound: 'time' | 'memory' | 'output' };
 
 /**
- * Runs a confined program that reads its input to the end and answers on standard output. It is ended with everything
- * that it started as soon as it meets a bound or `signal` says so.
+ * Runs a confined program that reads its whole input and answers on standard output. It is killed with everything it
+ * started as soon as it reaches a limit or `signal` aborts.
  */
 export async function runProgram(
   command: ProgramCommand,
@@ -80,7 +80,7 @@ async function answerOf(
     };
     child.once('error', (error) => finish({ kind: 'not-started', detail: error.message }));
     child.once('close', (status) => finish({ kind: 'ended', status, output: Buffer.concat(chunks), errors }));
-    // A program that does not read its input to the end is answered by its end, not by this.
+    // If a program does not read its whole input, its end is the result, not this error.
     input.on('error', () => {});
     input.end(bytes);
   });
@@ -91,6 +91,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is gone already, which is what was wanted.
+    // The group is already gone.
   }
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(tempDir, { recursive: true });
 });
 
-/** A pool whose children do what the document's text says. */
+/** Returns a pool whose children do what the document's text says. */
 function hostilePool(options: Partial<PoolOptions> = {}): ConverterPool {
   const defaults = { workers: 1, untrusted: 'accept-risk' as const, tempDir, log: silentLog };
   const pool = new ConverterPool({ ...defaults, ...options }, (confinement) =>
@@ -132,14 +132,14 @@ describe('a document hurts only its own job', () => {
   });
 });
 
-/** The process inside the sandbox: the last descendant. */
+/** Returns the process inside the sandbox: the last descendant. */
 async function innermost(pid: number): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
   const [child] = children.split(' ').filter(Boolean);
   return child === undefined ? pid : innermost(Number(child));
 }
 
-/** What a confined child can see and do, read from outside. */
+/** Returns what a confined child can see and do, read from outside. */
 async function viewFromInside(pid: number) {
   const inner = await innermost(pid);
   const read = (path: string) => readFile(`/proc/${inner}/${path}`, 'latin1');
@@ -157,11 +157,11 @@ async function viewFromInside(pid: number) {
   );
   const descriptors = await Promise.all(
     (await readdir(`/proc/${inner}/fd`)).map(
-      async (fd) => await readlink(`/proc/${inner}/fd/${fd}`).catch(() => 'pipe:'), // Closed meanwhile.
+      async (fd) => await readlink(`/proc/${inner}/fd/${fd}`).catch(() => 'pipe:'), // It was closed in the meantime.
     ),
   );
   return {
-    /** Whatever is open and is neither a channel to us (its one network has no other end) nor a part of Node. */
+    /** Open files that are neither a channel to us (its one network has no other end) nor part of Node. */
     openFiles: descriptors.filter(
       (target) => !/^(?:pipe:|socket:|anon_inode:|\/dev\/(?:null|urandom)$)/.test(target),
     ),
@@ -214,7 +214,7 @@ describe('the sandbox', () => {
     const pool = realPool({ workers: 1, untrusted: 'sandbox' });
     const confinement = await pool.confinement();
     const seen = confinement === undefined ? await pool.run(good) : await viewFromInside(pool.idlePids[0]!);
-    // Where the machine has no sandbox there must be no child at all.
+    // Without a sandbox on the machine there must be no child at all.
     expect(seen).toEqual(confinement === undefined ? undefined : CONFINED);
   });
 });

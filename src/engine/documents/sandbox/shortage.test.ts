@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(tempDir, { recursive: true, force: true });
 });
 
-/** A pool of unconfined children that are started like this. */
+/** Returns a pool of unconfined children that are started with this command. */
 function poolOf(command: () => ProgramCommand | undefined): ConverterPool {
   pool = new ConverterPool({ workers: 1, untrusted: 'accept-risk', tempDir, log: silentLog }, (confinement) =>
     confinement === 'none' ? command() : undefined,
@@ -44,7 +44,7 @@ test.each(['/nonexistent/converter', 'false'])(
   'a child that ends at once (%s) is no fault of the document, and is not started again in a loop',
   async (program) => {
     let starts = 0;
-    // A pool that runs wild has to end, so that the test can say so.
+    // A runaway pool has to end, so that the test can report it.
     poolOf(() => (++starts < 200 ? { program, arguments: [] } : undefined));
     for (let n = 0; n < 3; n++) expect(await pool.run(good)).toBeUndefined();
     await eventually(() => expect(pool.pids).toEqual([]));
@@ -94,7 +94,7 @@ test('a sandbox that could not be had during a shortage is found later', async (
   expect(await pool.run(good)).toBeUndefined();
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + PROBE_AGAIN_MS);
-  // Callers go on with what is known until it is known better.
+  // Callers use the known result until there is a better one.
   expect(await pool.confinement()).toBeUndefined();
   await eventually(async () => expect(await pool.confinement()).toBeDefined());
   expect(await pool.run(good)).toMatchObject({ kind: 'ok' });

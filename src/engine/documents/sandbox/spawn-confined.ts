@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import type { ProgramCommand } from './confine.ts';
 import { FILTER_DESCRIPTOR } from './system-calls.ts';
 
-/** What differs between the programs that are started confined. */
+/** Options that differ between confined programs. */
 export interface ConfinedSpawn {
   stdio: IOType[];
   /** Only for unconfined ones: the folder they work in. */
@@ -13,9 +13,9 @@ export interface ConfinedSpawn {
 }
 
 /**
- * Starts a program with an empty environment, so that whatever a document runs finds no secret there (A-CONV-20), in a
- * process group of its own, so that it can be ended with everything it started, and under its filter of system calls.
- * Throws when no more files can be opened: the program would have no pipes, and its exit would go unnoticed.
+ * Starts a program with an empty environment, so that code run by a document finds no secret there (A-CONV-20), in its
+ * own process group, so that it can be killed with everything it started, and under its system call filter. Throws if
+ * no more files can be opened: the program would have no pipes, and its exit would go unnoticed.
  */
 export function spawnConfined(command: ProgramCommand, { stdio, folder }: ConfinedSpawn): ChildProcess {
   const { filter } = command;
@@ -27,14 +27,14 @@ export function spawnConfined(command: ProgramCommand, { stdio, folder }: Confin
     ...(folder === undefined ? {} : { cwd: folder }),
   };
   const child = spawn(command.program, command.arguments, options);
-  // Otherwise they are null where there is no pipe.
+  // It is undefined only if no more files can be opened; a stream without a pipe is null.
   if (child.stderr === undefined) {
     child.on('error', () => {});
     throw Object.assign(new Error('too many open files to start a program'), { code: 'EMFILE' });
   }
   const channel =
     filter === undefined ? undefined : (child.stdio.at(FILTER_DESCRIPTOR) as Writable | undefined);
-  // A program that cannot be started is answered by its end.
+  // If a program cannot be started, its end is the result.
   channel?.on('error', () => {});
   channel?.end(filter);
   return child;

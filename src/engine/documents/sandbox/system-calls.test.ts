@@ -6,7 +6,7 @@ import type { Confinement } from './confine.ts';
 import { spawnConfined } from './spawn-confined.ts';
 import { systemCallFilter } from './system-calls.ts';
 
-/** Bounds that are small, so that reaching them is quick. */
+/** Small limits, so that they are reached quickly. */
 const LIMITS = {
   cpuSeconds: 30,
   dataBytes: 1024 ** 3,
@@ -16,7 +16,7 @@ const LIMITS = {
   tmpBytes: 1024 ** 2,
 };
 
-/** What a taken-over decoder would do: each line prints what came of it. System calls go past the C library's checks. */
+/** The actions of a compromised decoder: each line prints its result. System calls bypass the C library's checks. */
 const TAKEN_OVER = `
 import ctypes, errno, os, platform, socket
 libc = ctypes.CDLL(None, use_errno=True)
@@ -88,7 +88,7 @@ async function runConfined(confinement: Confinement, script: string): Promise<st
   const inside = ['/usr/bin/python3', '-I', '-c', script];
   const command = confine(confinement, { inside, outside: inside, visible: [], folders: [], limits: LIMITS });
   if (command === undefined) throw new Error(`this machine has no confinement ${confinement}`);
-  // The kernel does not count the processes of root, who has the other confinement.
+  // The kernel does not count root's processes; root uses the other confinement.
   const user = confinement === 'user-namespace' && process.getuid?.() === 0;
   const asUser = ['--reuid=65534', '--regid=65534', '--clear-groups', '--inh-caps=-all', command.program];
   const started = user
@@ -104,7 +104,7 @@ describe('a decoder that a document took over', () => {
     '[A-CONV-24] gets no namespace, no other process, no rare part of the kernel, no fork bomb and no memory without end (%s)',
     async (confinement) => {
       expect((await runConfined(confinement, TAKEN_OVER)).trim().split('\n')).toEqual(REFUSED);
-      // What one sandbox used up is not taken from the next.
+      // The next sandbox has its own share.
       expect(await runConfined(confinement, 'print("fine")')).toBe('fine\n');
     },
   );

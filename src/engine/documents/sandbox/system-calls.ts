@@ -1,17 +1,17 @@
 import { endianness } from 'node:os';
 
-/** The descriptor on which bubblewrap reads the filter; above all that programs are given. */
+/** The descriptor on which bubblewrap reads the filter; higher than any that programs use. */
 export const FILTER_DESCRIPTOR = 9;
 
-/** Numbers of one system call on x86-64 and on arm64; undefined where that machine has no such call. */
+/** Numbers of one system call on x86-64 and on arm64; undefined if that machine has no such call. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
 /**
- * What no document has a use for, by what it would give a decoder that a document took over (A-CONV-24). Numbers:
+ * System calls that no document needs, grouped by what they would offer a compromised decoder (A-CONV-24). Numbers:
  * Linux, arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h.
  */
 const DENIED: Readonly<Record<string, Numbers>> = {
-  // Namespaces and mounts: a new set of rights inside, and with it a larger part of the kernel.
+  // Namespaces and mounts: a new set of rights inside, and with it access to a larger part of the kernel.
   unshare: [272, 97],
   setns: [308, 268],
   mount: [165, 40],
@@ -33,7 +33,7 @@ const DENIED: Readonly<Record<string, Numbers>> = {
   process_vm_writev: [311, 271],
   kcmp: [312, 272],
   pidfd_getfd: [438, 438],
-  // Parts of the kernel in which most of the escapes of the last years were found.
+  // Kernel subsystems in which most escapes of recent years were found.
   bpf: [321, 280],
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
@@ -73,7 +73,7 @@ const CLONE: Numbers = [56, 220];
 const CLONE3: Numbers = [435, 435];
 const SOCKET: Numbers = [41, 198];
 
-/** Every flag of clone(2) that makes a namespace. */
+/** Every flag of clone(2) that creates a namespace. */
 const NAMESPACE_FLAGS = 0x7e020000;
 /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: the network namespace confines them; it does not confine AF_VSOCK and others. */
 const SOCKET_FAMILIES = [1, 2, 10, 16];
@@ -94,12 +94,12 @@ const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 /** Offsets in struct seccomp_data; the low half of the first argument comes first on little-endian machines. */
 const AT = { number: 0, machine: 4, firstArgument: 16 };
-/** On x86-64, calls from here on are of the x32 ABI, whose numbers differ. */
+/** On x86-64, calls from this number on are of the x32 ABI, whose numbers differ. */
 const X32 = 0x40000000;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
 
-/** What to do when the call has this number: `steps` end with a return. */
+/** Returns instructions to run if the call has this number: `steps` end with a return. */
 function onCall(number: number | undefined, steps: readonly Instruction[]): readonly Instruction[] {
   return number === undefined ? [] : [[JUMP_EQUAL, 0, steps.length, number], ...steps];
 }
@@ -107,9 +107,9 @@ function onCall(number: number | undefined, steps: readonly Instruction[]): read
 const answer = (value: number): Instruction => [RETURN, 0, 0, value];
 
 /**
- * The seccomp filter of a sandbox, as the kernel takes it (struct sock_filter, seccomp(2)): denied calls answer EPERM,
- * clone3 ENOSYS, so that libraries fall back to clone, whose flags can be read. Undefined for a machine whose numbers
- * are not known: there the sandbox does not count as working.
+ * Returns the seccomp filter of a sandbox in the kernel's format (struct sock_filter, seccomp(2)): denied calls return
+ * EPERM, clone3 returns ENOSYS, so that libraries fall back to clone, whose flags can be read. Returns undefined for a
+ * machine with unknown numbers: there the sandbox does not count as working.
  */
 export function systemCallFilter(machine: string = process.arch): Buffer | undefined {
   if ((machine !== 'x64' && machine !== 'arm64') || endianness() !== 'LE') return undefined;

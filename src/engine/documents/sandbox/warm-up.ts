@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import { convertPdf } from '../converters/pdf.ts';
 import { loadPdfium } from '../converters/pdfium.ts';
 
-/** Lines of text on the practice page: enough for every hot loop to be compiled by its end. */
+/** Lines of text on a warm-up page: enough for every hot loop to be compiled by its end. */
 const LINES = 40;
 
-/** Pages of each practice document, one for each thread: most of the gain, for a second of one processor. */
+/** Pages of each warm-up document, one per thread: most of the gain, for one second of CPU. */
 const PAGES = 2;
 
-/** A PDF of equal pages. It has no cross-reference table: PDFium finds the objects by itself. */
+/** Returns a PDF of identical pages. It has no cross-reference table: PDFium finds the objects itself. */
 function practice(content: string, resource: string): Uint8Array {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -29,7 +29,7 @@ function textPages(): Uint8Array {
   return practice(content, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
 }
 
-/** Grey paper with dark bars where lines of words would be. */
+/** Returns a scan of gray paper with dark bars in place of lines of words. */
 async function scanPages(): Promise<Uint8Array> {
   const size = { width: 1700, height: 2200 };
   const pixels = new Uint8Array(size.width * size.height);
@@ -47,12 +47,12 @@ async function scanPages(): Promise<Uint8Array> {
 
 /** Loads what converters need. */
 export async function load(): Promise<void> {
-  // One thread per child: the pool decides how much is done side by side.
+  // One thread per child: the pool decides how much runs concurrently.
   sharp.concurrency(1);
   await loadPdfium();
 }
 
-/** True when so many milliseconds have passed without a job, false as soon as one is there. */
+/** Returns true after `ms` milliseconds without a job, false as soon as a job arrives. */
 export async function isQuiet(job: Promise<unknown>, ms: number): Promise<boolean> {
   const clock = new AbortController();
   const quiet = pause(ms, true, { signal: clock.signal }).catch(() => false);
@@ -63,14 +63,14 @@ export async function isQuiet(job: Promise<unknown>, ms: number): Promise<boolea
 
 /**
  * Converts some pages while the child is idle: a cold first page takes seven times as long as a warm one (WASM and
- * JavaScript are compiled as they are used). Ends early when a job is there: nobody waits for practice.
+ * JavaScript are compiled during use). Ends early if a job arrives: no job waits for the warm-up.
  */
 export async function warmUp(isWanted: () => boolean): Promise<void> {
-  // Text twice: the second thread is still starting at the first.
+  // Text twice, because the second thread is still starting during the first one.
   for (const pdf of [textPages(), await scanPages(), textPages()]) {
     for await (const page of convertPdf(pdf, PAGES)) {
       if (page.height === 0) throw new Error('practice failed');
-      // Lets a job that has come be seen.
+      // Lets an arriving job be noticed.
       await setImmediate();
       if (isWanted()) return;
     }

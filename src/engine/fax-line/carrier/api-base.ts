@@ -1,6 +1,6 @@
 /**
- * Whether text is the address of a carrier's API. Plain http carries the key in the open: only towards a rig on this
- * machine or in its own network.
+ * Whether text is the address of a carrier's API. Plain http exposes the key, so it is allowed only to a test rig on
+ * this machine or in its own network.
  */
 export function isApiBase(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -9,9 +9,9 @@ import { CarrierPace } from './pace.ts';
 import type { Asked } from './pace.ts';
 
 /**
- * What a call of a carrier's API came to. `refused` is the carrier's word that nothing was done; `unsent` means that the
- * request surely never left, `withdrawn` that we held it back ourselves, and `later` that the carrier wants us to wait
- * and nothing was done; after `unknown` it may have been done or not.
+ * The outcome of a carrier API call. `refused`: the carrier says that nothing was done. `unsent`: the request certainly
+ * never left. `withdrawn`: we held it back ourselves. `later`: the carrier asked us to wait, and nothing was done.
+ * `unknown`: it may have been done or not.
  */
 export type ApiAnswer<T> =
   | { kind: 'ok'; value: T }
@@ -21,29 +21,29 @@ export type ApiAnswer<T> =
   | { kind: 'later'; detail: string }
   | { kind: 'unknown'; detail: string };
 
-/** One request; when `handOver` is given, it sends the request as soon as the connection stands, or holds it back. */
+/** One request. If `handOver` is given, it sends the request once the connection is open, or holds it back. */
 export type ApiRequest = Partial<Omit<OutboundRequest, 'handOver'>> & {
   handOver?: OutgoingCall['handOver'];
 };
 
-/** How the API of a carrier is reached, and what it counts. */
+/** How to reach a carrier's API, and what the carrier counts. */
 export interface ApiSettings {
-  /** Its address without a slash at the end. */
+  /** Address without a trailing slash. */
   base: string;
-  /** Of every request. */
+  /** Authorization header of every request. */
   authorization: string;
   readonly askedBy: (path: string, method: string) => Asked;
-  /** What the carrier says about a refusal, and which field it is about. */
+  /** Extracts the carrier's message about a refusal, and the field that it is about. */
   readonly refusal: (parsed: unknown) => { words: string; about: string };
 }
 
-/** Longer answers than a list of faxes has are not read. */
+/** Size limit of a response in bytes; lists of faxes are smaller. */
 const MAX_ANSWER = 2 * 1024 * 1024;
 const ANSWER_MS = 20_000;
-/** A document of 20 MB over a slow connection; some carriers convert it before they answer. */
+/** Time limit for a document of 20 MB over a slow connection; some carriers convert it before they respond. */
 const ORDER_MS = 120_000;
 
-/** Calls of a carrier's API, each bounded in time and size, and all of them at the pace that the carrier takes. */
+/** Calls a carrier's API; each call is limited in time and size, and all of them keep to the carrier's pace. */
 export class ApiClient {
   readonly pace = new CarrierPace();
   readonly #guard: OutboundGuard;
@@ -54,7 +54,7 @@ export class ApiClient {
     this.#settings = settings;
   }
 
-  /** A request with a body of JSON. */
+  /** Sends a request with a JSON body. */
   async post<T>(
     shape: z.ZodType<T>,
     path: string,
@@ -66,7 +66,7 @@ export class ApiClient {
     return await this.ask(shape, path, { method: 'POST', body, headers, ...(handOver && { handOver }) });
   }
 
-  /** Orders a fax with its document in the body; when the connection stands, `handOver` sends the order or holds it back. */
+  /** Orders a fax with its document in the body. Once connected, `handOver` sends the order or holds it back. */
   async order<T>(
     shape: z.ZodType<T>,
     path: string,
@@ -95,7 +95,7 @@ export class ApiClient {
       : { kind: 'unknown', detail: 'the carrier answers in an unknown form' };
   }
 
-  /** The pages of a received fax, as PDF. They are fetched at their own times, whatever pace orders have. */
+  /** Fetches the pages of a received fax as PDF. Fetching ignores the pace of orders. */
   async pages(path: string): Promise<FetchedMedia> {
     const { base, authorization } = this.#settings;
     const headers = { accept: 'application/pdf', authorization };
@@ -103,7 +103,7 @@ export class ApiClient {
     return pagesOf(await this.#guard.request(`${base}${path}`, { ...limits, headers }));
   }
 
-  /** One request, and what it says about the carrier. */
+  /** Sends one request and records how the carrier responded, for the pace. */
   async #exchange(
     path: string,
     { handOver, ...options }: ApiRequest,
@@ -134,7 +134,7 @@ export class ApiClient {
   }
 
   #note(asked: Asked, answer: OutboundAnswer): void {
-    // No answer at all may be one broken connection: whether the carrier is away is found out by the checks of lines.
+    // No response may mean a single broken connection: the line checks find out whether the carrier is unavailable.
     if (answer.kind === 'refused') return;
     if (answer.status === 429 || answer.status >= 500) {
       this.pace.refused(asked, readRetryAfter(answer.headers['retry-after'], new Date()));
@@ -151,7 +151,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    // An answer that is no JSON has no form that we know; the caller says so.
+    // A response that is not JSON has no known form; the caller reports it.
     return undefined;
   }
 }

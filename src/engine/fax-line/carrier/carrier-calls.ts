@@ -16,14 +16,14 @@ import type { CarrierApi, CarrierDocument } from './carrier-api.ts';
 import { followFax } from './follow-fax.ts';
 import type { FollowingLine } from './follow-fax.ts';
 
-/** A line of a carrier. */
+/** The parts of a carrier's line that placing calls needs. */
 export interface CarrierLine extends FollowingLine {
   now: () => number;
 }
 
-/** Calls of a crashed process are at most this old when somebody looks for them. */
+/** How far back to look for the calls of a crashed process. */
 const LOOK_BACK_MS = 3 * 86_400_000;
-/** A fax that was accepted this very moment may not be in lists yet: it is looked for so often. */
+/** How often to look for a fax: one accepted just now may not be listed yet. */
 const SURE_LOOKS = 3;
 
 /** Places a call with a carrier, and follows it to its end. */
@@ -34,14 +34,14 @@ export async function sendByCarrier(
 ): Promise<LostCallOutcome> {
   const { api } = line;
   if (call.afterRest) api.pace.distrust();
-  // A question is cheap; a document that is refused was sent for nothing.
+  // A ping is cheap; a document sent with a refused order is wasted.
   if (api.pace.recovering && (await api.ping()).kind !== 'ok') return lineFault(api, 'the carrier is away');
   const prepared = await api.prepare(call);
   if (prepared.kind !== 'ready') return prepared;
   if (signal.aborted) return { kind: 'never-placed' };
   const placed = await place(line, call, prepared.document, signal);
   if (placed.kind !== 'placed') {
-    // The next try takes the same document, if it comes soon.
+    // The next attempt reuses the document if it comes soon.
     const again =
       placed.kind === 'never-placed' || (placed.kind === 'retry' && placed.reason === 'LINE_FAULT');
     if (!again) api.tidy?.(call);
@@ -56,7 +56,7 @@ export async function sendByCarrier(
 
 type Placed = { kind: 'placed'; id: string };
 
-/** Gives the order. When its answer is lost, the carrier is asked for our reference before anybody repeats it. */
+/** Places the order. If the response is lost, the carrier is asked for our reference before the order is repeated. */
 async function place(
   line: CarrierLine,
   call: OutgoingCall,
@@ -77,7 +77,7 @@ async function place(
 
 type Found = { kind: 'found'; id: string } | { kind: 'nowhere' } | { kind: 'unreachable' } | LeftCall;
 
-/** Looks for the fax that bears our reference: in what we were told, and in the carrier's list. */
+/** Looks for the fax with our reference, in the reports received and in the carrier's list. */
 async function find(
   line: CarrierLine,
   call: { callRef: string; to: string; reports?: CallReports },
@@ -94,7 +94,7 @@ async function find(
     if (listed.kind === 'nowhere') misses += 1;
     else if (performance.now() - began > times.awayMs) return listed;
     if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
-    // Hung up or not, only the carrier knows whether there is a call.
+    // Aborted or not, only the carrier can tell whether there is a call.
     if (misses < SURE_LOOKS) await pause(times.lookMs);
   }
   return { kind: 'nowhere' };
@@ -113,12 +113,12 @@ async function lookInList(
   const ours = listed.value.find((fax) => fax.callRef === callRef);
   if (!ours) return { kind: 'nowhere' };
   if (ours.id !== '') return { kind: 'found', id: ours.id };
-  // It was ordered: that must not be forgotten for the form of its name.
+  // It was ordered: a fax must not be treated as missing because its ID has an unknown form.
   lookFailed?.('the carrier lists a fax of ours under a name of an unknown form');
   return { kind: 'unreachable' };
 }
 
-/** Asks the carrier after a crash what became of a call. */
+/** Asks the carrier what became of a call after a crash. */
 export async function adoptByCarrier(
   line: CarrierLine,
   lost: LostCall,
@@ -140,7 +140,7 @@ export async function adoptByCarrier(
   return outcome;
 }
 
-/** The carrier took no order or document: because of the number, the document, or, most of all, because of us. */
+/** Returns the outcome of a rejected order or document: the cause is the number, the document or, most often, us. */
 export function notPlaced(api: CarrierApi, answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>): CallOutcome {
   const { detail } = answer;
   if (answer.kind !== 'refused' || ![400, 422].includes(answer.status)) return lineFault(api, detail);
@@ -150,12 +150,12 @@ export function notPlaced(api: CarrierApi, answer: Exclude<ApiAnswer<unknown>, {
   return lineFault(api, detail);
 }
 
-/** What is sent in one order, where the carrier names no limit. */
+/** The size limit of a document in bytes, if the carrier states none. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /**
- * The document of an order that brings it along. The carrier is asked something first: an order that is answered with a
- * fault may have been taken, a question surely orders nothing.
+ * Prepares a document that is sent inside the order. A ping comes first: an order that fails with an error may still
+ * have been accepted, whereas a ping orders nothing.
  */
 export async function documentInOrder(
   api: CarrierApi,
@@ -167,7 +167,7 @@ export async function documentInOrder(
   return tiff.byteLength > MAX_BYTES ? TOO_LARGE : { kind: 'ready', document: tiff };
 }
 
-/** A document that the carrier takes no more of. */
+/** The outcome for a document that exceeds the carrier's limits. */
 export const TOO_LARGE: CallOutcome = {
   kind: 'final',
   reason: 'DOCUMENT_REFUSED',
@@ -175,7 +175,7 @@ export const TOO_LARGE: CallOutcome = {
   detail: 'larger than the carrier takes',
 };
 
-/** Whether the carrier takes calls now. */
+/** Checks whether the carrier accepts calls now. */
 export async function checkCarrier(api: CarrierApi): Promise<LineHealth> {
   const answer = await api.ping();
   if (answer.kind === 'unsent' && answer.detail === 'HOST_NOT_ALLOWED')

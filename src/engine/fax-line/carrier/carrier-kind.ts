@@ -5,8 +5,8 @@ import type { FaxLine } from '../port.ts';
 import type { CarrierLineParts } from './carrier-line.ts';
 
 /**
- * How a kind opens its lines when they are lines of a carrier: its configuration read, the way out and the address of
- * the webhook given to the adapter. Refuses with the sentence of `readSettings`, and where there is no way out.
+ * Returns the `open` function of a carrier's kind of line: it reads the configuration and passes the outbound guard and
+ * the webhook address to the adapter. Refuses with the message from `readSettings`, or if there is no guard.
  */
 export function opensCarrier<Settings extends object>(
   readSettings: (given: unknown) => Settings | string,

@@ -7,19 +7,19 @@ import { adoptByCarrier, checkCarrier, sendByCarrier } from './carrier-calls.ts'
 import type { CarrierLine } from './carrier-calls.ts';
 import type { FaxTimes } from './follow-fax.ts';
 
-/** What a line of a carrier is made of. */
+/** Dependencies of a carrier's line. */
 export interface CarrierLineParts<Settings> {
   settings: Settings;
   guard: OutboundGuard;
-  /** Where the carrier reaches us about this line. */
+  /** The address at which the carrier calls us about this line. */
   webhookUrl: string;
-  /** Hears why faxes cannot be looked at. */
+  /** Called with the reason when faxes cannot be queried. */
   lookFailed?: (reason: string) => void;
   times?: FaxTimes;
   now?: () => number;
 }
 
-/** A line over a carrier's API; `carrier` reads its webhooks and fetches what it received. */
+/** Creates a line over a carrier's API; `carrier` reads its webhooks and fetches received faxes. */
 export function carrierLine(
   pattern: string,
   line: CarrierLine,
@@ -35,7 +35,7 @@ export function carrierLine(
   };
 }
 
-/** The same answer with its value in other words. */
+/** Returns the same answer with its value converted. */
 export function answerAs<T, U>(answer: ApiAnswer<T>, words: (value: T) => U): ApiAnswer<U> {
   return answer.kind === 'ok' ? { kind: 'ok', value: words(answer.value) } : answer;
 }

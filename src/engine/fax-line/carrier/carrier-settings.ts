@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { isApiBase } from './api-base.ts';
 
 /**
- * Reads the configuration of a carrier's line. A string is a sentence that says what is wrong without repeating secrets:
- * of `needs` by the field that is missing or wrong, else about the address of the API, which has no slash at its end in
- * what is read.
+ * Reads the configuration of a carrier's line. A returned string is a sentence that says what is wrong, without
+ * repeating secrets: the entry of `needs` for the missing or wrong field, otherwise a sentence about the API address.
+ * The returned address has no trailing slash.
  */
 export function readCarrierSettings<Settings extends { apiBase: string }>(
   carrier: string,

@@ -1,4 +1,4 @@
-/** The digits of a number in E.164. */
+/** Returns the digits of an E.164 number. */
 export function digits(number: string | null | undefined): string {
   return (number ?? '').replaceAll(/\D/g, '').slice(0, 20);
 }

@@ -2,7 +2,7 @@ import type { CallOutcome, FinalReason, RetryReason } from '../port.ts';
 
 const FINAL = ['NUMBER_INVALID', 'BARRED', 'DECLINED', 'DOCUMENT_REFUSED'] as const;
 
-/** How a fax that a carrier calls failed ended for the queue; `meaningOf` reads the carrier's reason. */
+/** Returns the queue's outcome for a fax that the carrier reports as failed; `meaningOf` interprets its reason. */
 export function failedOutcome(
   meaningOf: (reason: string) => RetryReason | FinalReason,
   reason: string,
@@ -11,10 +11,10 @@ export function failedOutcome(
 ): CallOutcome {
   const pagesConfirmed = Math.min(pagesSent ?? 0, pages);
   const detail = reason || 'the carrier gives no reason';
-  // Every page is said to have gone over: whoever repeats that unasked sends the fax twice.
+  // All pages were reportedly transmitted: repeating the fax without asking would send it twice.
   if (pagesConfirmed >= pages) return { kind: 'uncertain', pagesConfirmed, detail };
   const meaning = meaningOf(reason);
-  // The call broke off when the last page was on its way: its confirmation may have been lost with the call.
+  // The call dropped during the last page: its confirmation may have been lost with the call.
   const broken = meaning === 'DROPPED' || (meaning === 'OTHER' && pagesConfirmed > 0);
   if (broken && pagesConfirmed === pages - 1) return { kind: 'uncertain', pagesConfirmed, detail };
   return isFinal(meaning)
@@ -27,8 +27,8 @@ function isFinal(meaning: RetryReason | FinalReason): meaning is FinalReason {
 }
 
 /**
- * Reads a carrier's reason by its words: the first form that fits counts. The carrier adds to them as it likes; what no
- * form fits is OTHER, which is tried once more and then given up.
+ * Returns a function that interprets a carrier's reason by its words: the first matching form counts. Carriers add new
+ * words freely; an unmatched reason is OTHER, which is retried once and then given up.
  */
 export function meaningBy(
   forms: readonly (readonly [RegExp, RetryReason | FinalReason])[],

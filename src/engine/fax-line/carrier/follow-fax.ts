@@ -4,41 +4,41 @@ import { leavesCall } from '../port.ts';
 import type { CallOutcome, CallReports, LeftCall } from '../port.ts';
 import type { CarrierApi } from './carrier-api.ts';
 
-/** How patient following is. */
+/** Time limits and intervals for following a fax, in milliseconds. */
 export interface FaxTimes {
-  /** Between two looks of our own: webhooks are quicker, unless they are lost. */
+  /** Interval between our own queries: webhooks are faster, unless they are lost. */
   pollMs: number;
-  /** A fax that is seen to have failed gets its reason from the webhook, which may be on its way. */
+  /** How long to wait for the reason of a failed fax; it comes with the webhook, which may be on its way. */
   reasonMs: number;
-  /** A carrier that is away for longer leaves the call uncertain. */
+  /** A carrier that is unavailable for longer leaves the call uncertain. */
   awayMs: number;
-  /** A call longer than this is no call any more: 350 pages of a minute, and a queue before them. */
+  /** The longest call: 350 pages of one minute each, plus time in the carrier's queue. */
   callMs: number;
-  /** Between two looks while a lost answer is searched, or a cancelled call ends. */
+  /** Interval between queries while searching for a lost order or waiting for a canceled call to end. */
   lookMs: number;
-  /** How long a cancelled call may take to end. */
+  /** How long a canceled call may take to end. */
   cancelMs: number;
 }
 
 export const FAX_TIMES: FaxTimes = {
   pollMs: 15_000,
   reasonMs: 15_000,
-  // Longer than an outage of an hour: the call goes on meanwhile, and its webhook comes when the carrier is back.
+  // Longer than an outage of one hour: the call continues meanwhile, and its webhook arrives when the carrier is back.
   awayMs: 90 * 60_000,
   callMs: 8 * 3_600_000,
   lookMs: 2_000,
   cancelMs: 60_000,
 };
 
-/** The line over which it is followed. */
+/** The line over which a fax is followed. */
 export interface FollowingLine {
   api: CarrierApi;
   times: FaxTimes;
-  /** Hears why a fax could not be looked at, each time: webhooks hide for long that looking does not work. */
+  /** Called with the reason each time a fax cannot be queried: working webhooks can hide for long that queries fail. */
   lookFailed?: ((reason: string) => void) | undefined;
 }
 
-/** The fax that is followed. */
+/** The fax to follow. */
 export interface FollowedFax {
   id: string;
   callRef: string;
@@ -46,7 +46,7 @@ export interface FollowedFax {
   reports?: CallReports | undefined;
 }
 
-/** What a look at the fax found: its end, an away carrier, or that it goes on. */
+/** The result of a query: the fax has ended, the carrier is unavailable, or the fax continues. */
 type Look =
   | { kind: 'end'; outcome: CallOutcome }
   | { kind: 'away'; detail: string }
@@ -55,12 +55,12 @@ type Look =
 
 const forever = new AbortController().signal;
 
-/** Whether nothing follows after this status. */
+/** Whether this status is final. */
 function isEnd(status: string): status is 'delivered' | 'failed' {
   return status === 'delivered' || status === 'failed';
 }
 
-/** Waits for the end of a fax: told by webhooks, and seen by looking in case they are lost. */
+/** Waits for the end of a fax: webhooks report it, and polling finds it in case they are lost. */
 export async function followFax(
   line: FollowingLine,
   fax: FollowedFax,
@@ -96,7 +96,7 @@ export async function followFax(
 
 async function toldEnd(api: CarrierApi, fax: FollowedFax): Promise<CallOutcome | null> {
   const reports = (await fax.reports?.read()) ?? [];
-  // In the order in which things happened; what comes after the first end is a mistake or a repetition.
+  // Reports are in chronological order; anything after the first end is a mistake or a repetition.
   const end = reports.find(({ status }) => isEnd(status));
   if (!end) return null;
   return end.status === 'delivered' ? delivered(fax) : api.failed(end.reason, end.pages, fax.pages);
@@ -120,7 +120,7 @@ function delivered(fax: FollowedFax): CallOutcome {
   return { kind: 'delivered', pages: fax.pages, remoteId: fax.id };
 }
 
-/** Since when it is so; `why` the carrier is away. */
+/** Start times of the conditions that have a time limit; `why` is the reason for `away`. */
 interface Since {
   away?: number | undefined;
   why?: string;
@@ -138,7 +138,7 @@ function note(since: Since, look: Look): void {
 const longer = (from: number | undefined, ms: number): boolean =>
   from !== undefined && performance.now() - from > ms;
 
-/** What to say when waiting is over; null while it is not. */
+/** Returns the outcome once a time limit has passed; null until then. */
 function patienceOver(
   api: CarrierApi,
   since: Since,
@@ -157,5 +157,5 @@ function neverEnds(): CallOutcome {
 
 async function rest(fax: FollowedFax, ms: number, signal: AbortSignal): Promise<void> {
   if (fax.reports) await fax.reports.wait(ms, signal);
-  else await pause(ms, undefined, { signal }).catch(() => undefined); // Hung up: the next round cancels.
+  else await pause(ms, undefined, { signal }).catch(() => undefined); // Aborted: the next round cancels the call.
 }

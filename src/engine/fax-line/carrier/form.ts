@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A form with one TIFF (RFC 7578); the boundary is random, so no document can contain it but by a wonder. */
+/** Returns a multipart form with one TIFF (RFC 7578); the random boundary practically cannot occur in a document. */
 export function multipart(
   fields: Readonly<Record<string, string>>,
   file: { field: string; name: string; bytes: Uint8Array },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The rows of a list in which a fax of ours is looked for. What is no fax at all is left out: one odd row would keep us
- * from all others. The shape of a row takes a name of an unknown form as empty, because that fax may be ours.
+ * Returns the schema of a list in which our fax is searched for. Rows that are not faxes are dropped: one malformed row
+ * would hide all others. The row's schema maps an ID of unknown form to an empty string, because that fax may be ours.
  */
 export function rowsOf<Row>(row: z.ZodType<Row>) {
   return z

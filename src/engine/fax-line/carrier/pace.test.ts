@@ -5,7 +5,7 @@ import { CarrierPace } from './pace.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Asks four times a second for so many seconds; gives when something was asked. */
+/** Makes four calls per second for this many seconds; returns the times at which calls went through. */
 async function ask(pace: CarrierPace, seconds: number, answer: () => void): Promise<number[]> {
   const asked: number[] = [];
   for (let i = 0; i < seconds * 4; i += 1) {

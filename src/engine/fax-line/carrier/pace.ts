@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is asked of the carrier; it may refuse orders and still answer questions. */
+/** The kind of a request to the carrier, which may reject orders and still answer queries. */
 export type Asked = 'order' | 'upload' | 'look';
 
-/** The first wait after a refusal that names none; each further one doubles it, up to a minute. */
+/** The first delay after a rejection without a stated one; each further rejection doubles it, up to a minute. */
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
 
-/** A carrier may name a longer wait than ours, but not stop us for a day. */
+/** Limit for a delay stated by the carrier: it may be longer than ours, but must not stop us for a day. */
 const LONGEST_NAMED_MS = 3_600_000;
 
-/** So that the processes of an installation, and its neighbors, don't come back in the same moment. */
+/** Random share of a delay, so that the processes of an installation, and its neighbors, do not resume together. */
 const JITTER = 0.2;
 
-/** Between two requests to a carrier that has just refused one. */
+/** Time between two requests while recovering from a rejection. */
 const SPACING_MS = 1_000;
 
 /**
- * The one back-off of a line in this process (F-send-17). After a 429 or 5xx, nothing is asked for as long as the carrier
- * said, or for growing waits; then one request at a time, at most one a second, until the carrier takes again what it
- * had refused. Until the first order was taken, requests go one at a time as well: sixteen calls must not find out
- * together that the carrier refuses.
+ * The back-off of a line in this process (F-send-17). After a 429 or 5xx, nothing is requested for the time that the
+ * carrier stated, or for a growing delay; after that, one request at a time, at most one per second, until the carrier
+ * accepts the kind of request that it had rejected. Requests also go one at a time until the first order is accepted:
+ * sixteen calls must not all discover at once that the carrier rejects orders.
  */
 export class CarrierPace {
   #refused: Asked | 'unproven' | undefined = 'unproven';
@@ -29,17 +29,17 @@ export class CarrierPace {
   #lastAt = Number.NEGATIVE_INFINITY;
   #probe: Promise<unknown> | undefined;
 
-  /** Whether the carrier has refused something and not taken it again since. */
+  /** Whether the carrier has rejected a request and not accepted one of that kind since. */
   get recovering(): boolean {
     return this.#refusals > 0;
   }
 
-  /** For how many milliseconds nothing is asked. */
+  /** Milliseconds until the next request is allowed. */
   get restMs(): number {
     return Math.max(0, Math.ceil(this.#restUntil - performance.now()));
   }
 
-  /** Asks when it is time, one after the other in doubt; null while the line rests, and then nothing was asked. */
+  /** Makes the request when it is allowed, one at a time if in doubt; returns null without making it in a back-off. */
   async during<T>(ask: () => Promise<T>): Promise<T | null> {
     while (this.#probe) await this.#probe;
     if (this.restMs > 0) return null;
@@ -47,31 +47,31 @@ export class CarrierPace {
     const asking = this.#spaced(ask);
     this.#probe = asking.then(
       () => (this.#probe = undefined),
-      () => (this.#probe = undefined), // Its own caller hears of it.
+      () => (this.#probe = undefined), // Its own caller handles the error.
     );
     return await asking;
   }
 
-  /** Another process was refused: this one goes as carefully as if it had been itself. */
+  /** Notes that another process was rejected: this one becomes as careful as if it had been rejected itself. */
   distrust(): void {
     this.#refused = 'order';
     this.#refusals = Math.max(1, this.#refusals);
   }
 
-  /** The carrier took it. */
+  /** Notes that the carrier accepted the request. */
   took(asked: Asked): void {
     if (this.#refused !== asked && (this.#refused !== 'unproven' || asked !== 'order')) return;
     this.#refused = undefined;
     this.#refusals = 0;
   }
 
-  /** The carrier refused it for now, and said for how long or not. */
+  /** Notes a temporary rejection; `retryAfterMs` is the delay that the carrier stated, if any. */
   refused(asked: Asked, retryAfterMs: number | undefined): void {
     const wait = Math.min(
       retryAfterMs ?? Math.min(FIRST_REST_MS * 2 ** this.#refusals, LONGEST_REST_MS),
       LONGEST_NAMED_MS,
     );
-    // Calls that were under way together are refused together: that counts once.
+    // Concurrent requests are rejected together, which counts once.
     if (this.restMs === 0) this.#refusals += 1;
     this.#refused = asked;
     this.#restUntil = Math.max(this.#restUntil, performance.now() + wait * (1 + JITTER * Math.random()));

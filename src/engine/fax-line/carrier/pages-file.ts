@@ -2,14 +2,14 @@ import type { OutboundAnswer } from '#engine/outbound-guard/port.ts';
 
 import type { FetchedMedia } from '../port.ts';
 
-/** A received fax is at most so long: 350 pages of the finest resolution are far below (A-INBOUND-04). */
+/** Largest received fax in bytes: 350 pages of the finest resolution are far smaller (A-INBOUND-04). */
 export const MAX_MEDIA = 64 * 1024 * 1024;
 export const MEDIA_MS = 60_000;
 
-/** How files with pages begin: TIFF of either byte order (TIFF 6.0 §2), and PDF. */
+/** Signatures of files with pages: TIFF in either byte order (TIFF 6.0 §2), and PDF. */
 const PAGES = ['II*\0', 'MM\0*', '%PDF'].map((mark) => Buffer.from(mark, 'latin1'));
 
-/** The pages of a received fax, from what a carrier answered. */
+/** Extracts the pages of a received fax from a carrier's response. */
 export function pagesOf(answer: OutboundAnswer): FetchedMedia {
   if (answer.kind === 'refused' && answer.reason === 'ANSWER_TOO_BIG')
     return { kind: 'hopeless', reason: `The pages have more than ${MAX_MEDIA} bytes.` };

@@ -3,10 +3,10 @@ import type { ApiAnswer } from './api-client.ts';
 import type { SeenFax } from './carrier-api.ts';
 
 /**
- * Reads a webhook that the carrier does not sign: only the name of the fax is taken from it, and what happened is asked
- * of the carrier itself, so that a forged one tells nothing but what is true anyway (A-INBOUND-05). It is refused when
- * it names no fax or one that the carrier does not know, and comes again later while the carrier cannot be asked or
- * does not let us ask, as with an API key that has ended.
+ * Reads a webhook that the carrier does not sign: only the fax ID is taken from it, and the carrier itself is asked
+ * what happened, so that a forged webhook can only report what is true anyway (A-INBOUND-05). It is refused if it has
+ * no fax ID or one unknown to the carrier. It is deferred while the carrier cannot be asked or rejects the query, as
+ * with an expired API key.
  */
 export async function readUnsignedNotice<Fax>(
   id: string | undefined,
@@ -20,10 +20,10 @@ export async function readUnsignedNotice<Fax>(
   return seen.kind === 'ok' ? meaning(seen.value) : { kind: 'later', reason: seen.detail };
 }
 
-/** The carrier has no such fax, or its name is none: 400, 404, 410, 422. */
+/** Statuses for an unknown or invalid fax ID: 400, 404, 410, 422. */
 const UNKNOWN: readonly number[] = [400, 404, 410, 422];
 
-/** What a look at a fax that we sent says about its call: its end, or nothing that changes anything. */
+/** Converts the queried state of a sent fax to a notice: its end, or nothing that matters. */
 export function reportOf(seen: SeenFax, at: Date): CarrierNotice {
   const { id: faxRef, callRef, status, reason, pages } = seen;
   const eventId = `${faxRef} ${status}`;

@@ -14,13 +14,13 @@ import type { DocumoFax } from './shapes.ts';
 /** A fax to send. */
 export interface DocumoOrder {
   to: string;
-  /** Ten digits, the only form that the carrier takes; left out: the account's own. */
+  /** Ten digits, the only form that the carrier accepts; if omitted, the account's own number is used. */
   callerId: string | undefined;
   subject: string;
   tiff: Uint8Array;
 }
 
-/** The latest faxes are looked through for ours. The list may be asked for eight times a minute. */
+/** How many recent faxes are searched for ours. The list may be requested eight times a minute. */
 const LIST_SIZE = 100;
 const LIST_PAGES = 2;
 
@@ -37,7 +37,7 @@ export class DocumoClient {
   constructor({ apiBase, apiKey }: DocumoSettings, guard: OutboundGuard) {
     this.#api = new ApiClient(guard, {
       base: apiBase,
-      // The key as it is: not a user and a password in base64, as the scheme says otherwise.
+      // The plain key, not a base64-encoded user and password as the Basic scheme requires.
       authorization: `Basic ${apiKey}`,
       askedBy: (_, method) => (method === 'POST' ? 'order' : 'look'),
       refusal: (parsed) => {
@@ -48,14 +48,12 @@ export class DocumoClient {
     });
   }
 
-  /** How the carrier takes what is asked of it. */
+  /** The pace at which the carrier accepts requests. */
   get pace(): Pick<CarrierPace, 'recovering' | 'restMs' | 'distrust'> {
     return this.#api.pace;
   }
 
-  /**
-   * Orders a fax with its document. Not with `async`, which is answered before there is a fax that could be asked for.
-   */
+  /** Orders a fax with its document. Not with `async`, which is answered before there is a fax that can be queried. */
   async send(order: DocumoOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<{ id: string }>> {
     const { to, callerId, subject, tiff } = order;
     const fields = { faxNumber: to, ...(callerId && { callerId }), subject, coverPage: 'false' };
@@ -67,7 +65,7 @@ export class DocumoClient {
     return await this.#api.ask(fax, `/fax/${encodeURIComponent(id)}/info`);
   }
 
-  /** The latest faxes that were sent; the list cannot be asked for those to one number. */
+  /** Returns the latest sent faxes; the list cannot be filtered by number. */
   async list(): Promise<ApiAnswer<DocumoFax[]>> {
     const found: DocumoFax[] = [];
     for (let page = 0; page < LIST_PAGES; page += 1) {
@@ -85,12 +83,12 @@ export class DocumoClient {
     return { kind: 'ok', value: found };
   }
 
-  /** The pages of a received fax, as PDF. */
+  /** Returns the pages of a received fax, as PDF. */
   async file(id: string): Promise<FetchedMedia> {
     return await this.#api.pages(`/fax/${encodeURIComponent(id)}/download?format=pdf`);
   }
 
-  /** Whether the carrier answers and takes our key. */
+  /** Checks whether the carrier responds and accepts our key. */
   async ping(): Promise<ApiAnswer<unknown>> {
     return await this.#api.ask(z.unknown(), '/me');
   }

@@ -69,7 +69,7 @@ describe('documo', () => {
     const outcome = await lineOf().send(testCall('3105550117'), never);
     expect(outcome).toMatchObject({ kind: 'uncertain', pagesConfirmed: 0 });
     expect(carrier.faxes.size).toBe(before + 1);
-    // The list proves nothing, so the line does not wait for it.
+    // The list proves nothing, so a few queries are enough.
     expect(carrier.requests.filter((request) => request === 'GET /fax/history')).toHaveLength(3);
   });
 
@@ -81,7 +81,7 @@ describe('documo', () => {
     await expect.poll(() => carrier.faxesTo('+13105550114').length).toBe(1);
     leaving.abort(LEAVE_CALL);
     expect(await sending).toEqual({ kind: 'left' });
-    // More than one page of the list has come since.
+    // More than one page of the list has been added since.
     for (let sent = 0; sent < 130; sent += 1)
       carrier.receive('2125550100', '+13105550118', Buffer.from(''), { direction: 'outbound' });
     const lost = { jobId: 1, callRef: call.callRef, to: call.to, pages: 2, pagesConfirmed: 0 };

@@ -13,10 +13,13 @@ import { blamed, meaningOf } from './outcome.ts';
 import type { DocumoSettings } from './settings.ts';
 import { CANCELLED, seenFax, subjectOf } from './shapes.ts';
 
-/** Slower than for other carriers: the list allows eight requests a minute, and the limit for single faxes is not published. */
+/**
+ * Slower than for other carriers: the list allows eight requests a minute, and the limit for single faxes is not
+ * published.
+ */
 const TIMES = { ...FAX_TIMES, pollMs: 30_000, lookMs: 20_000 };
 
-/** Faxes over the carrier Documo (mFax). */
+/** Creates a line over the carrier Documo (mFax). */
 export function documoLine(pattern: string, parts: CarrierLineParts<DocumoSettings>): FaxLine {
   const { settings, guard, webhookUrl, lookFailed, times = TIMES, now = Date.now } = parts;
   const client = new DocumoClient(settings, guard);

@@ -3,7 +3,7 @@ import type { LineKind } from '../kind-port.ts';
 import { documoLine } from './documo.ts';
 import { readDocumoSettings } from './settings.ts';
 
-/** Lines of the carrier Documo (mFax). */
+/** The kind of lines over the carrier Documo (mFax). */
 export const documoKind: LineKind = {
   kind: 'documo',
   label: 'Documo',

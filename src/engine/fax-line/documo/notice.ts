@@ -8,12 +8,12 @@ import type { DocumoSettings } from './settings.ts';
 import { isFailed, isOver, reasonOf, seenFax } from './shapes.ts';
 import type { DocumoFax } from './shapes.ts';
 
-/** The name of the fax in JSON, as the new webhooks are and as a field of the older ones is, or as a field itself. */
+/** Finds the fax ID in JSON, as in the new webhooks and in a field of the older ones, or in a form field of its own. */
 const FAX_ID = /"messageId"\s*:\s*"([\w-]{1,100})"|name="messageId"[^\r\n]*\r?\n\r?\n([\w-]{1,100})\r?\n/;
 
 /**
- * Reads a webhook, which the carrier does not sign. Where the line knows the user and the password that its webhooks are
- * set to come with, one without them is refused before anything is asked of the carrier (A-INBOUND-05).
+ * Reads a webhook, which the carrier does not sign. If the line has a user and password for its webhooks, one without
+ * them is refused before the carrier is asked anything (A-INBOUND-05).
  */
 export async function readDocumoNotice(
   { client, login }: { client: DocumoClient; login: DocumoSettings['webhookLogin'] },
@@ -28,7 +28,7 @@ export async function readDocumoNotice(
     async (id) => await client.view(id),
     (told) => {
       if (told.direction === 'inbound') return arrival(told);
-      // What is neither is asked about again: a fax that came must not be taken for one that was sent.
+      // A fax of neither direction is queried again later: a received fax must not be mistaken for a sent one.
       if (told.direction !== 'outbound')
         return { kind: 'later', reason: 'it is neither a received fax nor one that was sent' };
       return reportOf(seenFax(told), told.resolvedDate ?? new Date());
@@ -36,7 +36,7 @@ export async function readDocumoNotice(
   );
 }
 
-/** Whether a header is the basic authentication of this user, without telling by the time taken where it differs. */
+/** Whether a header is the basic authentication of this user, compared in constant time. */
 function isLogin(header: unknown, { user, password }: { user: string; password: string }): boolean {
   const given = typeof header === 'string' ? header.replace(/^basic\s+/i, '') : '';
   return sameSecret(given, Buffer.from(`${user}:${password}`).toString('base64'));
@@ -44,7 +44,7 @@ function isLogin(header: unknown, { user, password }: { user: string; password: 
 
 function arrival(told: DocumoFax): CarrierNotice {
   const { messageId, status, pagesComplete, faxCallerId, faxNumber, resolvedDate, createdAt } = told;
-  // The webhook of its end may overtake the end itself, and is not repeated once it was taken.
+  // The webhook may arrive before the final state is visible, and is not repeated once accepted.
   if (!isOver(told)) return { kind: 'later' };
   const eventId = `${messageId} ${status}`;
   const failed = isFailed(told);

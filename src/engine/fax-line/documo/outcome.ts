@@ -1,8 +1,8 @@
 import { meaningBy } from '../carrier/failed.ts';
 
 /**
- * What the carrier's reason means. It publishes no list of its codes and words: these are words that any fax service
- * says it with, and those that name the number or the document for good are narrow.
+ * Interprets the carrier's reason. It publishes no list of its codes and words: these are words that any fax service
+ * uses, and the patterns that reject a number or document for good are narrow.
  */
 export const meaningOf = meaningBy([
   [/busy/, 'BUSY'],
@@ -20,8 +20,8 @@ export const meaningOf = meaningBy([
 ]);
 
 /**
- * What a refused order is about, by the carrier's words. In doubt it is us: then the fax is tried again instead of given
- * up.
+ * What a rejected order is about, judged by the carrier's words. In doubt it is us, so that the fax is retried instead
+ * of given up.
  */
 export function blamed(about: string): 'number' | 'document' | 'us' {
   if (/caller|sender|api ?key/i.test(about)) return 'us';

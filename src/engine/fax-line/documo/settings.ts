@@ -4,16 +4,16 @@ import { readCarrierSettings } from '../carrier/carrier-settings.ts';
 
 /** An account at Documo and how this line uses it (docs/lines.md). */
 export interface DocumoSettings {
-  /** Address of the API without a slash at its end, like https://api.documo.com/v1. */
+  /** API address without a trailing slash, such as https://api.documo.com/v1. */
   apiBase: string;
   apiKey: string;
-  /** The basic authentication that webhooks are set to come with; null when it is not checked. */
+  /** The basic authentication configured for webhooks; null if it is not checked. */
   webhookLogin: { user: string; password: string } | null;
 }
 
 const API_BASE = 'https://api.documo.com/v1';
 
-/** Without a control character; a user name ends at its colon (RFC 7617 2). */
+/** No control characters; a user name must not contain a colon (RFC 7617 2). */
 const webhookUser = z.string().regex(/^[^:\p{Cc}]{1,200}$/u);
 const webhookPassword = z.string().regex(/^\P{Cc}{1,200}$/u);
 
@@ -31,7 +31,7 @@ const config = z
     return { ...rest, webhookLogin: null };
   });
 
-/** What is missing or wrong, by the field. */
+/** Sentences for a missing or wrong field. */
 const NEEDS: Readonly<Record<string, string>> = {
   apiKey: 'A Documo line needs its API key.',
   webhookUser: 'Enter the webhook username, without a colon, or leave the webhook password empty.',

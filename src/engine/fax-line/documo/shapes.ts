@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { SeenFax } from '../carrier/carrier-api.ts';
 import { rowsOf } from '../carrier/listed.ts';
 
-/** Some values are texts in one published example and numbers in another. */
+/** Some values are strings in one published example and numbers in another. */
 const text = z
   .union([z.string().max(4_000), z.number().transform(String)])
   .nullish()
   .catch(null);
 const time = z.coerce.date().nullish().catch(null);
 
-/** A fax as the carrier answers it, with what we use of it (View Fax Info; the webhooks bring the same). */
+/** A fax as returned by the carrier, with the fields that we use (View Fax Info; the webhooks contain the same). */
 export const fax = z.object({
   messageId: z.string().regex(/^[\w-]{1,100}$/),
   direction: text,
   status: text,
-  /** Of a fax that we sent the called number, of a received one ours. */
+  /** For a sent fax, the called number; for a received one, our number. */
   faxNumber: text,
   faxCallerId: text,
   subject: text,
@@ -35,17 +35,17 @@ export const listed = z.object({
   rows: rowsOf(fax.extend({ messageId: fax.shape.messageId.catch('') })),
 });
 
-/** Our reference travels in the subject, which is printed on cover pages only: at most 55 characters. */
+/** Our reference is carried in the subject, which is printed only on cover pages: at most 55 characters. */
 const REF_SUBJECT = /^f2e:([\w-]{1,51})$/;
 
 export function subjectOf(callRef: string): string {
   return `f2e:${callRef}`;
 }
 
-/** The published states that something follows. */
+/** The published states that are not final. */
 const UNDER_WAY: readonly unknown[] = ['processing', 'scheduled', 'transmitting'];
 
-/** Whether this is the carrier's last word about the fax. A state that is not published counts as one. */
+/** Whether the state is final. Unpublished states count as final. */
 export function isOver({ status }: DocumoFax): boolean {
   return status !== null && status !== undefined && !UNDER_WAY.includes(status);
 }
@@ -53,12 +53,12 @@ export function isOver({ status }: DocumoFax): boolean {
 /** State of a fax that was canceled in the carrier's app; its reason starts with this word. */
 export const CANCELLED = 'cancelled';
 
-/** Whether the fax came to nothing. */
+/** Whether the fax failed. */
 export function isFailed({ status }: Pick<DocumoFax, 'status'>): boolean {
   return status === 'failed' || status === CANCELLED;
 }
 
-/** What went wrong, in the carrier's words; a code of 0 and «OK» say nothing. */
+/** Returns what went wrong, in the carrier's words; a code of 0 and “OK” are ignored. */
 export function reasonOf({ status, resultInfo, errorInfo, resultCode, errorCode }: DocumoFax): string {
   const said = [status === CANCELLED ? status : '', resultInfo, errorInfo, resultCode, errorCode];
   return [...new Set(said)]
@@ -67,7 +67,7 @@ export function reasonOf({ status, resultInfo, errorInfo, resultCode, errorCode 
     .slice(0, 200);
 }
 
-/** The fax in our words. */
+/** Converts the fax to our terms. */
 export function seenFax(told: DocumoFax): SeenFax {
   const { messageId: id, status, subject, pagesComplete } = told;
   const failed = isFailed(told);

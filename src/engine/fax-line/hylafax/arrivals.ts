@@ -4,23 +4,26 @@ import { HylafaxError } from './connection.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
 
-/** 350 pages of the densest kind; more is somebody filling our disk (A-INBOUND-06). The file stays with the server. */
+/**
+ * Largest received fax in bytes: 350 pages of the densest kind. A larger one is an attempt to fill our disk
+ * (A-INBOUND-06); it stays on the server.
+ */
 const MAX_FAX_BYTES = 64 * 1024 * 1024;
 
-/** Free texts last; the far end chooses what its station identification says. */
+/** Free text comes last, because the far end chooses its station identification. */
 const FORMAT = '%f|%z|%p|%n|%Y|%i|%j|%s';
 const FIELDS = 8;
 
-/** File names of the queue: nothing else may get into a command. */
+/** File names in the queue: nothing else may be put into a command. */
 const FILE = /^fax\d{1,20}\.tif$/;
 
-/** The received faxes of a HylaFAX server: it never cleans them away, so we do, after they are safe with us. */
+/** Returns the received faxes of a HylaFAX server. It never deletes them, so we do, once they are safe with us. */
 export function hylafaxArrivals(settings: HylafaxSettings): ArrivalSource {
   const calls = new CallsOfArrivals(settings);
   const round = new Round(settings);
   return {
     list: async () =>
-      // Always over a new connection: hfaxd tells changes within one second apart by nothing.
+      // Always uses a new connection: hfaxd cannot distinguish changes within one second.
       await round.anew(async (session) => {
         await session.must(`RCVFMT "${FORMAT}"`);
         const listed = await session.list('recvq');
@@ -38,7 +41,7 @@ export function hylafaxArrivals(settings: HylafaxSettings): ArrivalSource {
   };
 }
 
-/** Reads one line of the queue; undefined for what is still coming in, and for what is no fax. */
+/** Parses one line of the queue; returns undefined for a fax still being received and for anything else. */
 export function parseArrival(line: string, did: string): WaitingArrival | undefined {
   const fields = line.split('|');
   const [name = '', receiving = '', pages, bytes, at = '', called = '', caller = ''] = fields;
@@ -64,12 +67,12 @@ export function parseArrival(line: string, did: string): WaitingArrival | undefi
   };
 }
 
-/** How long a connection that nothing is fetched over any more is kept. */
+/** How long an idle connection is kept after a fetch. */
 const IDLE_MS = 500;
 
 type Attempted<T> = { kind: 'ok'; value: T } | { kind: 'failed'; reason: string };
 
-/** Everything that one listing names is fetched over its connection: logging in takes longer than most faxes do. */
+/** Fetches all files of one listing over the same connection: logging in takes longer than fetching most faxes. */
 class Round {
   readonly #settings: HylafaxSettings;
   #session: Session | undefined;
@@ -92,7 +95,7 @@ class Round {
       this.#idle = setTimeout(() => this.#close(), IDLE_MS).unref();
       return { kind: 'ok', value };
     } catch (error) {
-      // After a transfer that broke off nobody knows which reply comes next.
+      // After an interrupted transfer, it is unknown which reply comes next.
       this.#close();
       if (!(error instanceof HylafaxError)) throw error;
       return { kind: 'failed', reason: error.message };

@@ -4,27 +4,27 @@ import { readSessionFacts } from './session-facts.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
 
-/** A call in the server's own log (hylafax-log(5)); fields that are only of one direction are empty in the other. */
+/** A call in the server's log (hylafax-log(5)); fields specific to one direction are empty for the other. */
 export interface LoggedCall {
   direction: string;
   modem: string;
   /** The file of a received fax, `recvq/…`. */
   file: string;
-  /** Our own name of a call that we asked for. */
+  /** Our own ID of a call that we requested. */
   callRef: string;
   pages: number;
-  /** How it ended; empty when all went well. */
+  /** How it ended; empty if it succeeded. */
   text: string;
   link: CallLink;
 }
 
-/** The log grows until its monthly rotation. */
+/** Size limit of the log in bytes; it grows until its monthly rotation. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
-/** The last thousand calls or so: enough for what has just arrived. */
+/** About the last thousand calls: enough for recent arrivals. */
 export const RECENT_BYTES = 256 * 1024;
 
-/** Places of the fields in a line, which tabs keep apart; the last one is missing in logs of old servers. */
+/** Positions of the fields in a tab-separated line; the last one is missing in logs of old servers. */
 const FIELD = {
   direction: 1,
   modem: 3,
@@ -37,7 +37,7 @@ const FIELD = {
   dcs: 18,
 };
 
-/** Reads the log, or only its last bytes; null where we may not, or it is unreadable. */
+/** Reads the log, or only its last bytes; returns null if we lack permission or it cannot be read. */
 export async function readCallLog(
   settings: HylafaxSettings,
   lastBytes = MAX_LOG_BYTES,
@@ -49,14 +49,14 @@ export async function readCallLog(
     return parseLog(await session.retrieveEnd('log/xferfaxlog', lastBytes));
   } catch (error) {
     if (!(error instanceof HylafaxError)) throw error;
-    // 550: no call was ever logged.
+    // 550: no call has ever been logged.
     return error.code === 550 ? [] : null;
   } finally {
     session?.close();
   }
 }
 
-/** Reads lines of the log; what is no line of a call is left out. */
+/** Parses the lines of the log; lines that are not calls are dropped. */
 export function parseLog(text: Buffer): LoggedCall[] {
   return text
     .toString('latin1')
@@ -83,10 +83,10 @@ export function parseLog(text: Buffer): LoggedCall[] {
     });
 }
 
-/** The last hundred calls or so: one that has just ended is among them. */
+/** About the last hundred calls, which include one that has just ended. */
 const LAST_BYTES = 32 * 1024;
 
-/** How the calls of one server went that have just ended. Calls that end together are answered by one reading. */
+/** Looks up calls of one server that have just ended. Calls that end together share one reading of the log. */
 export class EndedCalls {
   readonly #settings: HylafaxSettings;
   #reading: Promise<unknown> | undefined;
@@ -96,19 +96,19 @@ export class EndedCalls {
     this.#settings = settings;
   }
 
-  /** A call of ours; undefined where the log is not ours to read. */
+  /** Returns a call of ours; undefined if it is not in the log or we may not read the log. */
   async find(callRef: string): Promise<LoggedCall | undefined> {
     if (!this.#settings.adminPassword) return undefined;
     const calls = await this.#readAfterNow();
     return calls.findLast((call) => call.direction === 'SEND' && call.callRef === callRef);
   }
 
-  /** A reading that is under way may have begun before the call was written down: the one after it has it for sure. */
+  /** Reads the log again: a reading in progress may have begun before the call was logged, so the next one is used. */
   async #readAfterNow(): Promise<LoggedCall[]> {
     this.#next ??= (this.#reading ?? Promise.resolve()).then(async () => {
       this.#next = undefined;
       const read = readCallLog(this.#settings, LAST_BYTES).then((calls) => calls ?? []);
-      this.#reading = read.catch(() => undefined); // Whoever waits for it hears of it.
+      this.#reading = read.catch(() => undefined); // Its own callers handle the error.
       return await read;
     });
     return await this.#next;

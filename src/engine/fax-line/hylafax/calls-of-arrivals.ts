@@ -7,24 +7,26 @@ import type { SessionVerdict } from './session-log.ts';
 import type { HylafaxSettings } from './settings.ts';
 
 /**
- * The log of calls is written after the file, when the call has ended and the server's script has run, which takes long
- * where the machine is busy. A fax that still is not in it then is judged by what else is known of its call.
+ * How long to wait for the log entry of a fax. It is written after the file, when the call has ended and the server's
+ * script has run, which takes long on a busy machine. After that, a fax without an entry is judged by what else is
+ * known about its call.
  */
 const LOG_PATIENCE_MS = 60_000;
 
-/** A fax that waits in the queue. */
+/** A fax waiting in the queue. */
 interface Waiting {
-  /** On the monotonic clock. */
+  /** When it was first seen, on the monotonic clock. */
   since: number;
-  /** Everything was looked through for its call. */
+  /** Whether all logs have been searched for its call. */
   sought: boolean;
   call?: SessionVerdict;
 }
 
 /**
- * The queue says neither which modem took a fax nor whether its call was cut off. The log of calls says both; where it
- * does not name the fax, the log of its session does; and where that is gone, a log of calls that reaches from before
- * the fax to after it without naming it says that its call never ended in good order (F-recv-04).
+ * Matches received faxes with their calls. The queue says neither which modem received a fax nor whether its call was
+ * cut off; the call log says both. If it does not name the fax, the log of its session does. If that is gone too, a
+ * call log that covers the time before and after the fax without naming it shows that its call never ended properly
+ * (F-recv-04).
  */
 export class CallsOfArrivals {
   readonly #settings: HylafaxSettings;
@@ -34,7 +36,7 @@ export class CallsOfArrivals {
     this.#settings = settings;
   }
 
-  /** The faxes whose calls are known, and those whose calls nobody will ever know. Throws HylafaxError. */
+  /** Returns the faxes whose calls are known, and those whose calls will never be known. Throws HylafaxError. */
   async join(session: Session, arrivals: WaitingArrival[]): Promise<WaitingArrival[]> {
     const names = new Set(arrivals.map(({ name }) => name));
     for (const name of this.#waiting.keys()) if (!names.has(name)) this.#waiting.delete(name);
@@ -47,8 +49,8 @@ export class CallsOfArrivals {
   }
 
   /**
-   * After hours without us, calls of faxes that wait may stand before the end of the log: it is read whole, once, and
-   * so are the sessions of faxes that it does not name.
+   * Searches all logs for faxes that have waited too long. After hours without us, their calls may be far from the end
+   * of the log: it is read in full, once, and so are the sessions of faxes that it does not name.
    */
   async #seek(session: Session, arrivals: WaitingArrival[]): Promise<void> {
     const late = arrivals.filter(({ name, receivedAt }) => {
@@ -74,8 +76,8 @@ export class CallsOfArrivals {
   }
 
   /**
-   * A log that names faxes from before and after this one was written to all the time, and was not rotated in between.
-   * Of which modem the call was stays unknown, so this is for lines that take the faxes of all modems.
+   * Judges a fax by a log that names faxes from before and after it: such a log was written continuously and not
+   * rotated in between. The modem stays unknown, so this works only for lines that take the faxes of all modems.
    */
   #judgedByLog(name: string, log: readonly LoggedCall[]): SessionVerdict | undefined {
     if (this.#settings.modem) return undefined;
@@ -97,12 +99,13 @@ export class CallsOfArrivals {
     const { modem } = this.#settings;
     const { since, call } = this.#waiting.get(arrival.name) ?? { since: performance.now() };
     if (call) return modem && call.modem !== modem ? [] : [{ ...arrival, fault: call.text }];
-    // Of which modem it is will never be known then: taking what may be another line's would be worse than waiting.
+    // With a configured modem, a fax of unknown modem is left waiting: taking one that may belong to another line would
+    // be worse.
     return performance.now() - since < LOG_PATIENCE_MS || modem ? [] : [arrival];
   }
 }
 
-/** The server numbers the files of received faxes one after the other. */
+/** The server numbers the files of received faxes consecutively. */
 function numberOf(file: string): number {
   return Number(/fax(\d{1,20})\.tif$/.exec(file)?.[1] ?? Number.NaN);
 }

@@ -3,19 +3,19 @@ import { HylafaxError } from './connection.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
 
-/** What hfaxd says of a modem that can be used: it waits for calls, or it has one. */
+/** hfaxd's states of a usable modem: it waits for calls, or has one. */
 const USABLE = /running and idle|sending|receiving|answering|initializing|listening/i;
 
-/** What it says of one after its call, until it has set it up again; of one that is switched off it says the same for ever. */
+/** The state of a modem between a call and its next setup; a modem that is switched off stays in it forever. */
 const BETWEEN_CALLS = /waiting for modem to come/i;
 
-/** Looks whether server, scheduler and modems are ready, and says in a sentence what is not. */
+/** Checks whether server, scheduler and modems are ready; says in a sentence what is not. */
 export async function checkServer(settings: HylafaxSettings): Promise<LineHealth> {
   const { host, port } = settings;
   try {
     const session = await Session.open(settings, settings.adminPassword !== '');
     try {
-      // Not more: a modem's room for messages (%r) makes some servers hang up.
+      // No more fields: a modem's free space (%r) makes some servers hang up.
       await session.must('MDMFMT "%m|%s"');
       return judge(settings, await session.list('status'));
     } finally {
@@ -37,7 +37,7 @@ function judge({ host, port, modem }: HylafaxSettings, listing: string[]): LineH
   });
   const wanted = modems.filter(({ name }) => modem === '' || name === modem);
   if (wanted.length === 0) {
-    // A class of modems is a name too, and is not listed.
+    // A modem class is a valid name too, but is not listed.
     if (modem !== '' && modems.some(({ state }) => USABLE.test(state))) return { ok: true };
     return bad(`The server ${host}:${port} has no modem${modem && ` named ${modem}`}.`);
   }

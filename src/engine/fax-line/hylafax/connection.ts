@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** Whatever goes wrong between us and the server: refused, silent, gone, or an answer that breaks the protocol. */
+/** Thrown for any failure between us and the server: refused, silent, gone, or a reply that breaks the protocol. */
 export class HylafaxError extends Error {
   override readonly name = 'HylafaxError';
-  /** The reply's three digits; 0 when there was no reply. */
+  /** The reply's three-digit code; 0 if there was no reply. */
   readonly code: number;
 
   constructor(message: string, code = 0) {
@@ -13,7 +13,10 @@ export class HylafaxError extends Error {
   }
 }
 
-/** For the catch of something that is asked again at the next look: a mistake of ours is thrown on. */
+/**
+ * Returns a `catch` handler for a query that is repeated at the next poll: it returns `value` for a HylafaxError and
+ * rethrows any other error.
+ */
 export function serverAwayAs<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (error instanceof HylafaxError) return value;
@@ -21,16 +24,16 @@ export function serverAwayAs<Value>(value: Value): (error: unknown) => Value {
   };
 }
 
-/** One reply of the server (RFC 959 §4.2): its code and its text without it. */
+/** One reply of the server (RFC 959 §4.2): its code, and the text after it. */
 export interface Reply {
   code: number;
   text: string;
 }
 
-/** Replies are a line or two; a server that sends more is broken or hostile, and must not fill our memory. */
+/** Replies are one or two lines; a server that sends more is broken or hostile, and must not fill our memory. */
 const MAX_REPLY_BYTES = 64 * 1024;
 
-/** A server that answers nothing for so long is away; hfaxd answers within a second. */
+/** A server that does not reply within this time counts as unavailable; hfaxd replies within a second. */
 const REPLY_MS = 10_000;
 const CONNECT_MS = 10_000;
 
@@ -39,7 +42,7 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** Keeps the commands and replies of one control connection apart; several commands may be under way. */
+/** Matches the commands and replies of one control connection; several commands may be in progress. */
 export class Connection {
   readonly #socket: Socket;
   readonly #waiters: Waiter[] = [];
@@ -71,7 +74,7 @@ export class Connection {
     return this.#broken === undefined;
   }
 
-  /** Sends a command and waits for its reply, whatever it is. */
+  /** Sends a command and returns its reply, whatever it is. */
   async send(command: string): Promise<Reply> {
     if (/[\r\n\0]/.test(command)) throw new HylafaxError('a command cannot have line breaks');
     const reply = this.reply();
@@ -79,14 +82,14 @@ export class Connection {
     return await reply;
   }
 
-  /** Sends a command that has to succeed (2xx and 3xx). */
+  /** Sends a command that must succeed (2xx and 3xx). */
   async must(command: string): Promise<Reply> {
     const reply = await this.send(command);
     if (reply.code < 200 || reply.code >= 400) throw refused(command, reply);
     return reply;
   }
 
-  /** The next reply that no command waits for yet: the greeting, the end of a transfer. */
+  /** Returns the next reply that no command is waiting for: the greeting, or the end of a transfer. */
   async reply(): Promise<Reply> {
     if (this.#broken) throw this.#broken;
     return await new Promise((resolve, reject) => {
@@ -95,8 +98,8 @@ export class Connection {
   }
 
   /**
-   * The reply that ends the transfer that has just begun. The server's small replies wait for our acknowledgement of the
-   * one before (RFC 896), and our side delays it for 40 ms (RFC 1122 4.2.3.2) unless it has something to say. So it says
+   * Returns the reply that ends the transfer just begun. The server's small replies wait for our acknowledgment of the
+   * previous one (RFC 896), which our side delays by 40 ms (RFC 1122 4.2.3.2) unless it has data to send. So this sends
    * the first letter of a command now, to which there is no reply yet, and the rest when the transfer has ended.
    */
   async endOfTransfer(): Promise<Reply> {
@@ -109,7 +112,7 @@ export class Connection {
     return reply;
   }
 
-  /** Says goodbye and lets go without waiting for an answer. */
+  /** Sends QUIT and closes without waiting for a reply. */
   close(): void {
     if (this.#broken) return;
     this.#broken = new HylafaxError('the connection was closed');
@@ -136,7 +139,7 @@ export class Connection {
     }
   }
 
-  /** «ddd-» begins a reply of several lines, the line «ddd » of the same code ends it. */
+  /** A multi-line reply starts with `ddd-`; the line `ddd ` with the same code ends it. */
   #endReply(): void {
     const last = /^(\d{3}) (.*)$/.exec(this.#lines.at(-1) ?? '');
     if (!last || (this.#lines.length > 1 && !this.#lines[0]?.startsWith(last[1] ?? ''))) return;
@@ -145,12 +148,12 @@ export class Connection {
   }
 }
 
-/** The error for a refused command; its arguments stay out of it, since they may be secrets or numbers of people. */
+/** Returns the error for a refused command, without its arguments, which may be secrets or people's numbers. */
 export function refused(command: string, { code, text }: Reply): HylafaxError {
   return new HylafaxError(`${command.split(' ', 1)[0]} was refused: ${code} ${text}`, code);
 }
 
-/** Opens a TCP connection or says why not. */
+/** Opens a TCP connection, or throws an error that says why it cannot. */
 export async function openSocket(host: string, port: number): Promise<Socket> {
   const socket = connect({ host, port });
   return await new Promise((resolve, reject) => {

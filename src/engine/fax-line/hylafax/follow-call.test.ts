@@ -20,7 +20,7 @@ const TIMES = {
 };
 const SETTINGS = { user: '', password: '', adminPassword: '', modem: '', did: '', hooks: '' };
 
-/** A server whose scheduler has forgotten the job until it is handed in again. */
+/** A server whose scheduler forgets the job until it is resubmitted. */
 class ForgetfulServer extends Watcher {
   readonly handedIn: string[] = [];
   looks = 0;
@@ -89,7 +89,7 @@ it('tells of every page in order, also where several came over between two looks
   expect(told).toEqual([1, 2, 3, 4, 5]);
 });
 
-/** A server whose call brings one page and then nothing more. */
+/** A server whose call transfers one page and then stalls. */
 class StuckServer extends Watcher {
   readonly killed: string[] = [];
 
@@ -134,7 +134,7 @@ describe('a call in which nothing happens any more', () => {
   });
 });
 
-/** A server that could not set its modem up, and has put the job aside until it is told to give it up. */
+/** A server that could not set up its modem and has put the job aside until told to abort it. */
 class PatientServer extends Watcher {
   readonly killed: string[] = [];
 
@@ -188,7 +188,7 @@ it('ends with a job that the server has put aside after its call, as with one th
   }
 });
 
-/** A server whose lists leave the job out now and then. */
+/** A server whose lists sometimes omit the job. */
 class PatchyServer extends Watcher {
   readonly #sightings: Sighting['kind'][];
 

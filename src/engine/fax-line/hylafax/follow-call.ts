@@ -5,25 +5,25 @@ import { outcomeOf } from './outcome.ts';
 import { waits } from './watch.ts';
 import type { Watcher } from './watch.ts';
 
-/** How long things may take; tests shorten them. */
+/** Time limits and intervals in milliseconds; tests shorten them. */
 export interface FollowTimes {
   lookMs: number;
-  /** A server that is away for so long leaves a call uncertain; a restarted one tells us what became of it. */
+  /** A server that is unavailable this long leaves a call uncertain; a restarted one can still report the outcome. */
   awayMs: number;
-  /** A job that was not begun in this time is taken back: another line, or a later try, is better. */
+  /** A job that has not begun within this time is withdrawn: another line, or a later attempt, is better. */
   beginMs: number;
   /**
-   * The same while a modem is idle and waking the server's scheduler has not helped, and of a job that the server has
-   * put aside: it could not set its modem up, and tries again after some minutes.
+   * The same limit if a modem is idle and waking the server's scheduler did not help, and for a job that the server has
+   * put aside: it could not set up its modem and retries only after some minutes.
    */
   forgottenMs: number;
-  /** How often the scheduler is woken for a job that waits beside an idle modem. */
+  /** How often the scheduler is woken for a job that waits although a modem is idle. */
   wakeMs: number;
-  /** A call in which nothing happens for so long is stuck in the server or its modem, and is taken back. */
+  /** A call without progress for this long is stuck in the server or its modem, and is withdrawn. */
   stillMs: number;
-  /** What was taken back has ended by then, or nobody knows what becomes of it. */
+  /** How long a withdrawn call may take to end; after that, its outcome is unknown. */
   endMs: number;
-  /** A server that was too slow, or whose connection broke, may still carry out what it was told last for so long. */
+  /** How long a server that was too slow, or whose connection broke, may still carry out its last command. */
   settleMs: number;
 }
 
@@ -39,17 +39,17 @@ export const FOLLOW_TIMES: FollowTimes = {
   settleMs: 10_000,
 };
 
-/** The call that is followed; pages are those of this call. */
+/** The call to follow; pages are counted within this call. */
 export interface FollowedCall {
   callRef: string;
   pages: number;
   onPage(confirmed: number): void;
 }
 
-/** What became of the call; `never-placed` when the server neither has it nor had it. */
+/** The outcome of the call; `unknown` if the server does not have it. */
 export type Followed = CallOutcome | LeftCall | { kind: 'unknown' };
 
-/** Looks again and again until the call has ended. When the signal aborts the call is hung up, or left where it says so. */
+/** Polls until the call has ended. If the signal aborts, the call is hung up, or left if `leaves` says so. */
 export async function followCall(
   watcher: Watcher,
   call: FollowedCall,
@@ -57,7 +57,7 @@ export async function followCall(
   options: {
     times: FollowTimes;
     leaves: (signal: AbortSignal) => boolean;
-    /** The server has taken the job: it is lost only when it stays out of the lists. */
+    /** Whether the server has accepted the job: it then counts as lost only if it stays missing from the lists. */
     known: boolean;
   },
 ): Promise<Followed> {
@@ -79,11 +79,11 @@ export async function followCall(
       known = true;
       seen = performance.now();
       const { job } = sighting;
-      // Between two looks at a busy server several pages may have come over.
+      // Between two polls of a busy server, several pages may have been confirmed.
       while (job.confirmed > confirmed) call.onPage((confirmed += 1));
       const late = stands(job) || (await isLate(watcher, job, seen - started, times));
-      // Its call has ended: the server would dial by itself again where its own settings say more than we asked for (S, P),
-      // or has put it aside, because it was handed in again in the moment in which the call began (T).
+      // The call has ended, but the server would redial by itself because its own settings override ours (S, P), or has
+      // put the job aside because it was resubmitted at the moment when the call began (T).
       const redials = 'PST'.includes(job.state) && job.calls > 0;
       if (killedAt === 0 && (signal.aborted || late || redials)) {
         if (signal.aborted && options.leaves(signal)) return { kind: 'left' };
@@ -100,7 +100,7 @@ export async function followCall(
       return uncertain(confirmed, sighting.reason);
     }
     await waits(times.lookMs, killedAt > 0 ? new AbortController().signal : signal);
-    // Told to stop but not heard by the server yet: its next look must not come at once.
+    // Aborted, but the server has not received the command yet: the next poll must not follow immediately.
     if (signal.aborted && killedAt === 0) await waits(times.lookMs, new AbortController().signal);
   }
 }
@@ -110,8 +110,8 @@ function uncertain(pagesConfirmed: number, detail: string): CallOutcome {
 }
 
 /**
- * Tells when something has been so for a while. A job that is not listed proves nothing the first time: hfaxd leaves out
- * one whose file faxq is writing, or has locked for longer than hfaxd waits.
+ * Returns a function that tells whether a condition has lasted for `forMs`. A job that is missing once proves nothing:
+ * hfaxd omits a job whose file faxq is writing, or has locked for longer than hfaxd waits.
  */
 function lasts(forMs: number): (so: boolean) => boolean {
   let since: number | undefined;
@@ -121,7 +121,7 @@ function lasts(forMs: number): (so: boolean) => boolean {
   };
 }
 
-/** Tells when a job looks the same for too long, whatever it does. */
+/** Returns a function that tells whether a job has not changed for `stillMs`. */
 function standsStill(stillMs: number): (job: ListedJob) => boolean {
   let last = '';
   let since = performance.now();
@@ -151,8 +151,8 @@ function waitsToBegin({ calls, state }: ListedJob): boolean {
 }
 
 /**
- * faxq forgets a job that comes within a second of its last round, until something else happens: an idle modem beside
- * a waiting job means that, and the job is handed in again.
+ * Returns a function that resubmits forgotten jobs. faxq forgets a job that arrives within a second of its last
+ * scheduling round, until something else happens: an idle modem beside a waiting job is the sign of that.
  */
 function wakesForgotten(watcher: Watcher, wakeMs: number): (job: ListedJob) => Promise<void> {
   let next = performance.now() + wakeMs;

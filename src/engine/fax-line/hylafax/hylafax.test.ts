@@ -17,7 +17,7 @@ import { readHylafaxSettings } from './settings.ts';
 import { Watcher } from './watch.ts';
 
 const never = new AbortController().signal;
-/** Ends a test that hangs: eight calls run in parallel on a machine that may be busy. */
+/** Time limit for a hanging test: eight calls run in parallel on a machine that may be busy. */
 const CALL_MS = 180_000;
 
 let rig: FaxRig;
@@ -73,7 +73,7 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
     if (typeof settings === 'string') throw new Error(settings);
     const watcher = new Watcher(settings);
     const job = await running(watcher, callRef);
-    // The product ignores this failure too: a busy server may not answer in time.
+    // The product ignores this failure too: a busy server may not respond in time.
     await watcher.handInAgain({ ...job, state: 'W' }).catch(() => undefined);
     expect(await sending).toMatchObject({ kind: 'retry', reason: 'NO_ANSWER', pagesConfirmed: 0 });
     const calls = (await rig.ours.calls()).filter((fields) => fields.includes(`"${callRef}"`));
@@ -82,7 +82,7 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
 
   it('a call that is cut off says which pages were confirmed; the next one brings the rest only', async () => {
     const to = '3105553333';
-    // Enough of them that the cut comes before the end, however late a busy machine tells of the first.
+    // Enough pages that the cut comes before the end, however late a busy machine reports the first one.
     const pages = 10;
     const tiff = faxPages(pages, 'dots');
     const first = call(to, pages, {
@@ -142,7 +142,7 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
   });
 });
 
-// After the others: it touches every job that is being made.
+// Last, because it touches every job that is being created.
 describe('one call through HylaFAX', { timeout: CALL_MS }, () => {
   it('a job whose parameters the server lost is made anew, and stays when the connection ends', async () => {
     let tries = 0;
@@ -158,12 +158,12 @@ describe('one call through HylaFAX', { timeout: CALL_MS }, () => {
   });
 });
 
-/** Makes the server read jobs that are being made again from its files, which lack what it was told since JNEW. */
+/** Makes the server reload jobs that are being created from their files, which lack everything sent since JNEW. */
 async function dateAhead(spool: string): Promise<void> {
   const later = new Date(Date.now() + 60_000);
   const folder = join(spool, 'sendq');
   for (const name of await readdir(folder)) {
-    // Others may end meanwhile.
+    // Other jobs may end in the meantime.
     if (/^q\d+$/.test(name)) await utimes(join(folder, name), later, later).catch(() => undefined);
   }
 }
@@ -176,7 +176,7 @@ async function underWay(callRef: string): Promise<void> {
   }
 }
 
-/** The job of a call, when the server places it; throws when that was missed. */
+/** Returns the job of a call once the server places it; throws if that moment was missed. */
 async function running(watcher: Watcher, callRef: string): Promise<ListedJob> {
   for (;;) {
     const sighting = await watcher.find(callRef);

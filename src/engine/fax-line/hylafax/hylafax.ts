@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * Real faxes through a HylaFAX server, over its own protocol. The server places one call for each job of ours and
- * remembers it under our name of the call, which is what we ask for after a crash.
+ * Creates a line that sends real faxes through a HylaFAX server, over its own protocol. The server places one call for
+ * each of our jobs and stores our ID of the call, which we query after a crash.
  */
 export function hylafaxLine(
   pattern: string,
@@ -77,8 +77,9 @@ async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Prom
 }
 
 /**
- * A submission that broke off may have reached the server: only the server knows, when it is back. That it does not know
- * the call counts only after a while: it may carry out the command after it has answered the question.
+ * Finds out whether the server received an interrupted submission: only the server can tell, once it is back. An answer
+ * that it has no such call counts only after a while, because it may carry out the command after it has answered the
+ * query.
  */
 async function askUntilAnswered(
   { watcher, times }: Parts,
@@ -94,7 +95,7 @@ async function askUntilAnswered(
     if (kind === 'unreachable' && (waitedMs > times.awayMs || (signal.aborted && !leavesCall(signal))))
       return 'unreachable';
     if (signal.aborted && leavesCall(signal)) return 'left';
-    // Somebody who cancels changes nothing: only the server knows whether there is a call.
+    // Cancellation changes nothing here: only the server can tell whether there is a call.
     await waits(times.lookMs, signal.aborted ? new AbortController().signal : signal);
   }
 }
@@ -125,7 +126,7 @@ async function follow(
   return putAside ? outcomeOfLogged(logged, call.pages) : { ...followed, link: logged.link };
 }
 
-/** The call in the server's log, looked for again until `forMs` have passed: a reading may fail, or come too early. */
+/** Looks for the call in the server's log until `forMs` have passed: a reading may fail, or come too early. */
 async function findInLog(
   { ended, settings, times }: Parts,
   callRef: string,
@@ -139,7 +140,7 @@ async function findInLog(
   }
 }
 
-/** A job that the server has cleaned away is still in its log of calls, when we may read it. */
+/** Looks for a job that the server has already deleted in its call log, if we may read it. */
 async function askLog(
   settings: HylafaxSettings,
   callRef: string,
@@ -156,7 +157,7 @@ function outcomeOfLogged({ text, link, pages: confirmed }: LoggedCall, pages: nu
   return { ...outcomeOf({ ...ended, killed: false }), link };
 }
 
-/** Pages of this call become pages of the document. */
+/** Converts page counts within this call to page counts of the document. */
 function shifted(outcome: CallOutcome | LeftCall, skip: number, pages: number): CallOutcome | LeftCall {
   if (outcome.kind === 'left') return outcome;
   if (outcome.kind === 'delivered') return { ...outcome, pages };

@@ -20,7 +20,7 @@ beforeEach(async () => {
   return async () => await rm(folder, { recursive: true });
 });
 
-/** A scheduler and one modem, set up in this folder. */
+/** Configures a scheduler and one modem in this folder. */
 async function configure(etc: string): Promise<void> {
   await writeFile(join(etc, 'config'), 'MaxBatchJobs: 1\n');
   await writeFile(join(etc, 'config.ttyS0'), 'RingsBeforeAnswer: 2\n');

@@ -2,32 +2,32 @@ import { constants } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The scripts as they are shipped; @HOOKS@ stands for the folder that they share with the product. */
+/** The scripts as shipped; @HOOKS@ stands for the folder that they share with the product. */
 const SHIPPED = join(import.meta.dirname, 'hooks');
 
-/** Where the daemons find each script in the spool, and the settings that make its scheduler or its modems run it. */
+/** The path of each script in the spool, as the daemons see it, and the setting that makes them run it. */
 const SCRIPTS = [
   { script: 'notify', path: 'bin/f2e-notify', setting: 'NotifyCmd', of: 'scheduler' },
   { script: 'faxrcvd', path: 'bin/f2e-faxrcvd', setting: 'FaxRcvdCmd', of: 'modems' },
   { script: 'dynamic-config', path: 'etc/f2e-dynamic-config', setting: 'DynamicConfig', of: 'modems' },
 ] as const;
 
-/** Where Debian's package keeps the configuration: its units mount it over `etc` of the spool for the daemons alone. */
+/** Where Debian's package keeps the configuration: its units mount it over the spool's `etc`, for the daemons only. */
 const DEBIAN_ETC = '/etc/hylafax';
 
-/** The product and HylaFAX both write here, nobody else reads it: it says who blocks whom. */
+/** Both the product and HylaFAX write here, and nobody else may read it: it reveals who blocks whom. */
 const FOLDER_MODE = 0o2770;
 const SCRIPT_MODE = 0o755;
 
-/** What was done: files that were written, or a sentence that says why nothing was. */
+/** The result: the files that were written, or a sentence that says why nothing was. */
 export type HooksOutcome =
   | { kind: 'ok'; folder: string; changed: string[] }
   | { kind: 'refused'; reason: string };
 
 /**
- * Installs the scripts into a HylaFAX spool on this machine and names them in its configuration. A server that already
- * runs a script of its own there keeps it, and nothing is changed. `owner` is the user id that the product runs as;
- * `packaged` is where the configuration is when `etc` of the spool has none.
+ * Installs the scripts into a HylaFAX spool on this machine and enables them in its configuration. A server that
+ * already runs its own script keeps it, and nothing is changed. `owner` is the user ID that the product runs as;
+ * `packaged` is the configuration folder if the spool's `etc` has none.
  */
 export async function installHooks(
   spool: string,
@@ -37,7 +37,7 @@ export async function installHooks(
   const own = join(spool, 'etc');
   const etc = (await modemsIn(own)).length > 0 ? own : packaged;
   const modems = await modemsIn(etc);
-  const received = await stat(join(spool, 'recvq')).catch(() => null); // No spool at all.
+  const received = await stat(join(spool, 'recvq')).catch(() => null); // There is no spool.
   if (received === null || modems.length === 0)
     return refused(`${spool} is no HylaFAX spool with a modem in it.`);
   const folder = join(spool, 'f2e');
@@ -60,13 +60,13 @@ export async function installHooks(
   return { kind: 'ok', folder, changed: plans.map(({ path }) => path) };
 }
 
-/** Names of the files that configure modems in this folder. */
+/** Returns the names of the modem configuration files in this folder. */
 async function modemsIn(etc: string): Promise<string[]> {
-  const names = await readdir(etc).catch(() => []); // No folder, no modems.
+  const names = await readdir(etc).catch(() => []); // Without the folder there are no modems.
   return names.filter((name) => /^config\.[\w.-]+$/.test(name) && !name.endsWith('.f2e-before'));
 }
 
-/** The configuration with our settings at its end; null when it has other ones. */
+/** Returns the configuration with our settings appended; null if it has conflicting ones. */
 function configured(text: string, of: 'scheduler' | 'modems'): string | null {
   let result = text;
   for (const { setting, path } of SCRIPTS.filter((script) => script.of === of)) {
@@ -88,7 +88,7 @@ async function installScript(script: string, path: string, folder: string): Prom
   await chmod(path, SCRIPT_MODE);
 }
 
-/** Keeps the file beside it as it was before any change of ours, and its owner. */
+/** Replaces the file; keeps a copy of the original beside it, and its owner. */
 async function replace(path: string, text: string): Promise<void> {
   const { uid, gid, mode } = await stat(path);
   await copyFile(path, `${path}.f2e-before`, constants.COPYFILE_EXCL).catch(

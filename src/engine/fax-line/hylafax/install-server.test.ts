@@ -8,7 +8,7 @@ import type { ServerMachine } from './install-server.ts';
 import { withSettings, withUser } from './server-files.ts';
 
 const owner = process.getuid?.() ?? 0;
-/** Every machine has this character device. */
+/** Uses /dev/null, a character device that every machine has. */
 const request = { modem: 'null', number: '2125550100', owner };
 
 let folder: string;

@@ -8,14 +8,14 @@ import { text as textOf } from 'node:stream/consumers';
 import { installHooks } from './install-hooks.ts';
 import { modemSettings, schedulerSettings, withSettings, withUser } from './server-files.ts';
 
-/** The machine that a server is installed on; tests have one of their own. */
+/** The machine on which the server is installed; tests use their own. */
 export interface ServerMachine {
   etc: string;
   spool: string;
   dev: string;
   /** Whether systemd runs it. */
   systemd: boolean;
-  /** Where systemd keeps what an administrator adds to units. */
+  /** Where systemd keeps an administrator's additions to units. */
   units: string;
   /** Runs a command as root; `input` is its standard input. */
   readonly run: (
@@ -25,25 +25,26 @@ export interface ServerMachine {
   ) => Promise<{ status: number; output: string }>;
 }
 
-/** A modem to set up: its device, like ttyUSB0, and the number of its telephone line, ten digits. */
+/** A modem to set up: its device, such as ttyUSB0, and the ten-digit number of its telephone line. */
 export interface ServerRequest {
   modem: string;
   number: string;
-  /** The user id that the product runs as. */
+  /** The user ID that the product runs as. */
   owner: number;
 }
 
-/** What was done: how the line reaches the server, and what is left to do; or why nothing was. */
+/** The result: how the line reaches the server, and what is left to do; or why nothing was done. */
 export type ServerOutcome = { kind: 'ok'; url: string; left: string[] } | { kind: 'refused'; reason: string };
 
 const USER = 'f2e';
 
-/** The units of Debian's package that stay up; `hylafax` only groups the first two. */
+/** The long-running units of Debian's package; `hylafax` only groups the first two. */
 const STAYING_UP = ['faxq', 'hfaxd', 'faxgetty@'];
 
 /**
- * What is added to them. `always`, not `on-failure`: faxq was seen to end silently, with code 0, and Debian's unit never
- * starts it again. Five seconds apart, systemd's limit of five starts in ten seconds is never met.
+ * The systemd drop-in for these units. `always`, not `on-failure`: faxq has been seen to end silently, with code 0, and
+ * Debian's unit never restarts it. With five seconds between starts, systemd's limit of five starts in ten seconds is
+ * never reached.
  */
 const STARTED_AGAIN = `# Written by f2e line add --install: started again however it ends (systemctl stop still stops it).
 [Service]
@@ -51,7 +52,7 @@ Restart=always
 RestartSec=5
 `;
 
-/** This machine, where Debian's package keeps its files. */
+/** This machine, with the paths of Debian's package. */
 export const THIS_MACHINE: ServerMachine = {
   etc: '/etc/hylafax',
   spool: '/var/spool/hylafax',
@@ -74,9 +75,9 @@ export const THIS_MACHINE: ServerMachine = {
 };
 
 /**
- * Sets HylaFAX up on this machine for one modem, as docs/lines.md says by hand: package, scheduler, modem, a user of the
- * product with new passwords, services that are started again when they end. Files that it changes are kept beside with the ending `.f2e-before`; done twice,
- * it only renews the passwords.
+ * Sets up HylaFAX on this machine for one modem, like the manual steps in docs/lines.md: package, scheduler, modem, a
+ * user for the product with new passwords, and services that restart when they end. The original of each changed file
+ * is kept with the suffix `.f2e-before`; a second run only renews the passwords.
  */
 export async function installServer(request: ServerRequest, machine: ServerMachine): Promise<ServerOutcome> {
   const { modem, number, owner } = request;
@@ -104,7 +105,7 @@ export async function installServer(request: ServerRequest, machine: ServerMachi
   return { kind: 'ok', url: `hylafax://${USER}:${password}@127.0.0.1:4559?${query.toString()}`, left };
 }
 
-/** The package and its first set-up; null, or a sentence that says what is missing. */
+/** Installs and initializes the package; returns null, or a sentence that says what is missing. */
 async function provide({ run, etc }: ServerMachine): Promise<string | null> {
   if ((await run('dpkg-query', ['-W', 'hylafax-server'])).status !== 0) {
     const { status, output } = await run('apt-get', [
@@ -120,7 +121,7 @@ async function provide({ run, etc }: ServerMachine): Promise<string | null> {
   return status === 0 ? null : `faxsetup failed: ${lastLine(output)}`;
 }
 
-/** Rewrites a file, and keeps what stood there; one that does not exist begins empty. */
+/** Rewrites a file and keeps the original; a missing file starts empty. */
 async function change(path: string, edit: (text: string) => string | Promise<string>): Promise<void> {
   const before = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -136,14 +137,14 @@ async function change(path: string, edit: (text: string) => string | Promise<str
   await rename(`${path}.f2e-new`, path);
 }
 
-/** hfaxd reads its users as the owner of the spool, and takes no file that others can read. */
+/** Sets owner and mode: hfaxd reads its users as the owner of the spool and rejects a file that others can read. */
 async function ownedByServer({ spool }: ServerMachine, hosts: string): Promise<void> {
   const { uid, gid } = await stat(spool);
   await chown(hosts, uid, gid);
   await chmod(hosts, 0o600);
 }
 
-/** A hash as crypt(3) makes it; the password is on no command line. */
+/** Returns a crypt(3) hash; the password never appears on a command line. */
 async function hashOf({ run }: ServerMachine, password: string): Promise<string> {
   const salt = `$6$${randomBytes(8).toString('hex')}$`;
   const { status, output } = await run('perl', ['-e', 'print crypt(<STDIN>, $ARGV[0])', salt], password);
@@ -151,7 +152,7 @@ async function hashOf({ run }: ServerMachine, password: string): Promise<string>
   return output;
 }
 
-/** Starts everything, now and with the machine; what has to be done by hand where no systemd runs. */
+/** Starts all services, now and at boot; returns what has to be done by hand if systemd is not running. */
 async function startServices(
   { systemd, run, units: folder }: ServerMachine,
   modem: string,

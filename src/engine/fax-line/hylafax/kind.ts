@@ -2,7 +2,7 @@ import type { LineKind } from '../kind-port.ts';
 import { hylafaxLine } from './hylafax.ts';
 import { readHylafaxSettings } from './settings.ts';
 
-/** Lines of a HylaFAX server with modems. The command line takes its whole address, the console its parts. */
+/** Lines over a HylaFAX server with modems. The command line takes the whole address, the console its parts. */
 export const hylafaxKind: LineKind = {
   kind: 'hylafax',
   label: 'HylaFAX server',

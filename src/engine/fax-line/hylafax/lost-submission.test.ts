@@ -38,7 +38,10 @@ async function send(settleMs: number, signal = new AbortController().signal) {
   return await line.send(call, signal);
 }
 
-/** Resolves when the server was asked about the call, after its connection broke in the middle of the submission. */
+/**
+ * Cuts the connection in the middle of the submission; resolves after the server has been queried about the call
+ * `looks` times.
+ */
 async function askedInVain(looks: number): Promise<void> {
   const asked = Promise.withResolvers<void>();
   let left = looks;

@@ -1,18 +1,18 @@
 import type { CallOutcome, FinalReason, RetryReason } from '../port.ts';
 
-/** How a call went, as the server tells it. */
+/** How a call went, according to the server. */
 export interface EndedCall {
   delivered: boolean;
-  /** Pages that the far end confirmed, of the pages that this call was to bring. */
+  /** Pages that the far end confirmed, out of the pages of this call. */
   confirmed: number;
   pages: number;
   calls: number;
   text: string;
-  /** The server ended it at our word. */
+  /** Whether the server ended it on our command. */
   killed: boolean;
 }
 
-/** HylaFAX's own result texts (faxd/STATUS.txt) by what they mean for us; the first that fits counts. */
+/** The meaning of HylaFAX's result texts (faxd/STATUS.txt) for us; the first match counts. */
 const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
   [/^busy signal detected/i, 'BUSY'],
   [/^(no answer from remote|ringback detected, no answer)/i, 'NO_ANSWER'],
@@ -29,14 +29,14 @@ const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
   [/^(reject: .*(image|format|page|document)|image error|converted? image)/i, 'DOCUMENT_REFUSED'],
 ];
 
-/** Before the far end's fax is heard, or while its data still flows, nothing of the page can have been confirmed. */
+/** Before the far end's fax is heard, or while page data still flows, no part of the page can have been confirmed. */
 const SURELY_INCOMPLETE =
   /phase [abc] (error|failure)|phase c|comrec invalid command received|train|dcs (sent|not)|message carrier|high-speed/i;
 
-/** The server's text for a call that ended while its job was put aside: it replaces the call's own (STATUS.txt, 344). */
+/** The server's text for a call that ended while its job was put aside: it replaces the call's (STATUS.txt, 344). */
 export const PUT_ASIDE = 'Job interrupted by user';
 
-/** What the end of a call means for the queue. Pages are counted within this call. */
+/** Returns the queue's outcome for the end of a call. Pages are counted within this call. */
 export function outcomeOf(call: EndedCall): CallOutcome {
   const { confirmed: pagesConfirmed, pages, text } = call;
   if (call.delivered || (pages > 0 && pagesConfirmed >= pages)) return { kind: 'delivered', pages };
@@ -45,7 +45,8 @@ export function outcomeOf(call: EndedCall): CallOutcome {
   const meaning = MEANINGS.find(([form]) => form.test(text))?.[1];
   if (meaning === 'DOCUMENT_REFUSED') return { kind: 'final', reason: meaning, pagesConfirmed, detail };
   if (meaning && isRetry(meaning)) return retry(meaning, pagesConfirmed, detail);
-  // The last page was on its way: its confirmation may have been lost with the call, so nobody may repeat it unasked.
+  // The last page was on its way: its confirmation may have been lost with the call, so it may not be repeated without
+  // asking.
   if (pagesConfirmed === pages - 1 && !SURELY_INCOMPLETE.test(text)) {
     return { kind: 'uncertain', pagesConfirmed, detail };
   }

@@ -1,7 +1,7 @@
-/** A setting of HylaFAX, as it stands in its files (hylafax-config(5)). */
+/** A HylaFAX setting as written in its files (hylafax-config(5)). */
 export type Setting = readonly [name: string, value: string];
 
-/** The text with these settings instead of its own of the same names; one that has exactly them stays as it is. */
+/** Returns the text with these settings instead of its own of the same names; unchanged if it already has them. */
 export function withSettings(text: string, settings: readonly Setting[]): string {
   const names = new Set(settings.map(([name]) => name.toLowerCase()));
   const lines = text.split('\n');
@@ -14,7 +14,7 @@ export function withSettings(text: string, settings: readonly Setting[]): string
   return `${[...kept, ...wanted].join('\n')}\n`;
 }
 
-/** Where the telephone line is: a North American number of ten digits. */
+/** Settings for the location of the telephone line; `number` is a North American number of ten digits. */
 function placeOf(number: string): Setting[] {
   return [
     ['CountryCode', '1'],
@@ -24,7 +24,7 @@ function placeOf(number: string): Setting[] {
   ];
 }
 
-/** Of the scheduler: calls to one number at a time, and Debian's faxsend without its wrapper (docs/lines.md). */
+/** Settings of the scheduler: one call at a time per number; Debian's faxsend without its wrapper (docs/lines.md). */
 export function schedulerSettings(number: string): Setting[] {
   return [
     ...placeOf(number),
@@ -34,7 +34,7 @@ export function schedulerSettings(number: string): Setting[] {
   ];
 }
 
-/** Of a modem, beside what its class needs. */
+/** Returns settings of a modem, in addition to those of its class. */
 export function modemSettings(number: string): Setting[] {
   const [area, exchange, rest] = [number.slice(0, 3), number.slice(3, 6), number.slice(6)];
   return [
@@ -60,8 +60,8 @@ export function modemSettings(number: string): Setting[] {
 }
 
 /**
- * The users of the protocol server (hosts.hfaxd(5)) with ours in front: the first line that fits is taken, and Debian's
- * own lets everybody of this machine in without a name.
+ * Adds our user before the others in the protocol server's user list (hosts.hfaxd(5)): the first matching line counts,
+ * and Debian's own allows everybody on this machine without a name.
  */
 export function withUser(text: string, user: string, hashes: { password: string; admin: string }): string {
   const lines = text.split('\n').filter((line) => !line.startsWith(`^${user}@`) && line.trim() !== '');

@@ -1,8 +1,6 @@
 import type { CallLink } from '../port.ts';
 
-/**
- * Bits 11 to 14 of a DCS signal by the speed that they name, in bits a second (T.30 table 2): V.27 ter, V.29 and V.17.
- */
+/** Bits 11 to 14 of a DCS signal and their speed, in bits per second (T.30 table 2): V.27 ter, V.29 and V.17. */
 const RATES: Readonly<Record<number, number>> = {
   0b0000: 2_400,
   0b0100: 4_800,
@@ -14,22 +12,22 @@ const RATES: Readonly<Record<number, number>> = {
   0b1101: 7_200,
 };
 
-/** Octets in hexadecimal, the first bit of each the highest; fewer than three say nothing about speed. */
+/** Hexadecimal octets, the first bit of each the highest; fewer than three say nothing about speed. */
 const DCS = /^[0-9A-F]{2}(?: [0-9A-F]{2}){2,}$/i;
 
-/** A station identification has twenty signs (T.30 5.3.6.2.5); more is no machine's. */
+/** A station identification has twenty characters (T.30 5.3.6.2.5); a longer one does not come from a machine. */
 const STATION_ID = 20;
 
-/** The fields of a line of the log that say how the machines talked. */
+/** The fields of a log line that describe the connection. */
 export interface SessionFields {
   stationId: string;
-  /** Hours, minutes and seconds of the connection. */
+  /** Duration of the connection in hours, minutes and seconds. */
   connected: string;
-  /** The last DCS signal: how this side said that it would send (T.30 5.3.6.1.3). */
+  /** The last DCS signal: the mode in which this side announced that it would send (T.30 5.3.6.1.3). */
   dcs: string;
 }
 
-/** Reads them; what the server does not know, as of a call that nobody answered, is left out. */
+/** Parses them; facts unknown to the server, as for an unanswered call, are omitted. */
 export function readSessionFacts({ stationId, connected, dcs }: SessionFields): CallLink {
   const far = stationId.trim().slice(0, STATION_ID);
   const seconds = secondsOf(connected);

@@ -56,9 +56,9 @@ it('a session that never ended was cut off, unless its last page was confirmed',
   const dead = [...BEGIN, ...PAGE(1), ...PAGE(2)];
   expect(verdict(dead)).toEqual({ modem: 'ttyS0', text: SERVER_DIED });
   expect(verdict([...BEGIN, ...PAGE(1), ...PAGE(2, LAST)])).toEqual({ modem: 'ttyS0', text: '' });
-  // The last page's end was asked for, but not confirmed.
+  // The end of the last page was announced, but not confirmed.
   expect(verdict([...dead, `RECV recv ${LAST}`])).toEqual({ modem: 'ttyS0', text: SERVER_DIED });
-  // Killed between the file and the log.
+  // Killed between writing the file and writing the log.
   expect(verdict(dead, { ...ARRIVAL, pages: 3 })).toEqual({ modem: 'ttyS0', text: SERVER_DIED });
 });
 

@@ -3,8 +3,8 @@ import { HylafaxError } from './connection.ts';
 import type { Session } from './session.ts';
 
 /**
- * What the log of one session (`log/c…`) says about a fax that came in. The server opens it when a call begins and
- * writes into it until the call and everything after it has ended.
+ * The facts about a received fax from the log of one session (`log/c…`). The server opens the log when a call begins
+ * and writes to it until the call and everything after it has ended.
  */
 export interface ReceivingSession {
   modem: string;
@@ -13,34 +13,37 @@ export interface ReceivingSession {
   stationId: string;
   /** Pages that were written to the file. */
   pages: number;
-  /** The far end was told that its last page arrived. */
+  /** Whether the far end was told that its last page arrived. */
   confirmedAll: boolean;
-  /** False where the server was killed. */
+  /** False if the server was killed. */
   ended: boolean;
-  /** The file in `recvq` and why it is not whole (empty when it is): known once the call has ended. */
+  /** The file in `recvq` and why it is incomplete (empty if it is complete); known once the call has ended. */
   result?: { file: string; fault: string };
 }
 
-/** Which modem took a fax, and why it is not whole; empty when it is. */
+/** Which modem received a fax, and why it is incomplete; empty if it is complete. */
 export interface SessionVerdict {
   modem: string;
   text: string;
 }
 
-/** The fault of a fax whose call the server did not outlive; for operators. */
+/** The fault of a fax during whose call the server died; shown to operators. */
 export const SERVER_DIED = 'the fax server stopped during the call';
 
-/** With every frame traced, a page takes about 15 kB. */
+/** Size limit of a session log in bytes; with every frame traced, a page takes about 15 kB. */
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
 
-/** Sessions that are read for the faxes of one listing. */
+/** How many sessions are read for the faxes of one listing. */
 const MAX_SESSIONS = 60;
 
-/** A session ends after its last page; a page with a bad line takes some minutes. In milliseconds. */
+/**
+ * Longest time between a fax and the end of its session, in milliseconds: a session ends after its last page, and a
+ * page on a bad line takes some minutes.
+ */
 const LONGEST_PAGE_MS = 20 * 60_000;
 const CLOCK_GRAIN_MS = 5_000;
 
-/** Reads the log of a session; undefined for one that received nothing. */
+/** Parses the log of a session; returns undefined for one that received nothing. */
 export function parseSessionLog(log: string): ReceivingSession | undefined {
   if (!/\]: RECV FAX: begin/.test(log)) return undefined;
   const found = (pattern: RegExp): string[] => pattern.exec(log)?.slice(1) ?? [];
@@ -50,7 +53,8 @@ export function parseSessionLog(log: string): ReceivingSession | undefined {
   const [file, modem = '', fault = ''] = found(
     /RECV FAX: \S+ "recvq\/(fax\d{1,20}\.tif)" "([^"]*)" "[^"]*" "([^"]*)"/,
   );
-  // A name has a bound, or a line of many beginnings is read to its end from each of them.
+  // The length is bounded; otherwise a line with many possible beginnings would be scanned to its end from each of
+  // them.
   const pages = [...log.matchAll(/\]: RECV FAX \(\d+\): from .{0,200}, page (\d+) in /g)].at(-1)?.[1];
   const signal = [...log.matchAll(/\]: RECV recv (MPS|EOM|EOP)\b/g)].at(-1);
   return {
@@ -66,8 +70,8 @@ export function parseSessionLog(log: string): ReceivingSession | undefined {
 }
 
 /**
- * What the session of this fax says of it: the one that names its file, or else one that never ended, with the same
- * numbers, station and count of pages. Undefined where none is known.
+ * Returns the verdict of a fax's session: the one that names its file, or else an unfinished one with the same numbers,
+ * station and page count. Undefined if there is none.
  */
 export function judgeBySession(
   arrival: WaitingArrival,
@@ -77,11 +81,14 @@ export function judgeBySession(
   if (own) return { modem: own.modem, text: own.result?.fault ?? '' };
   const dead = sessions.filter((one) => !one.ended && !one.result && isOf(one, arrival));
   const [first] = dead;
-  // Of two calls of one sender that died, each is as good a witness; but both must say that a fax is whole.
+  // Two dead calls of the same sender cannot be told apart, so the fax counts as complete only if both were confirmed.
   return first && { modem: first.modem, text: dead.every((one) => one.confirmedAll) ? '' : SERVER_DIED };
 }
 
-/** The server writes a page to the file before it logs it. */
+/**
+ * Whether the session may belong to the arrival; the counts may differ by one, because the server writes a page to the
+ * file before it logs it.
+ */
 function isOf(session: ReceivingSession, arrival: WaitingArrival): boolean {
   return (
     session.caller === arrival.caller &&
@@ -91,7 +98,7 @@ function isOf(session: ReceivingSession, arrival: WaitingArrival): boolean {
   );
 }
 
-/** The sessions that may have received these faxes, by when they were last written to. Throws HylafaxError. */
+/** Returns the sessions that may have received these faxes, by the time of their last write. Throws HylafaxError. */
 export async function readSessions(
   session: Session,
   arrivals: readonly WaitingArrival[],
@@ -113,11 +120,11 @@ export async function readSessions(
   return read;
 }
 
-/** A session log as the server lists it. */
+/** A session log as listed by the server. */
 interface ListedLog {
   name: string;
   bytes: number;
-  /** When it was last written to, in milliseconds since 1970. */
+  /** When it was last written, in milliseconds since 1970. */
   at: number;
 }
 
@@ -127,15 +134,15 @@ async function listSessions(session: Session): Promise<ListedLog[]> {
   return lines.flatMap((line) => parseListedLog(line) ?? []);
 }
 
-/** Reads one line of the listing of logs; undefined for what is no log of a session. */
+/** Parses one line of the listing of logs; returns undefined if it is not a session log. */
 export function parseListedLog(line: string): ListedLog | undefined {
   const [, name = '', bytes, at] = /^(c\d{1,20})\|(\d+)\|(.+)$/.exec(line) ?? [];
-  // As asctime(3) writes it, in the zone that the session has asked for.
+  // In the format of asctime(3), in the time zone that the session requested.
   const written = Date.parse(`${at} GMT`);
   return name === '' || Number.isNaN(written) ? undefined : { name, bytes: Number(bytes), at: written };
 }
 
-/** Null where there is nothing that we may read. */
+/** Returns null if there is nothing that we may read. */
 async function orNone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

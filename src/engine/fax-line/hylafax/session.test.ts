@@ -13,7 +13,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
-    socket.on('error', () => undefined); // The client may be gone first.
+    socket.on('error', () => undefined); // The client may disconnect first.
     onSocket(socket);
   });
   servers.push(server);
@@ -21,7 +21,7 @@ async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that is killed in the middle of every transfer: both its connections are reset. */
+/** Starts a server that is killed in the middle of every transfer: both its connections are reset. */
 async function dyingServer(): Promise<HylafaxSettings> {
   let control: Socket | undefined;
   const data = await listen((transfer) => {
@@ -49,7 +49,7 @@ function settingsOf(port: number): HylafaxSettings {
   return { ...settings, host: '127.0.0.1', port, tenDigits: false };
 }
 
-/** A server whose words at the end of a transfer are held back until the client has said something. */
+/** Starts a server whose reply at the end of a transfer is held back until the client has sent something. */
 async function patientServer(): Promise<HylafaxSettings> {
   const data = await listen((transfer) => transfer.resume());
   return settingsOf(

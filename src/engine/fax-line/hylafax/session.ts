@@ -2,10 +2,10 @@ import { Connection, HylafaxError, openSocket, refused } from './connection.ts';
 import type { Reply } from './connection.ts';
 import type { HylafaxSettings } from './settings.ts';
 
-/** Listings of queues; a server with a hundred thousand faxes in them has other troubles. */
+/** Size limit of a queue listing in bytes; a server with a hundred thousand faxes has other problems. */
 const MAX_LISTING_BYTES = 32 * 1024 * 1024;
 
-/** A transfer that stands still for so long is dead. */
+/** A transfer without progress for this long is dead. */
 const TRANSFER_MS = 30_000;
 
 /** A logged-in control connection with the commands that a line needs (hfaxd(8)). */
@@ -47,14 +47,14 @@ export class Session {
   }
 
   /**
-   * Sends commands one after the other. Sending them all at once is slower: the server's small answers then wait for
-   * acknowledgements that our side delays (RFC 896 meeting RFC 1122 4.2.3.2).
+   * Sends commands one after another. Sending them all at once is slower: the server's small replies then wait for
+   * acknowledgments that our side delays (RFC 896 meeting RFC 1122 4.2.3.2).
    */
   async mustAll(commands: readonly string[]): Promise<void> {
     for (const command of commands) await this.must(command);
   }
 
-  /** Stores a document on the server until its jobs are done; gives its name there. */
+  /** Stores a document on the server until its jobs are done; returns its name there. */
   async store(tiff: Uint8Array): Promise<string> {
     await this.#as('I');
     await this.must('FORM TIFF');
@@ -74,25 +74,25 @@ export class Session {
     }
   }
 
-  /** The lines of a listing. */
+  /** Returns the lines of a listing. */
   async list(queue: string): Promise<string[]> {
     await this.#as('A');
     const text = await this.#receive(`LIST ${queue}`, MAX_LISTING_BYTES);
     return text.toString('latin1').split(/\r?\n/).filter(Boolean);
   }
 
-  /** A file of the server, of at most so many bytes. */
+  /** Returns a file of the server, of at most `maxBytes`. */
   async retrieve(path: string, maxBytes: number): Promise<Buffer> {
     await this.#as('I');
     return await this.#receive(`RETR ${path}`, maxBytes);
   }
 
-  /** The last bytes of a file that only grows. */
+  /** Returns the last bytes of a file that only grows. */
   async retrieveEnd(path: string, lastBytes: number): Promise<Buffer> {
     await this.#as('I');
     const size = Number((await this.must(`SIZE ${path}`)).text);
     if (size > lastBytes) await this.must(`REST ${size - lastBytes}`);
-    // It may have grown since it was measured.
+    // It may have grown since its size was read.
     return await this.#receive(`RETR ${path}`, 2 * lastBytes);
   }
 
@@ -106,13 +106,13 @@ export class Session {
     this.#type = type;
   }
 
-  /** Always to the host that we called, whatever address a server behind a translator believes to have (RFC 2428). */
+  /** Always connects to the host that we called, whatever address a server behind a NAT reports (RFC 2428). */
   async #dataConnection() {
     const { text } = await this.must('EPSV');
     const port = Number(/\(\|\|\|(\d{1,5})\|\)/.exec(text)?.[1]);
     if (!port || port > 65_535) throw new HylafaxError('the server names no port for the transfer');
     const data = await openSocket(this.#host, port);
-    // A server that dies resets it: whoever stores hears of that by the reply that never comes.
+    // A dying server resets the connection: an upload notices by the missing reply.
     return data.on('error', () => undefined);
   }
 
@@ -137,7 +137,7 @@ export class Session {
       const begun = await this.send(command);
       if (begun.code !== 150) throw refused(command, begun);
       const done = this.#connection.endOfTransfer();
-      done.catch(() => undefined); // A transfer that broke off says more than its reply.
+      done.catch(() => undefined); // The error of an interrupted transfer says more than its reply.
       await read;
       const ended = await done;
       if (ended.code !== 226) throw refused(command, ended);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A HylaFAX server and how this line uses it, as read from `hylafax://USER:PASSWORD@HOST:PORT?…` (docs/lines.md). */
+/** A HylaFAX server and how this line uses it, from `hylafax://USER:PASSWORD@HOST:PORT?…` (docs/lines.md). */
 export interface HylafaxSettings {
   host: string;
   port: number;
@@ -8,11 +8,11 @@ export interface HylafaxSettings {
   password: string;
   /** Opens the queue of received faxes; without it the line only sends. */
   adminPassword: string;
-  /** Sends through this modem only and takes only its arrivals; empty for any. */
+  /** The only modem that this line sends through and takes arrivals of; empty for any. */
   modem: string;
-  /** NANP numbers are dialled with ten digits instead of eleven. */
+  /** Whether NANP numbers are dialed with ten digits instead of eleven. */
   tenDigits: boolean;
-  /** The called number of arrivals where the network names none: a plain line has only one. */
+  /** The called number of arrivals if the network provides none: a plain line has only one. */
   did: string;
   /** A folder that this product shares with the server's scripts; empty for none. */
   hooks: string;
@@ -21,7 +21,7 @@ export interface HylafaxSettings {
 /** The port that hfaxd listens on (hfaxd(8)). */
 const PORT = 4559;
 
-/** The whole address, or its parts as a form asks for them. */
+/** The whole address, or its parts as entered in a form. */
 const config = z.union([
   z.object({ url: z.string().max(2_000) }),
   z
@@ -36,7 +36,7 @@ const config = z.union([
     .transform((parts) => ({ url: addressOf(parts) })),
 ]);
 
-/** HylaFAX's names of devices and modem classes; also what keeps quotes out of its commands. */
+/** HylaFAX's names of devices and modem classes; also keeps quotes out of its commands. */
 const MODEM = /^[\w.:/-]{1,64}$/;
 const KNOWN = new Set(['admin', 'modem', 'dial', 'did', 'hooks']);
 
@@ -66,7 +66,7 @@ export function readHylafaxSettings(given: unknown): HylafaxSettings | string {
   return fault(settings, option('dial')) ?? settings;
 }
 
-/** Every part of the address is escaped: a password may hold anything. */
+/** Builds the address; every part is escaped, because a password may contain anything. */
 function addressOf(
   parts: Record<'server' | 'user' | 'password' | 'admin' | 'modem' | 'options', string>,
 ): string {
@@ -79,7 +79,7 @@ function addressOf(
   return `hylafax://${login}@${server.trim()}${written}`;
 }
 
-/** A % that begins no escape stands for itself: passwords are typed by people. */
+/** Decodes percent-encoding; a % that starts no escape stands for itself, because people type passwords. */
 function decoded(written: string): string {
   return decodeURIComponent(written.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
 }
@@ -91,6 +91,6 @@ function fault(settings: HylafaxSettings, dial: string): string | null {
   if (settings.hooks && !settings.hooks.startsWith('/'))
     return 'The option hooks is a folder with its whole path.';
   const secrets = [settings.user, settings.password, settings.adminPassword].join('');
-  // One line is one command: a line break in a name would be a command of its own.
+  // One line is one command: a line break in a name would start another command.
   return /\p{Cc}/u.test(secrets) ? 'Names and passwords have no line breaks.' : null;
 }

@@ -17,23 +17,23 @@ export interface Submission {
 }
 
 /**
- * «Null or missing DIALSTRING»: the server has read the job from its file again, where none of its parameters are yet. It
- * does so when the file seems newer than its own clock, which is up to 10 ms behind in kernels that date files finely
- * (Linux 6.13 and later): when a job is made as a second begins. The job is made anew this often.
+ * How often a job is created again after “Null or missing DIALSTRING”: the server has reread the job from its file,
+ * which has none of its parameters yet. It does so if the file seems newer than its own clock, which is up to 10 ms
+ * behind on kernels with fine-grained file times (Linux 6.13 and later): when a job is created just as a second begins.
  */
 const TRIES = 3;
 const CLOCKS_AGREE_MS = 50;
 
-/** A T.30 station identification has twenty signs (T.30 5.3.6.2.5). */
+/** A T.30 station identification has twenty characters (T.30 5.3.6.2.5). */
 const STATION_ID = 20;
 
 /** How long the server itself may hold a job (days, hours, minutes): our own queue decides long before. */
 const LIFETIME = '000300';
 
-/** The connection broke while the server was told to begin: whether it has the job, only it knows. */
+/** Thrown if the connection broke while the server was told to begin: only the server can tell if it has the job. */
 export class LostSubmission extends HylafaxError {}
 
-/** The submissions of one process: one after the other over one connection, because side by side they lose each other. */
+/** Submits the jobs of one process, one after another over one connection, because the server loses concurrent ones. */
 export class Submitter {
   readonly #settings: HylafaxSettings;
   #session: Session | undefined;
@@ -45,13 +45,13 @@ export class Submitter {
   }
 
   /**
-   * Gives the job to the server; false when the call is not ours to place any more. Throws HylafaxError when the server
-   * surely has it not, LostSubmission when nobody knows.
+   * Submits the job to the server; returns false if the call is no longer ours to place. Throws HylafaxError if the
+   * server certainly does not have it, LostSubmission if that is unknown.
    */
   async submit(submission: Submission): Promise<boolean> {
     this.#waiting += 1;
     const turn = this.#last.then(async () => await this.#submit(submission));
-    this.#last = turn.catch(() => undefined); // Its own caller hears of it.
+    this.#last = turn.catch(() => undefined); // Its own caller handles the error.
     return await turn;
   }
 
@@ -70,7 +70,10 @@ export class Submitter {
     }
   }
 
-  /** The answer of the server; null when nothing was said, because the call is not ours any more. */
+  /**
+   * Creates and submits one job; returns the server's reply, or null if it was not submitted because the call is no
+   * longer ours.
+   */
   async #makeJob(submission: Submission): Promise<Reply | null> {
     const session = (this.#session = this.#session?.usable
       ? this.#session
@@ -85,13 +88,13 @@ export class Submitter {
       taken = submitted?.code === 200;
       return submitted;
     } finally {
-      // The server removes a job that was not submitted when the connection ends. After JDELE it still does, from memory that
-      // the next job of the connection lies in by then: that one would be lost (hfaxd 6.0.7, blankJobs).
+      // When the connection ends, the server removes a job that was not submitted. After JDELE it does so too, from
+      // memory that the connection's next job occupies by then: that job would be lost (hfaxd 6.0.7, blankJobs).
       if (!taken) session.close();
     }
   }
 
-  /** A connection that nobody uses would keep a command from ending, and the server from going down. */
+  /** Closes an unused connection, which would keep a command from ending and the server from shutting down. */
   #closeWhenIdle(): void {
     this.#waiting -= 1;
     if (this.#waiting > 0) return;
@@ -100,7 +103,7 @@ export class Submitter {
   }
 }
 
-/** Null when the call is not ours any more: then nothing was said. */
+/** Submits the job; returns null if the call is no longer ours, in which case nothing was sent. */
 async function begin(session: Session, { handOver }: Submission): Promise<Reply | null> {
   const sent: { reply?: Promise<Reply> } = {};
   await handOver(() => (sent.reply = session.send('JSUBM')));
@@ -112,7 +115,7 @@ async function begin(session: Session, { handOver }: Submission): Promise<Reply 
   }
 }
 
-/** Everything is said, so that no default of a server changes how we send: one call, no cover, our own header. */
+/** Sets every parameter, so that no default of a server changes how we send: one call, no cover, our own header. */
 function parameters(
   settings: HylafaxSettings,
   { callRef, to, stationId, resolution }: Submission,
@@ -138,7 +141,7 @@ function parameters(
   ].map((parameter) => `JPARM ${parameter}`);
 }
 
-/** North American numbers are dialled with their trunk prefix unless the line says otherwise; only digits ever reach a modem. */
+/** North American numbers get their trunk prefix unless the line says otherwise; only digits ever reach a modem. */
 function dialString({ tenDigits }: HylafaxSettings, to: string): string {
   const digits = to.replaceAll(/\D/g, '');
   return digits.length === 10 && !tenDigits ? `1${digits}` : digits;

@@ -6,17 +6,17 @@ import type { ListedJob } from './jobs.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
 
-/** What a look at the server found about a call. */
+/** What a poll of the server found about a call. */
 export type Sighting =
   | { kind: 'under-way'; job: ListedJob }
   | { kind: 'ended'; job: ListedJob }
   | { kind: 'unknown' }
   | { kind: 'unreachable'; reason: string };
 
-/** One answer of the server serves all calls of the line that ask within this time. */
+/** One response of the server serves all calls of the line that query within this time. */
 const SHARED_MS = 400;
 
-/** A question whose answer is good for everybody who asks soon after. */
+/** A query whose response is shared by everybody who asks soon after. */
 class Shared<T> {
   readonly #ask: () => Promise<T>;
   #asked: { at: number; answer: Promise<T> } | undefined;
@@ -35,7 +35,7 @@ class Shared<T> {
   }
 }
 
-/** Looks for calls in the queues of one server; polling is the truth, whatever else may wake us. */
+/** Looks for calls in the queues of one server. Polling is authoritative, whatever else may wake us. */
 export class Watcher {
   readonly #settings: HylafaxSettings;
   readonly #underWay = new Shared(
@@ -47,7 +47,7 @@ export class Watcher {
     this.#settings = settings;
   }
 
-  /** Finds a call by our own name of it. */
+  /** Finds a call by our own ID. */
   async find(callRef: string): Promise<Sighting> {
     try {
       const job = named(await this.#underWay.get(), callRef);
@@ -59,35 +59,36 @@ export class Watcher {
     }
   }
 
-  /** Ends a job; true when the server knows it no longer or is ending it. */
+  /** Ends a job; one that the server no longer has is not an error. */
   async kill(id: string): Promise<void> {
     await this.#with(async (session) => await session.send(`JKILL ${id}`));
   }
 
   /**
-   * Makes the scheduler look at a job that waits. When the job begins in this very moment, the server puts it aside
-   * after its call: it is left there, because handing it in would place a second call.
+   * Makes the scheduler consider a waiting job. If the job begins at this very moment, the server puts it aside after
+   * its call: it is left there, because resubmitting it would place a second call.
    */
   async handInAgain({ id, state }: ListedJob): Promise<void> {
     if (state !== 'T') {
       const { code } = await this.#with(async (session) => await session.send(`JSUSP ${id}`));
       if (code !== 200) return;
     }
-    // A new connection: over the same one hfaxd may tell what it knew before the call.
+    // Uses a new connection: on the same one, hfaxd may report the state from before the call.
     await this.#with(async (session) => {
       const job = (await listJobs(session, 'sendq')).find((listed) => listed.id === id);
       if (job?.state === 'T' && job.calls === 0) await session.send(`JSUBM ${id}`);
     });
   }
 
-  /** Whether a modem waits for work. */
+  /** Whether a modem is idle. */
   async hasIdleModem(): Promise<boolean> {
     return await this.#idleModem.get();
   }
 
   /**
-   * A job moves from one queue to the other between two looks, so the first queue is read again when the second has
-   * nothing. Its end is always read over a new connection: hfaxd tells changes within one second apart by nothing.
+   * Looks for an ended call. A job may move from one queue to the other between two polls, so the first queue is read
+   * again if the second has nothing. The end is always read over a new connection: hfaxd cannot distinguish changes
+   * within one second.
    */
   async #findEnded(callRef: string): Promise<Sighting> {
     return await this.#with(async (session) => {
@@ -115,14 +116,14 @@ async function anyIsIdle(session: Session): Promise<boolean> {
   return (await session.list('status')).some((line) => line.endsWith('|Running and idle'));
 }
 
-/** The job that has our name of the call. */
+/** Returns the job with our ID of the call. */
 function named(jobs: ListedJob[], callRef: string): ListedJob | undefined {
   return jobs.find((job) => job.callRef === callRef);
 }
 
-/** Waits; true when the wait was cut short by the signal. */
+/** Waits; returns true if the signal ended the wait early. */
 export async function waits(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return true;
-  await pause(ms, undefined, { signal }).catch(() => undefined); // Cut short: the caller is told by the answer.
+  await pause(ms, undefined, { signal }).catch(() => undefined); // The return value reports an early end.
   return signal.aborted;
 }

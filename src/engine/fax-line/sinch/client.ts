@@ -20,7 +20,7 @@ export interface SinchOrder {
   callbackUrl: string;
 }
 
-/** Faxes to one number on one day: more are no number's. */
+/** More faxes than any number receives in one day. */
 const LIST_SIZE = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -47,12 +47,12 @@ export class SinchClient {
     });
   }
 
-  /** How the carrier takes what is asked of it. */
+  /** The pace at which the carrier accepts requests. */
   get pace(): Pick<CarrierPace, 'recovering' | 'restMs' | 'distrust'> {
     return this.#api.pace;
   }
 
-  /** Orders a fax with its document; when the connection stands, `handOver` sends the order or holds it back. */
+  /** Orders a fax with its document. Once the connection is open, `handOver` sends the order or holds it back. */
   async send(order: SinchOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<SinchFax>> {
     const { tiff, ...rest } = order;
     const body = JSON.stringify({
@@ -61,7 +61,7 @@ export class SinchClient {
       headerPageNumbers: false,
       imageConversionMethod: 'MONOCHROME',
       callbackUrlContentType: 'application/json',
-      // We try again ourselves, at our times, and over another line where there is one.
+      // We retry ourselves, at our own times and over another line if there is one.
       maxRetries: 0,
     });
     return await this.#api.order(ordered, '/faxes', { body, type: 'application/json' }, handOver);
@@ -71,7 +71,7 @@ export class SinchClient {
     return await this.#api.ask(fax, `/faxes/${encodeURIComponent(id)}`);
   }
 
-  /** The faxes to a number since a day, which the API lists by the day. */
+  /** Returns the faxes to a number since a day; the API lists them by day. */
   async list(to: string, since: Date): Promise<ApiAnswer<SinchFax[]>> {
     const found: SinchFax[] = [];
     for (let day = since.getTime(); day < Date.now() + DAY_MS; day += DAY_MS) {
@@ -88,12 +88,12 @@ export class SinchClient {
     return { kind: 'ok', value: found };
   }
 
-  /** The pages of a received fax, as PDF. */
+  /** Returns the pages of a received fax, as PDF. */
   async file(id: string): Promise<FetchedMedia> {
     return await this.#api.pages(`/faxes/${encodeURIComponent(id)}/file`);
   }
 
-  /** Whether the carrier answers and takes our key. */
+  /** Checks whether the carrier responds and accepts our key. */
   async ping(): Promise<ApiAnswer<unknown>> {
     return await this.#api.ask(z.unknown(), '/faxes?pageSize=1');
   }

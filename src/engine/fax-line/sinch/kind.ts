@@ -3,7 +3,7 @@ import type { LineKind } from '../kind-port.ts';
 import { readSinchSettings } from './settings.ts';
 import { sinchLine } from './sinch.ts';
 
-/** Lines of the carrier Sinch. */
+/** The kind of lines over the carrier Sinch. */
 export const sinchKind: LineKind = {
   kind: 'sinch',
   label: 'Sinch',

@@ -5,7 +5,7 @@ import type { SinchClient } from './client.ts';
 import { seenFax } from './shapes.ts';
 import type { SinchFax } from './shapes.ts';
 
-/** The fax stands at the beginning of a webhook, as JSON or in a form; what follows is the file. */
+/** Finds the fax at the beginning of a webhook, as JSON or in a form; the file follows. */
 const FAX_ID =
   /"fax"\s*:\s*\{[^{}]*?"id"\s*:\s*"([\w-]{1,100})"|name="fax"[^{]{0,200}\{[^{}]*?"id"\s*:\s*"([\w-]{1,100})"/;
 
@@ -22,7 +22,7 @@ function arrival(told: SinchFax): CarrierNotice {
   const { id, status, numberOfPages, errorMessage, from, to, completedTime, createTime } = told;
   const eventId = `${id} ${status}`;
   const failed = status === 'FAILURE';
-  // The webhook of its end may overtake the end itself, and is not repeated once it was taken.
+  // The webhook may arrive before the final state is visible, and is not repeated once accepted.
   if (status !== 'COMPLETED' && !failed) return { kind: 'later' };
   if (failed && (numberOfPages ?? 0) === 0) return { kind: 'other', eventId };
   return {

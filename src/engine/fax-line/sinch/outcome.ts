@@ -2,7 +2,7 @@ import type { FinalReason, RetryReason } from '../port.ts';
 
 type Meaning = RetryReason | FinalReason;
 
-/** The carrier's error codes by what they mean for us (Fax API 3.0, error messages). */
+/** The meaning of the carrier's error codes for us (Fax API 3.0, error messages). */
 const CODES: Readonly<Record<string, Readonly<Record<number, Meaning>>>> = {
   CALL_ERROR: {
     11: 'DROPPED',
@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, Readonly<Record<number, Meaning>>>> = {
     43: 'NO_ANSWER',
     49: 'NUMBER_INVALID',
   },
-  // The carrier could not join or store the files; other codes are about what is in them.
+  // The carrier could not join or store the files; other codes are about their contents.
   DOCUMENT_CONVERSION_ERROR: { 4: 'LINE_FAULT', 57: 'LINE_FAULT', 69: 'LINE_FAULT' },
   FAX_ERROR: {
     7: 'NO_FAX_MACHINE',
@@ -38,22 +38,22 @@ const CODES: Readonly<Record<string, Readonly<Record<number, Meaning>>>> = {
   },
 };
 
-/** Where the code says nothing more. */
+/** Meanings by type, for codes without an entry above. */
 const TYPES: Readonly<Record<string, Meaning>> = {
   DOCUMENT_CONVERSION_ERROR: 'DOCUMENT_REFUSED',
   FAX_ERROR: 'DROPPED',
   LINE_ERROR: 'LINE_FAULT',
 };
 
-/** What the carrier's reason means: its type, then its code, then its words. The carrier adds to them as it likes. */
+/** Interprets the carrier's reason by its type and code; its words are ignored. The carrier adds to them freely. */
 export function meaningOf(reason: string): Meaning {
   const [, type = '', code = ''] = /^([A-Z_]+)(?: (\d+))?/.exec(reason) ?? [];
   return CODES[type]?.[Number(code)] ?? TYPES[type] ?? 'OTHER';
 }
 
 /**
- * What a refused order is about, by the carrier's words and the fields that it names. In doubt it is us: then the fax is
- * tried again instead of given up.
+ * What a rejected order is about, judged by the carrier's words and the fields that it names. In doubt it is us, so
+ * that the fax is retried instead of given up.
  */
 export function blamed(about: string): 'number' | 'document' | 'us' {
   if (/["']from["']|\bfrom (?:phone )?number|caller/i.test(about)) return 'us';

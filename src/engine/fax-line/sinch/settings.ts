@@ -4,7 +4,7 @@ import { readCarrierSettings } from '../carrier/carrier-settings.ts';
 
 /** A project at Sinch and how this line uses it (docs/lines.md). */
 export interface SinchSettings {
-  /** Address of the API without a slash at its end, like https://fax.api.sinch.com/v3. */
+  /** API address without a trailing slash, such as https://fax.api.sinch.com/v3. */
   apiBase: string;
   project: string;
   keyId: string;
@@ -20,7 +20,7 @@ const config = z.object({
   keySecret: z.string().regex(/^[\x21-\x7E]{1,500}$/),
 });
 
-/** What is missing or wrong, by the field. */
+/** Sentences for a missing or wrong field. */
 const NEEDS: Readonly<Record<string, string>> = {
   project: 'A Sinch line needs the id of its project.',
   keyId: 'A Sinch line needs the id of an access key.',

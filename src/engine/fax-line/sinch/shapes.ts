@@ -6,7 +6,7 @@ import { rowsOf } from '../carrier/listed.ts';
 const text = z.string().max(4_000).nullish().catch(null);
 const count = z.number().int().min(0).nullish().catch(null);
 
-/** A fax as the carrier answers it, with what we use of it (Fax API 3.0, schema Fax). */
+/** A fax as returned by the carrier, with the fields that we use (Fax API 3.0, schema Fax). */
 export const fax = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   direction: text,
@@ -25,17 +25,17 @@ export const fax = z.object({
 });
 export type SinchFax = z.output<typeof fax>;
 
-/** An order for one number is answered with one fax, or with a list of one. */
+/** The response to an order for one number: one fax, or a list of one. */
 export const ordered = z.union([fax, z.tuple([fax]).transform(([only]) => only)]);
 
 export const listed = z.object({ faxes: rowsOf(fax.extend({ id: fax.shape.id.catch('') })) });
 
-/** The label that our reference travels in. */
+/** The label that carries our reference. */
 export const REF_LABEL = 'f2e';
-/** The same in the address of the webhook, which comes back with the fax as well. */
+/** The parameter with our reference in the webhook address, which is also returned with the fax. */
 export const REF_PARAMETER = 'ref';
 
-/** Our reference that a fax bears; null for one that is not ours. */
+/** Returns our reference in a fax; null if the fax is not ours. */
 function callRefOf({ labels, callbackUrl }: Pick<SinchFax, 'labels' | 'callbackUrl'>): string | null {
   const inUrl =
     callbackUrl && URL.canParse(callbackUrl) ? new URL(callbackUrl).searchParams.get(REF_PARAMETER) : null;
@@ -43,7 +43,7 @@ function callRefOf({ labels, callbackUrl }: Pick<SinchFax, 'labels' | 'callbackU
   return /^[\w-]{1,64}$/.test(ref) ? ref : null;
 }
 
-/** The fax in our words. */
+/** Converts the fax to our terms. */
 export function seenFax(told: SinchFax): SeenFax {
   const { id, status, errorType, errorCode, errorMessage, pagesSentSuccessfully } = told;
   const reason = [errorType, errorCode, errorMessage].filter((part) => part ?? '').join(' ');

@@ -74,7 +74,7 @@ describe('sinch', () => {
     const lost = { jobId: 1, callRef: call.callRef, to: call.to, pages: 2, pagesConfirmed: 0 };
     const adopting = lineOf().adopt(lost, never);
     const [fax] = carrier.faxesTo('+13105550114');
-    // Without the label, the reference in the address of the webhook still tells whose it is.
+    // Without the label, the reference in the webhook address still identifies the fax.
     delete fax?.labels;
     if (fax) await carrier.end(fax);
     expect(await adopting).toMatchObject({ kind: 'delivered', pages: 2 });
@@ -150,7 +150,7 @@ async function read(body: string) {
   return await lineOf().carrier?.readNotice({}, Buffer.from(body));
 }
 
-/** A field of a form, as JSON. */
+/** Returns a form field with JSON. */
 function field(name: string, value: string): string {
   return `--b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${value}\r\n`;
 }
@@ -190,7 +190,7 @@ describe('webhooks, which nobody signs', () => {
       kind: 'report',
       report: { callRef: call.callRef, faxRef: fax.id, status: 'delivered' },
     });
-    // 401 and 403: the key has ended, or may not ask. The fax is there nevertheless.
+    // 401 and 403: the key has expired or lacks permission. The fax still exists.
     for (const status of [503, 401, 403]) {
       carrier.moods.broken = status;
       expect(await read(carrier.noticeOf(fax))).toMatchObject({

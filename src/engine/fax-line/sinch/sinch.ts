@@ -13,7 +13,7 @@ import { blamed, meaningOf } from './outcome.ts';
 import type { SinchSettings } from './settings.ts';
 import { REF_LABEL, REF_PARAMETER, seenFax } from './shapes.ts';
 
-/** Faxes over the carrier Sinch (Fax API 3.0). */
+/** Creates a line over the carrier Sinch (Fax API 3.0). */
 export function sinchLine(pattern: string, parts: CarrierLineParts<SinchSettings>): FaxLine {
   const { settings, guard, webhookUrl, lookFailed, times = FAX_TIMES, now = Date.now } = parts;
   const client = new SinchClient(settings, guard);
@@ -47,7 +47,7 @@ function orderOf({ callRef, from, to }: OutgoingCall, tiff: Uint8Array, webhookU
     to: e164(to),
     from: e164(from.number),
     tiff,
-    // The carrier prints a line of its own on each page, at most 50 characters.
+    // The carrier prints its own line on each page, at most 50 characters.
     headerText: from.stationId.replaceAll(/[^\w~!.+ -]/g, '').slice(0, 50),
     labels: { [REF_LABEL]: callRef },
     callbackUrl: callback.href,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** Keeps what a watch is told. */
+/** Returns a watch that collects everything it receives. */
 function keeper() {
   const steps: CallStep[] = [];
   const traces: CallTrace[] = [];
@@ -62,7 +62,7 @@ it('both ends of a call tell its steps, and at its end its messages, frames and 
       [false, 'SIP/2.0 100 Trying'],
       [false, 'SIP/2.0 200 OK'],
       [true, 'ACK'],
-      // The far end asks for T.38.
+      // The far end requests T.38.
       [false, 'INVITE'],
       [true, 'SIP/2.0 200 OK'],
       [false, 'ACK'],
@@ -78,7 +78,7 @@ it('both ends of a call tell its steps, and at its end its messages, frames and 
       bytes: expect.any(Number),
     });
     expect(trace?.frames.find(({ name }) => name === 'DIS')?.hex).toMatch(/^ff1380[0-9a-f]{6,}$/u);
-    // One that came before the far end had switched to T.38 may be missing; the next one brought it along.
+    // A packet that arrived before the far end had switched to T.38 may be missing; the next one repairs it.
     const { missed, repaired, longest, bars = [] } = trace?.quality ?? {};
     expect([missed, longest]).toEqual([repaired, missed]);
     expect(bars.reduce((sum, bar) => sum + bar, 0)).toBe(missed);

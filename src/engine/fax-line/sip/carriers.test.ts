@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** One call by SIPp, which checks every message that it gets and fails where one differs from the scenario. */
+/** Runs one call with SIPp, which checks every received message and fails if one differs from the scenario. */
 async function sipp(scenario: string, port: number, ...more: string[]): Promise<void> {
   const file = join(SCENARIOS, `${scenario}.xml`);
   const at = [
@@ -50,7 +50,7 @@ describe.concurrent('the habits of trunks, by an independent implementation of S
     const settings = sipSettings({ trunk: `sip:127.0.0.1:${port}${transport}`, sipOptions: `t38=${policy}` });
     const line = sipLine('*', { settings, folder, speed: SPEED });
     const played = sipp(scenario, port, ...more);
-    // SIPp has no fax machine: the far end answers and never speaks.
+    // SIPp has no fax machine: the far end answers and stays silent.
     const outcome = line.send(testCall('3105550142', { tiff: async () => faxPages(2) }), never);
     await played;
     expect(await outcome).toMatchObject({ kind: 'retry', reason: 'NO_FAX_MACHINE', pagesConfirmed: 0 });

@@ -7,36 +7,36 @@ import { parseSdp, writeSdp } from './signaling/sdp.ts';
 import type { AudioMedia, OurMedia, Repair, SessionMedia, T38Media } from './signaling/sdp.ts';
 import type { SipSettings } from './settings.ts';
 
-/** What both ends of a call of ours need. */
+/** Dependencies of a call, whichever end we are. */
 export interface FaxCallParts {
   settings: Pick<SipSettings, 't38' | 'maxRate' | 'codecs' | 'secure'>;
   /** Our media address. */
   address: string;
   leg: MediaLeg;
-  /** Of the leg's clock. */
+  /** Speed factor of the leg's clock. */
   speed: number;
   calling: boolean;
 }
 
-/** The far end's fax machine is heard before a caller asks for T.38; a callee asks as soon as the call stands. */
+/** A caller hears the far end's fax machine before it requests T.38; a callee requests it soon after answering. */
 const CALLER_ASKS_AFTER_MS = 4_000;
 const CALLEE_ASKS_AFTER_MS = 300;
-/** After the far end has hung up its last frames may still be on their way. */
+/** After the far end has hung up, its last frames may still be on their way. */
 const LAST_FRAMES_MS = 300;
 /** The sender of the pages normally hangs up; if it has not after this time, we do. */
 const HANG_UP_AFTER_MS = 5_000;
-/** Of AES-128 and its salt (RFC 4568 6.1). */
+/** Bytes of an AES-128 key and its salt (RFC 4568 6.1). */
 const KEY_BYTES = 30;
-/** No fax takes longer; a call that does is stuck. */
+/** No fax takes longer; a longer call is stuck. */
 const LONGEST_MS = 3 * 3_600_000;
 
-/** The media of one call: sound first, T.38 as soon as one end wants it (T.38 Annex D). */
+/** The media of one call: audio first, T.38 as soon as one end requests it (T.38 Annex D). */
 export class FaxCall {
   readonly #parts: FaxCallParts;
   #version = 1;
   #t38: { repair: Repair; maxRate: number } | undefined;
   #codecs: SipSettings['codecs'];
-  /** By which our sound is encrypted, where the line encrypts it. */
+  /** The key that encrypts our audio, if the line encrypts it. */
   readonly #key = randomBytes(KEY_BYTES).toString('base64');
   #tag = 1;
 
@@ -45,13 +45,13 @@ export class FaxCall {
     this.#codecs = parts.settings.codecs;
   }
 
-  /** The description that begins a call of ours. */
+  /** Returns the description that begins a call of ours. */
   offer(): string {
     const { t38, maxRate } = this.#parts.settings;
     return t38 === 'first' ? this.#describe({ repair: 'redundancy', maxRate }) : this.#describe(undefined);
   }
 
-  /** Takes the far end's answer to `offer`; false when nothing in it can carry a fax. */
+  /** Processes the far end's answer to `offer`; returns false if nothing in it can carry a fax. */
   begin(sdp: string): boolean {
     const answered = parseSdp(sdp);
     const { t38 } = answered;
@@ -63,8 +63,8 @@ export class FaxCall {
   }
 
   /**
-   * Answers the offer that a call came in with; null when nothing in it can carry a fax. T.38 is taken where it is offered
-   * alone or beside sound, unless the line refuses it. `start` begins when the caller has acknowledged.
+   * Answers the offer of an incoming call; returns null if nothing in it can carry a fax. T.38 is accepted if it is
+   * offered alone or beside audio, unless the line refuses it. `start` begins once the caller has acknowledged.
    */
   answer(offered: SessionMedia): { sdp: string; start(): void } | null {
     const { settings } = this.#parts;
@@ -96,7 +96,7 @@ export class FaxCall {
     clearTimeout(asking);
     clearTimeout(stuck);
     if (!calling && !dialog.over) await Promise.race([hungUp.promise, pause(HANG_UP_AFTER_MS / speed)]);
-    // Whether the far end still hears it does not matter to the fax.
+    // Whether the far end still receives it does not matter to the fax.
     void dialog.end();
     return end;
   }
@@ -107,7 +107,7 @@ export class FaxCall {
     const sdp = this.#describe({ repair: 'redundancy', maxRate });
     const answer = await dialog.offer(sdp, () => this.#t38 === undefined);
     const { t38 } = answer?.status === 200 ? parseSdp(answer.body) : {};
-    // A refusal leaves the call as it is: the fax goes on over sound.
+    // If it is refused, the call stays unchanged: the fax continues over audio.
     if (t38 && !this.#t38) this.#switch(t38);
   }
 
@@ -126,18 +126,18 @@ export class FaxCall {
     return this.#describe(undefined, lines);
   }
 
-  /** The sound of a description that this line may use: encrypted and plain sound never stand in for each other. */
+  /** Returns the audio of a description that this line may use: encrypted and plain audio never replace each other. */
   #soundOf({ audio, secure }: SessionMedia): AudioMedia | undefined {
     return this.#parts.settings.secure ? secure : audio;
   }
 
-  /** Our answer to an offer has its codec, and the number of its key (RFC 4568 5.1.2). */
+  /** Adopts the codec of an offer and the number of its key for our answer (RFC 4568 5.1.2). */
   #take({ secure }: SessionMedia, audio: AudioMedia): void {
     this.#codecs = [audio.codec];
     if (secure) this.#tag = secure.crypto.tag;
   }
 
-  /** Begins with the sound of a description, or goes on with it; false when it has none for this line. */
+  /** Starts with the audio of a description, or continues with it; returns false if it has none for this line. */
   #hear(media: SessionMedia): boolean {
     const { leg, settings } = this.#parts;
     if (!settings.secure && media.audio) leg.audio(media.audio);

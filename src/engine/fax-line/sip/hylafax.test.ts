@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A gateway to a telephone network of modems: their sound is G.711, and no T.38. */
+/** Acts as a gateway to a telephone network of modems: G.711 audio and no T.38. */
 async function connect(call: IncomingCall): Promise<void> {
   const { audio, lines } = parseSdp(call.request.body);
   const number = userOf(call.request.uri).replace(/^\+1/, '');

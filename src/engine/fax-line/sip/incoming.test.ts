@@ -14,7 +14,7 @@ import { sipLine } from './sip.ts';
 it('says why a call could not be answered, and the caller hears that it is our fault', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-incoming-'));
   const listen = `127.0.0.1:${await freePort()}`;
-  // The only media port that the line has is somebody else's.
+  // The line's only media port is already in use.
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(async () => {

@@ -14,7 +14,7 @@ import type { Spool } from './spool.ts';
 import type { Trunk } from './trunk.ts';
 import { uriOf, userOf } from './signaling/uri.ts';
 
-/** What answering needs. */
+/** Dependencies of answering. */
 export interface AnswerParts {
   trunk: Trunk;
   spool: Spool;
@@ -22,13 +22,13 @@ export interface AnswerParts {
   speed: number;
 }
 
-/** How a call that is not answered is refused (RFC 3261 21). */
+/** How an unanswered call is refused (RFC 3261 21). */
 const REFUSALS = {
   blocked: [603, 'Decline'],
   full: [503, 'Service Unavailable'],
 } as const;
 
-/** Answers the calls of a line until it is stopped; calls that are on then go on. */
+/** Answers the calls of a line until stopped; calls in progress then continue. */
 export class CallAnswerer {
   readonly #parts: AnswerParts;
   readonly #how: Answering;
@@ -41,7 +41,7 @@ export class CallAnswerer {
     parts.agent.onCall = (call) => this.#ring(call);
   }
 
-  /** No new calls; resolves when those that are on have ended. */
+  /** Accepts no new calls; resolves when those in progress have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#under);
@@ -51,7 +51,8 @@ export class CallAnswerer {
     if (this.#stopped) return call.refuse(503, 'Service Unavailable');
     if (this.#under.size >= this.#parts.trunk.settings.calls) return call.refuse(486, 'Busy Here');
     const answered = this.#answer(call)
-      // What goes wrong before the answer is said to the caller; afterwards the journal of the leg tells what came.
+      // Before the call is answered, the caller is told about errors; afterwards the leg's journal records what
+      // arrived.
       .catch((error: unknown) => {
         this.#how.failed(error instanceof Error ? error.message : String(error));
         call.refuse(500, 'Server Internal Error');
@@ -118,11 +119,11 @@ export class CallAnswerer {
   }
 }
 
-/** Accepts the call and follows it to its end; refuses what cannot carry a fax. */
+/** Accepts the call and follows it to its end; refuses it if it cannot carry a fax. */
 async function converse(call: IncomingCall, fax: FaxCall, answered: () => void): Promise<void> {
   const { body } = call.request;
   if (body === '') {
-    // The caller wants our offer, and answers it with its ACK (RFC 3261 13.2.1).
+    // The caller expects our offer and answers it in its ACK (RFC 3261 13.2.1).
     const accepted = await call.accept(fax.offer());
     if (!accepted) return;
     answered();
@@ -139,14 +140,14 @@ async function converse(call: IncomingCall, fax: FaxCall, answered: () => void):
   await fax.follow(accepted.dialog);
 }
 
-/** The number of the caller, as the trunk asserts it before as the caller writes it (RFC 3325); empty when withheld. */
+/** Returns the caller's number, as asserted by the trunk rather than by the caller (RFC 3325); empty if withheld. */
 function callerOf(request: SipRequest): string {
   const headers = ['p-asserted-identity', 'remote-party-id', 'from'];
   const asserted = headers.map((name) => headerOf(request, name)).find((value) => value !== '') ?? '';
   return digitsOf(userOf(uriOf(asserted)));
 }
 
-/** A number as digits; North American ones have ten. Names are none. */
+/** Returns the digits of a number, ten for a North American one; empty for a name. */
 function digitsOf(user: string): string {
   if (!/^\+?[\d().-]{1,32}$/.test(user)) return '';
   const digits = user.replaceAll(/\D/g, '');

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import type { LegEnd, LegEvent } from './media-leg.ts';
 import { readLegEvent } from './media-leg.ts';
 
-/** What a call has written down: durable before the far end is answered, and readable after any crash. */
+/** A call's journal: written durably before the far end gets its response, and readable after any crash. */
 export interface Journal {
-  /** Pages that the far end confirmed, or that we did. */
+  /** Pages that the far end confirmed, or that we confirmed. */
   pages: number;
   negotiated?: Extract<LegEvent, { ev: 'negotiated' }>;
-  /** The end of the document was announced: only its answer tells whether the last page arrived. */
+  /** Whether the end of the document was announced: only the response tells whether the last page arrived. */
   lastPageSent: boolean;
   end?: LegEnd;
-  /** The leg still runs: it may not have closed its file yet. */
+  /** Whether the leg is still running: it may not have closed its file yet. */
   alive: boolean;
 }
 
-/** Reads a journal; null when there is none. */
+/** Reads a journal; returns null if there is none. */
 export async function readJournal(path: string): Promise<Journal | null> {
   const text = await readFile(path, 'utf8').catch(ifMissing);
   if (text === null) return null;
@@ -25,7 +25,7 @@ export async function readJournal(path: string): Promise<Journal | null> {
   return { ...journal, alive: ready !== undefined && (await isLeg(ready.pid)) };
 }
 
-/** The same from what was heard of a leg. */
+/** Builds the same from the events of a leg. */
 export function journalOf(events: readonly LegEvent[]): Omit<Journal, 'alive'> {
   const negotiated = events.findLast((event) => event.ev === 'negotiated');
   const end = events.findLast((event) => event.ev === 'end');
@@ -37,14 +37,14 @@ export function journalOf(events: readonly LegEvent[]): Omit<Journal, 'alive'> {
   };
 }
 
-/** Process numbers are used again: the name has to fit too. */
+/** Whether the process is a leg. Process IDs are reused, so the name has to match too. */
 async function isLeg(pid: number): Promise<boolean> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(ifMissing);
   return name?.trim() === 'faxleg';
 }
 
 function ifMissing(error: NodeJS.ErrnoException): null {
-  // A process that ends while its name is read answers ESRCH.
+  // Reading the name of a process that is just ending fails with ESRCH.
   if (error.code === 'ENOENT' || error.code === 'ESRCH') return null;
   throw error;
 }

@@ -4,7 +4,7 @@ import type { LineKind } from '../kind-port.ts';
 import { readSipSettings } from './settings.ts';
 import { sipLine } from './sip.ts';
 
-/** Lines over a SIP trunk. Rare settings are options, as in the address of a HylaFAX server. */
+/** The kind of lines over a SIP trunk. Rare settings are options, as in the address of a HylaFAX server. */
 export const sipKind: LineKind = {
   kind: 'sip',
   label: 'SIP trunk',

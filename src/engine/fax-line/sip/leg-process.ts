@@ -7,38 +7,38 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** The program that speaks T.30; packages and images bring it, and `node scripts/setup.mjs --sip` builds it. */
+/** The program that speaks T.30; packages and images include it, and `node scripts/setup.mjs --sip` builds it. */
 export const FAXLEG = fileURLToPath(new URL('../../../../dist/faxleg/faxleg', import.meta.url));
 
-/** How a leg is started. */
+/** Options for starting a leg. */
 export interface LegOptions {
-  /** The pages to send, or the file that received ones go into. */
+  /** The pages to send, or the file for received ones. */
   job: { send: Uint8Array } | { receive: string };
   stationId: string;
   journal: string;
   address: string;
-  /** Media ports, like 40000-40199; empty for any. */
+  /** Media ports, such as 40000-40199; empty for any. */
   ports: string;
   maxRate: number;
   ecm: boolean;
-  /** Sound has to be encrypted. */
+  /** Whether audio has to be encrypted. */
   secure?: boolean;
-  /** Of its clock: tests in which both ends are ours run faster. */
+  /** Speed factor of its clock: tests in which both ends are ours run faster. */
   speed?: number | undefined;
 }
 
-/** A leg that runs. */
+/** A running leg. */
 interface LegProcess {
   child: ChildProcess;
   stdin: Writable;
   stdout: Readable;
 }
 
-/** Starts the process of a leg; rejects when there is none. */
+/** Starts the process of a leg; rejects if it cannot be started. */
 export async function openLegProcess(program: string, options: LegOptions): Promise<LegProcess> {
   const child = spawnLeg(program, options);
   const begun = Promise.withResolvers<void>();
-  // First of all: an error event without a listener (no file descriptor left) ends the process and all of its calls.
+  // Comes first: an error event without a listener (no file descriptor left) would end the process with all its calls.
   child.on('error', (error) => begun.reject(error));
   child.once('spawn', () => begun.resolve());
   await begun.promise;
@@ -47,7 +47,7 @@ export async function openLegProcess(program: string, options: LegOptions): Prom
   return { child, stdin, stdout };
 }
 
-/** The child has its own copy of the pages' file; ours is closed in any case. */
+/** Starts the child. It has its own copy of the page file's descriptor, so ours is closed in any case. */
 function spawnLeg(program: string, options: LegOptions): ChildProcess {
   const pages = 'send' in options.job ? openPages(options.job.send) : undefined;
   try {
@@ -60,7 +60,7 @@ function spawnLeg(program: string, options: LegOptions): ChildProcess {
   }
 }
 
-/** The pages as a file that has no name any more: nothing is left of it whatever happens. */
+/** Writes the pages to a file that is already unlinked, so that nothing is left of it whatever happens. */
 function openPages(pages: Uint8Array): number {
   const path = join(tmpdir(), `f2e-sip-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);

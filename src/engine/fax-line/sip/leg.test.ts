@@ -36,7 +36,7 @@ describe('T.38 over a network that loses packets', () => {
       const pixels = await pixelsOf(pages);
       const burst = repair === 'redundancy' ? 3 : 1;
       const ends: Awaited<ReturnType<typeof sendBetweenLegs>>[] = [];
-      // Three at a time: of 24 fast processes on a busy machine, one falls so far behind that its partner gives up.
+      // Three at a time: with 24 fast processes on a busy machine, one falls so far behind that its partner gives up.
       for (const seeds of [
         [1, 2, 3],
         [4, 5, 6],

@@ -10,14 +10,14 @@ import type { AudioMedia, SecureAudio, T38Media } from './signaling/sdp.ts';
 
 const link = { pages: z.number(), rate: z.number(), ecm: z.boolean(), stationId: z.string() };
 
-/** What a leg tells and writes into its journal (leg/events.h). */
+/** The events of a leg, as written to stdout and its journal (leg/events.h). */
 const legEvent = z.discriminatedUnion('ev', [
   z.object({
     ev: z.literal('ready'),
     audio: z.number(),
     t38: z.number(),
     pid: z.number(),
-    /** An engine that an older version built knows no encryption. */
+    /** An engine built by an older version does not support encryption. */
     srtp: z.boolean().default(false),
   }),
   z.object({ ev: z.literal('media'), media: z.enum(['t38', 'audio']) }),
@@ -53,10 +53,10 @@ const legEvent = z.discriminatedUnion('ev', [
 export type LegEvent = z.infer<typeof legEvent>;
 export type LegEnd = Extract<LegEvent, { ev: 'end' }>;
 
-/** Without a file to send or to receive the program says how it is used (leg/main.c). */
+/** Exit status of the program if it has no file to send or receive: it then prints its usage (leg/main.c). */
 const USAGE = 2;
 
-/** Whether the program is there and finds its libraries. */
+/** Whether the program exists and finds its libraries. */
 export async function engineRuns(program = FAXLEG): Promise<boolean> {
   const child = spawn(program, [], { stdio: 'ignore', env: {} });
   return await new Promise((resolve) => {
@@ -65,7 +65,7 @@ export async function engineRuns(program = FAXLEG): Promise<boolean> {
   });
 }
 
-/** Reads a line of a leg or of its journal; null for one that a crash cut off. */
+/** Parses a line of a leg or of its journal; returns null for one that a crash cut off. */
 export function readLegEvent(line: string): LegEvent | null {
   try {
     const read = legEvent.safeParse(JSON.parse(line));
@@ -75,20 +75,20 @@ export function readLegEvent(line: string): LegEvent | null {
   }
 }
 
-/** The fax of one call, in a process of its own. */
+/** The fax of one call, in its own process. */
 export interface MediaLeg {
   readonly audioPort: number;
   readonly t38Port: number;
-  /** Resolves at its end, also when it crashed. */
+  /** Resolves when the fax has ended, even by a crash. */
   readonly end: Promise<LegEnd>;
-  /** Resolves when its process is gone and its files are closed. */
+  /** Resolves when the process has exited and its files are closed. */
   readonly gone: Promise<void>;
   audio(to: AudioMedia): void;
-  /** The same, encrypted: with our key what we send, with theirs what comes. */
+  /** Starts encrypted audio: our key encrypts what we send, theirs decrypts what we receive. */
   secureAudio(to: SecureAudio, key: string): void;
   t38(to: T38Media): void;
   stop(): void;
-  /** The far end has hung up. */
+  /** Tells the leg that the far end has hung up. */
   hungUp(): void;
 }
 
@@ -103,29 +103,29 @@ const CRASHED: LegEnd = {
   stationId: '',
 };
 
-/** Why a leg could not begin, by its exit status (leg/main.c). */
+/** Why a leg could not start, by exit status (leg/main.c). */
 const NOT_READY: Readonly<Record<number, string>> = {
   3: 'the journal of a call cannot be written',
   4: 'no media port is free: each call takes two, see ports=',
 };
 
-/** A leg opens two sockets and its journal; one that takes longer has a disk that hangs. */
+/** Time limit for a leg's start: it opens two sockets and its journal, so a longer start means that the disk hangs. */
 const READY_MS = 15_000;
 
-/** What tests do otherwise. */
+/** Overrides for tests. */
 interface LegStart {
   program?: string;
   readyMs?: number;
 }
 
-/** Starts a leg; rejects when it cannot run here. `heard` gets everything that it tells. */
+/** Starts a leg; rejects if it cannot run here. `heard` receives all its events. */
 export async function startLeg(
   options: LegOptions,
   heard: (event: LegEvent) => void,
   { program = FAXLEG, readyMs = READY_MS }: LegStart = {},
 ): Promise<MediaLeg> {
   const { child, stdin, stdout } = await openLegProcess(program, options);
-  // A leg that has ended takes no more commands.
+  // A leg that has ended accepts no more commands.
   stdin.on('error', () => undefined);
   const say = (command: string): void => void stdin.write(`${command}\n`);
   let confirmed = 0;
@@ -169,7 +169,7 @@ export async function startLeg(
   };
 }
 
-/** A leg ends with its standard input. */
+/** Ends the leg by closing its standard input, and throws. */
 function refuse(stdin: Writable): never {
   stdin.end();
   throw new Error('the fax engine cannot encrypt: run “node scripts/setup.mjs --sip”');

@@ -37,7 +37,7 @@ describe('a call that nobody answered', () => {
     [503, undefined, 'LINE_FAULT'],
     [302, undefined, 'OTHER'],
     [499, undefined, 'OTHER'],
-    // The network behind the trunk knows better than its status.
+    // The network behind the trunk is more precise than the status.
     [503, 17, 'BUSY'],
     [480, 1, 'NUMBER_INVALID'],
     [500, 19, 'NO_ANSWER'],
@@ -79,7 +79,7 @@ describe('a call that was answered', () => {
       false,
       { kind: 'delivered', pages: 2 },
     ],
-    // The last confirmation is in the journal, and the call broke before its good-bye.
+    // The last confirmation is in the journal, and the call broke before its regular end.
     ['every page is confirmed, without an end', [talked, page(1), page(2)], true, { kind: 'delivered' }],
     [
       'the answer to the last page is lost',

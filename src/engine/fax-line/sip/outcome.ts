@@ -5,7 +5,10 @@ import type { SipResponse } from './signaling/message.ts';
 
 type Meaning = RetryReason | FinalReason;
 
-/** Causes of a telephone network behind the trunk (ITU-T Q.850), in the Reason header of RFC 3326. They say more than the status. */
+/**
+ * Causes from a telephone network behind the trunk (ITU-T Q.850), in the Reason header of RFC 3326. They are more
+ * precise than the status.
+ */
 const CAUSES: Readonly<Record<number, Meaning>> = {
   1: 'NUMBER_INVALID',
   3: 'NUMBER_INVALID',
@@ -24,7 +27,7 @@ const CAUSES: Readonly<Record<number, Meaning>> = {
   47: 'LINE_FAULT',
 };
 
-/** Final answers to an INVITE (RFC 3261 21). */
+/** Final responses to an INVITE (RFC 3261 21). */
 const STATUSES: Readonly<Record<number, Meaning>> = {
   404: 'NUMBER_INVALID',
   408: 'NO_ANSWER',
@@ -40,17 +43,17 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   608: 'DECLINED',
 };
 
-/** Ours to mend: credentials, a barred service, media that the trunk does not take, or a trunk in trouble. */
+/** Statuses that are ours to fix: credentials, a barred service, media that the trunk rejects, a trunk in trouble. */
 const OURS = [400, 401, 402, 403, 405, 407, 415, 420, 421, 423, 482, 483, 488, 493, 606];
 
-/** spandsp's completion codes (t30.h, the enumeration of T30_ERR_) by what they mean. */
+/** spandsp's completion codes (t30.h, the T30_ERR_ enumeration), grouped by meaning. */
 const NOT_A_FAX = [2, 3, 17, 19];
 const CANNOT_RECEIVE = [8, 9, 10, 11, 12];
 const DOCUMENT = [41, 42, 43, 44, 45, 46, 47];
 
 const FINAL: readonly Meaning[] = ['NUMBER_INVALID', 'BARRED', 'DECLINED', 'DOCUMENT_REFUSED'];
 
-/** How a call ended that nobody answered; `response` is null when the trunk said nothing at all. */
+/** Returns the outcome of an unanswered call; `response` is null if the trunk did not respond at all. */
 export function refusedOutcome(response: SipResponse | null): CallOutcome {
   if (!response) return retry('LINE_FAULT', 0, 'the trunk does not answer');
   if (response.status < 300) return retry('NO_ANSWER', 0, 'answered after the call was taken back');
@@ -64,7 +67,7 @@ export function refusedOutcome(response: SipResponse | null): CallOutcome {
     : retry(meaning, 0, detail);
 }
 
-/** How a call ended that was answered. `pages` are those of this call; `ours` says that we hung up. */
+/** Returns the outcome of an answered call. `pages` counts the pages of this call; `ours` says that we hung up. */
 export function endedOutcome(
   journal: Pick<Journal, 'pages' | 'lastPageSent' | 'negotiated' | 'end'>,
   pages: number,

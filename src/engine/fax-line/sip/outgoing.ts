@@ -17,16 +17,16 @@ import { CallRecorder } from './recorder.ts';
 import type { Trunk } from './trunk.ts';
 import type { SipPeer } from './signaling/uri.ts';
 
-/** What calls over a trunk need. */
+/** Dependencies of calls over a trunk. */
 export interface CallParts {
   trunk: Trunk;
   spool: Spool;
   agent(): Promise<SipAgent>;
-  /** Of the clock of media and waits. */
+  /** Speed factor of the clock of media and waits. */
   speed: number;
 }
 
-/** A telephone rings about ten times. */
+/** How long a call may ring: about ten rings. */
 const RING_MS = 60_000;
 const LOOK_MS = 200;
 
@@ -52,7 +52,7 @@ export async function placeCall(
     return outcome.kind === 'never-placed' ? outcome : shifted(outcome, skip, call.pages);
   } finally {
     prepared.leg.stop();
-    // Its journal is complete then, and its last frames are out.
+    // Its journal is then complete, and its last frames have been sent.
     await prepared.leg.gone;
     recorder.done();
   }
@@ -66,10 +66,10 @@ interface Prepared {
   address: string;
 }
 
-/** The same, with what is heard of the call. */
+/** A prepared call with its events. */
 type Dialing = Omit<Prepared, 'kind'> & { events: LegEvent[]; recorder: CallRecorder };
 
-/** Everything that a call needs before it is dialled: what is missing is a fault of the line. */
+/** Prepares everything that a call needs before dialing; anything missing is a fault of the line. */
 async function prepare(
   parts: CallParts,
   call: OutgoingCall,
@@ -146,7 +146,7 @@ async function dial(
   try {
     const end = await under.end;
     if (end.kind === 'refused') {
-      // Another server of the trunk is asked by the next call, which comes at once.
+      // The next call, which comes immediately, tries another server of the trunk.
       if (!end.response || end.response.status === 503) trunk.targets.failed(peer);
       return signal.aborted ? cancelled() : refusedOutcome(end.response);
     }
@@ -156,7 +156,7 @@ async function dial(
   }
 }
 
-/** The call was answered: brings the fax over, and hangs up. */
+/** Transmits the fax after the call is answered, and hangs up. */
 async function followFax(
   call: OutgoingCall,
   answer: Extract<InviteEnd, { kind: 'answered' }>,
@@ -174,7 +174,7 @@ async function followFax(
   return { ...outcome, link: { ...outcome.link, seconds } };
 }
 
-/** Finds out what became of a call of a process that has died: its leg has written it down, and has died with it. */
+/** Finds out what became of a dead process's call: its leg recorded it in the journal and ended with the process. */
 export async function adoptCall(spool: Spool, lost: LostCall, signal: AbortSignal): Promise<LostCallOutcome> {
   const skip = lost.skip ?? 0;
   for (;;) {
@@ -196,7 +196,7 @@ function cancelled(): CallOutcome {
   return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail: 'ended by this side' };
 }
 
-/** Pages of this call become pages of the document. */
+/** Converts page counts within this call to page counts of the document. */
 function shifted(outcome: CallOutcome, skip: number, pages: number): CallOutcome {
   if (outcome.kind === 'delivered') return { ...outcome, pages };
   return { ...outcome, pagesConfirmed: outcome.pagesConfirmed + skip };

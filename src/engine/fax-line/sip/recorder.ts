@@ -2,25 +2,28 @@ import type { CallTrace, CallWatch } from '../call-watch-port.ts';
 import type { LegEvent } from './media-leg.ts';
 import type { SipAgent } from './signaling/agent.ts';
 
-/** A call has about twenty messages and, of 200 pages, some thousand frames; a far end may send any number. */
+/**
+ * Limits of a recording: a call has about twenty messages and, with 200 pages, a few thousand frames; a far end may
+ * send any number.
+ */
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_CHARS = 8_000;
 const MAX_FRAMES = 4_000;
 
-/** Proofs of a password are nobody's business, also where they are good for one call only (RFC 8760). */
+/** Password proofs are removed, even those that are valid for one call only (RFC 8760). */
 const PROOFS = /^((?:proxy-)?authorization[ \t]*:).*(?:\r\n[ \t].*)*/gim;
 
-/** Keys of encrypted sound (RFC 4568). */
+/** Keys of encrypted audio (RFC 4568). */
 const KEYS = /^(a=crypto:\d+ \S+ inline:)\S+/gim;
 
-/** Writes down what passes between the two ends of a call, for its watch. Times are milliseconds since it was made. */
+/** Records the exchange between the two ends of a call for its watch, in milliseconds since the recorder's creation. */
 export class CallRecorder {
-  /** Who looks; set before the call is answered. */
+  /** The observer; set before the call is answered. */
   watch: CallWatch | undefined;
   readonly #began = performance.now();
   readonly #trace: CallTrace = { messages: [], frames: [], media: [], quality: null, end: '' };
   readonly #unwatch: (() => void)[] = [];
-  /** When the leg's own clock began. */
+  /** When the leg's own clock started. */
   #legBegan = 0;
   #rings = false;
 
@@ -28,12 +31,12 @@ export class CallRecorder {
     this.watch = watch;
   }
 
-  /** Gets the messages of a call from its agent, until the recorder is done. */
+  /** Records the messages of a call from its agent until `done`. */
   follow(agent: SipAgent, callId: string): void {
     this.#unwatch.push(agent.watch(callId, this.message));
   }
 
-  /** A signaling message as it stood on the wire. */
+  /** Records a signaling message, as it was on the wire. */
   readonly message = (out: boolean, text: string): void => {
     if (!this.#rings && /^SIP\/2\.0 18\d /.test(text)) {
       this.#rings = true;
@@ -49,7 +52,7 @@ export class CallRecorder {
 
   readonly answered = (): void => this.watch?.step({ step: 'answered' });
 
-  /** Something that the leg tells. */
+  /** Records an event of the leg. */
   readonly heard = (event: LegEvent): void => {
     if (!this.watch) return;
     const { frames, media } = this.#trace;
@@ -74,7 +77,7 @@ export class CallRecorder {
     else frames.push({ at, out: !event.in, name: 'FCD', hex: '', frames: event.frames, bytes: event.bytes });
   };
 
-  /** The call is over, and everything was heard. */
+  /** Ends the recording: the call is over, and all events have arrived. */
   readonly done = (): void => {
     for (const unwatch of this.#unwatch) unwatch();
     this.#trace.frames.sort((a, b) => a.at - b.at);

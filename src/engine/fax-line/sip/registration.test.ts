@@ -29,7 +29,7 @@ it.each(['9999999999', '2147484', 'Infinity'])(
     vi.useFakeTimers();
     const { askOnce, registration } = registrationThat(granted(expires));
     await registration.register();
-    // Only for a moment first: a timer that fires at once would keep this test busy forever.
+    // A short time first: a timer that fires immediately would keep this test busy forever.
     for (const ms of [100, 60_000 * 60 * 12]) {
       await vi.advanceTimersByTimeAsync(ms);
       expect(askOnce).toHaveBeenCalledOnce();

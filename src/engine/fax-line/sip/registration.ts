@@ -4,11 +4,14 @@ import { headerOf } from './signaling/message.ts';
 import type { FinalResponse } from './signaling/transaction.ts';
 import type { Trunk } from './trunk.ts';
 
-/** Half an hour at most is lost when a trunk forgets us. */
+/**
+ * Requested lifetime of a registration: calls are lost for at most five minutes if a trunk loses our registration,
+ * unless it grants a longer lifetime.
+ */
 const WANTED_SECONDS = 300;
-/** A registrar may grant more than this; a timer must not, which Node would let run out at once beyond 24 days. */
+/** A registrar may grant a longer lifetime, but beyond 24 days Node would fire the timer immediately. */
 const LONGEST_SECONDS = 86_400;
-/** Registered anew before the old registration runs out, and after a failure. */
+/** The registration is renewed after this share of its lifetime, or after this delay if it failed. */
 const AT_SHARE = 0.8;
 const AGAIN_MS = 15_000;
 
@@ -18,7 +21,7 @@ export class Registration {
   readonly #trunk: Trunk;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Why the trunk does not know us; empty while it does. */
+  /** Why the line is not registered; empty while it is. */
   fault = 'The line is not registered yet.';
 
   constructor(agent: SipAgent, trunk: Trunk) {
@@ -46,11 +49,11 @@ export class Registration {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.register(), ms).unref();
   }
 
-  /** The trunk sends no more calls here. */
+  /** Unregisters, so that the trunk sends no more calls here. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // A trunk that is away forgets us by itself.
+    // An unavailable trunk drops the registration by itself.
     if (this.fault === '') await this.#ask(0).catch(() => null);
   }
 

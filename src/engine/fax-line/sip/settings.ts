@@ -8,39 +8,39 @@ import { peerOf } from './signaling/uri.ts';
 import type { LookUp } from './targets.ts';
 import type { SipPeer } from './signaling/uri.ts';
 
-/** Who asks for T.38: the far end, we after the answer, we at once, or nobody. */
+/** Who requests T.38: the far end, we after the answer, we at once, or nobody. */
 export type T38Policy = 'accept' | 'request' | 'first' | 'refuse';
 
 /** A SIP trunk and how this line uses it (docs/lines.md). */
 export interface SipSettings {
   trunk: SipPeer;
-  /** Which records of the trunk's name are looked up. */
+  /** Which DNS records of the trunk's name are looked up. */
   lookUp: LookUp;
   /** The domain in the addresses of calls. */
   domain: string;
   credentials: Credentials | undefined;
   register: boolean;
-  /** Where calls come in; undefined for a line that only sends. */
+  /** Where to listen for incoming calls; undefined for a line that only sends. */
   listen: { host: string; port: number } | undefined;
-  /** The address that the trunk reaches us at; empty: found out. */
+  /** The address at which the trunk reaches us; detected if empty. */
   address: string;
-  /** Who may call besides the trunk's own addresses. */
+  /** Who may call in addition to the trunk's own addresses. */
   from: BlockList;
   t38: T38Policy;
   ecm: boolean;
   maxRate: number;
   codecs: readonly AudioMedia['codec'][];
   mediaPorts: string;
-  /** What stands before the digits of E.164. */
+  /** The prefix before the digits of E.164. */
   prefix: string;
   callerId: 'pai' | 'rpid' | 'from';
-  /** Calls that come in at a time. */
+  /** Limit of concurrent incoming calls. */
   calls: number;
-  /** Whether sound is encrypted by keys in the session descriptions (RFC 4568). */
+  /** Whether audio is encrypted with keys from the session descriptions (RFC 4568). */
   secure: boolean;
-  /** Whether the trunk's certificate has to be valid, over TLS. */
+  /** Whether the trunk's TLS certificate must be valid. */
   verify: boolean;
-  /** PEM files of ours, for calls that come in over TLS. */
+  /** Our PEM files, for incoming calls over TLS. */
   certificate: { cert: string; key: string } | undefined;
 }
 
@@ -95,7 +95,7 @@ export function readSipSettings(given: unknown): SipSettings | string {
   const peer = peerOf(trunk);
   if (!peer)
     return 'The trunk of a SIP line is written like sip:HOST:PORT, with ;transport=tcp or ;transport=tls.';
-  // A quote or a line break in a name would be a parameter or a header of its own.
+  // A quote or a line break in a name would start another parameter or header.
   if (!/^[\x21-\x7e]*$/.test(user) || /["\\]/.test(user))
     return 'The user name of a SIP line has signs that none has.';
   const read = options.safeParse(pairsOf(parsed.data.sipOptions));
@@ -144,13 +144,13 @@ function settingsOf(
   };
 }
 
-/** A name without a port is looked up; one that says no transport either leaves that to its records (RFC 3263 4.1). */
+/** Decides which records to look up: SRV for a name without a port; NAPTR too without a transport (RFC 3263 4.1). */
 function lookUpOf(trunk: string, { host }: SipPeer): LookUp {
   if (isIP(host) > 0 || /:\d+\s*(?:[;?]|$)/.test(trunk.trim())) return 'addresses';
   return /^sips:|;transport=/i.test(trunk.trim()) ? 'srv' : 'naptr';
 }
 
-/** NAME=VALUE joined by &; unlike in a form, a plus sign is a plus sign. */
+/** Parses NAME=VALUE pairs joined by &; unlike in a form, a plus sign is a plus sign. */
 function pairsOf(text: string): Record<string, string> {
   const query = text.trim().replace(/^\?/, '').replaceAll('+', '%2B');
   return Object.fromEntries(new URLSearchParams(query));
@@ -163,7 +163,7 @@ function optionFault(error: z.ZodError): string {
   return `The option “${String(issue?.path[0] ?? '')}” of a SIP line cannot have this value: see docs/sip.md.`;
 }
 
-/** Undefined for an empty text, null for one that is no address. */
+/** Parses the address; returns undefined for an empty text, null for an invalid one. */
 function listenAt(text: string): SipSettings['listen'] | null {
   if (text === '') return undefined;
   const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[\d.]+):(\d{1,5})$/i.exec(text.trim()) ?? [];

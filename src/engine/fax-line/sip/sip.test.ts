@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A line of ours to a far end. */
+/** Returns a line of ours to a far end. */
 function lineTo(to: FarEnd, options = '', more: object = {}): FaxLine {
   const settings = sipSettings({ trunk: to.trunk, sipOptions: options, ...more });
   return sipLine('*', { settings, folder, speed: SPEED, t1Ms: 50 });

@@ -15,34 +15,34 @@ import { Spool } from './spool.ts';
 import type { Names } from './targets.ts';
 import { Trunk } from './trunk.ts';
 
-/** What a SIP line is made of. */
+/** Dependencies of a SIP line. */
 export interface SipParts {
   settings: SipSettings;
-  /** Where it keeps journals and received faxes. */
+  /** Folder for journals and received faxes. */
   folder: string;
-  /** Hears of each received fax in the folder that cannot be read. */
+  /** Called for each received fax in the folder that cannot be read. */
   unreadable?: (reason: string) => void;
-  /** Of the clocks of its calls; tests in which both ends are ours run faster. */
+  /** Speed factor of the clocks of its calls; tests in which both ends are ours run faster. */
   speed?: number;
   t1Ms?: number;
-  /** Name servers; tests have their own. */
+  /** Name servers; tests use their own. */
   names?: Names;
 }
 
-/** A trunk that is silent for so long is no use for a call. */
+/** A trunk that does not respond within this time cannot be used for a call. */
 const PING_MS = 8_000;
 
 interface Line {
   trunk: Trunk;
   spool: Spool;
   parts: SipParts;
-  /** Places calls; any number of processes have one. */
+  /** Places calls; any number of processes may have one. */
   caller?: Promise<SipAgent>;
-  /** Of the process that answers. */
+  /** Only in the process that answers. */
   registration?: Registration | undefined;
 }
 
-/** Faxes over a SIP trunk: T.38 and G.711, without a fax server (RFC 3261, ITU-T T.38). */
+/** Creates a line over a SIP trunk: T.38 and G.711, without a fax server (RFC 3261, ITU-T T.38). */
 export function sipLine(pattern: string, parts: SipParts): FaxLine {
   const { settings, folder, unreadable, speed = 1, names } = parts;
   const line: Line = { parts, trunk: new Trunk(settings, names), spool: new Spool(folder, unreadable) };
@@ -63,7 +63,7 @@ export function sipLine(pattern: string, parts: SipParts): FaxLine {
   };
 }
 
-/** Calls go out from any port; the trunk answers to it. */
+/** Returns the agent for outgoing calls. It uses any free port; the trunk responds to it. */
 async function callerOf(line: Line): Promise<SipAgent> {
   const { listen } = line.trunk.settings;
   line.caller ??= openAgent(line, { host: listen?.host ?? '0.0.0.0', port: 0 });
@@ -77,7 +77,7 @@ async function callerOf(line: Line): Promise<SipAgent> {
 
 async function openAgent({ trunk, parts }: Line, at: { host: string; port: number }): Promise<SipAgent> {
   const { credentials, verify, certificate } = trunk.settings;
-  // Read anew with each start of the process and each change of the line: certificates are renewed.
+  // Read again at each start of the process and each change of the line, because certificates are renewed.
   const own = certificate && {
     cert: await readFile(certificate.cert, 'utf8'),
     key: await readFile(certificate.key, 'utf8'),
@@ -91,7 +91,7 @@ async function openAgent({ trunk, parts }: Line, at: { host: string; port: numbe
     tls: { name: trunk.settings.trunk.host, verify, own },
     t1Ms: parts.t1Ms,
   });
-  // Whom it listens to is known before it listens.
+  // The allowed addresses must be known before it listens.
   await trunk.peer();
   return await agent.open();
 }
@@ -106,7 +106,7 @@ async function answerCalls(
   const answerer = new CallAnswerer({ trunk, spool, agent, speed: parts.speed ?? 1 }, how);
   const registration = trunk.settings.register ? new Registration(agent, trunk) : undefined;
   line.registration = registration;
-  // A trunk that is away is asked again; meanwhile the line's check says so.
+  // An unavailable trunk is retried; meanwhile the line's check reports it.
   void registration?.register();
   return {
     stop: async () => {
@@ -118,7 +118,7 @@ async function answerCalls(
   };
 }
 
-/** Whether a server of the trunk answers; those before it in the order are asked after it from now on. */
+/** Whether a server of the trunk responds; from now on, those that did not are tried after the others. */
 async function anyAnswers(trunk: Trunk, ask: (peer: SipPeer) => Promise<unknown>): Promise<boolean> {
   const answers = await Promise.all(
     (await trunk.targets.inOrder()).map(async (peer) => {
@@ -130,7 +130,7 @@ async function anyAnswers(trunk: Trunk, ask: (peer: SipPeer) => Promise<unknown>
   return answers.includes(true);
 }
 
-/** Asks the trunk for a sign of life (OPTIONS): any answer is one. */
+/** Pings the trunk (OPTIONS): any response is a sign of life. */
 async function check(line: Line): Promise<LineHealth> {
   if (!(await engineRuns()))
     return {

@@ -48,7 +48,7 @@ async function listed(): Promise<string[]> {
 it('pages that cannot be read now stay, and so does a note that cannot; neither holds up another fax', async () => {
   await came('whole', { journal: PAGE, pages: 500 });
   await came('away', { journal: PAGE });
-  // Like a disk that is away: no size, and not for want of a file.
+  // Simulates an unavailable disk: reading the size fails with an error other than a missing file.
   await symlink('away.tif', join(folder, 'in', 'away.tif'));
   await writeFile(join(folder, 'in', 'broken.json'), '{"called":');
   expect(await listed()).toEqual(['whole the call was cut off']);

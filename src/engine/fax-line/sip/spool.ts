@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ArrivalSource, WaitingArrival } from '../port.ts';
 import { readJournal } from './journal.ts';
 
-/** What is known of a call before its first page. */
+/** What is known about a call before its first page. */
 const arrivalNote = z.object({
   called: z.string(),
   caller: z.string(),
@@ -14,24 +14,24 @@ const arrivalNote = z.object({
 });
 export type ArrivalNote = z.infer<typeof arrivalNote>;
 
-/** The header of a file (TIFF 6.0, section 2, or BigTIFF): what is longer has something of a page. */
+/** Bytes of the file header (TIFF 6.0, section 2, or BigTIFF): a longer file contains part of a page. */
 const HEADER_BYTES = 16;
 
-/** Journals of calls are asked for soon after a crash, or never. */
+/** How long journals of calls are kept: they are needed soon after a crash, or never. */
 const KEPT_MS = 3 * 86_400_000;
 
-/** The files of a line: `out` has a journal for each call that was placed, `in` the faxes that came, until they are fetched. */
+/** The files of a line: `out` has a journal for each placed call, `in` the received faxes until they are fetched. */
 export class Spool {
   readonly #folder: string;
   readonly #unreadable: (reason: string) => void;
 
-  /** `unreadable` hears of each received fax that cannot be listed; it stays, and holds up no other. */
+  /** `unreadable` is called for each received fax that cannot be listed, which stays and does not block the others. */
   constructor(folder: string, unreadable: (reason: string) => void = () => undefined) {
     this.#folder = folder;
     this.#unreadable = unreadable;
   }
 
-  /** The journal of a call that is placed now; old ones go. */
+  /** Returns the journal path of a new call; deletes old journals. */
   async journalOfCall(callRef: string): Promise<string> {
     const folder = join(this.#folder, 'out');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ export class Spool {
     return join(this.#folder, 'out', `${callRef.replaceAll(/[^\w-]/g, '_')}.log`);
   }
 
-  /** Where a call that comes in now is kept; its note is on the disk before its first page. */
+  /** Returns the files of a new incoming call; its note is on disk before its first page. */
   async begin(id: string, note: ArrivalNote): Promise<{ pages: string; journal: string }> {
     const folder = join(this.#folder, 'in');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -57,14 +57,14 @@ export class Spool {
     return files;
   }
 
-  /** Forgets a call that brought nothing. */
+  /** Deletes the files of a call that brought nothing. */
   async drop(id: string): Promise<void> {
     const { note, pages, journal } = this.#files(id);
-    // The note last: what has one is looked at again.
+    // The note goes last: a call with a note is read again.
     for (const path of [pages, journal, note]) await rm(path, { force: true });
   }
 
-  /** What has come and is not fetched yet. */
+  /** Received faxes that have not been fetched. */
   readonly arrivals: ArrivalSource = {
     list: async () => await attempt(async () => await this.#list()),
     fetch: async ({ name }) => await attempt(async () => await readFile(this.#files(name).pages)),
@@ -88,16 +88,16 @@ export class Spool {
     return found;
   }
 
-  /** A call that has ended and brought pages; one that brought none is forgotten. */
+  /** Returns an ended call that brought pages; deletes one that brought none. */
   async #read(id: string): Promise<WaitingArrival | null> {
     const { note, pages, journal } = this.#files(id);
     const told = await readJournal(journal);
     const written = arrivalNote.parse(JSON.parse(await readFile(note, 'utf8')));
-    // Between the note and the first line of the journal lies the start of the leg.
+    // The leg starts between writing the note and the first line of the journal.
     if (told?.alive || (!told && Date.now() - written.receivedAt.getTime() < 60_000)) return null;
     const size = await sizeOf(pages);
     const count = Math.max(told?.pages ?? 0, told?.end?.pages ?? 0);
-    // Without its last line, as after a crash or from another version, a journal does not prove that no page came.
+    // Without its last line, as after a crash or from another version, a journal does not prove that no page arrived.
     const none = size === 0 || (count === 0 && (told?.end !== undefined || size <= HEADER_BYTES));
     if (none) {
       await this.drop(id);
@@ -122,7 +122,7 @@ export class Spool {
   }
 }
 
-/** Only a file that is not there has no size; one that cannot be read now may be a fax. */
+/** Returns the size, 0 only for a missing file; a file that cannot be read now may be a fax. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;

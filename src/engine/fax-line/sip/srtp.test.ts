@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** A key derived from that of a description (RFC 3711 4.3): `label` 0 encrypts, 1 authenticates, 2 salts. */
+/** Derives a session key from the key of a description (RFC 3711 4.3): `label` 0 encrypts, 1 authenticates, 2 salts. */
 function derived(master: Buffer, label: number, bytes: number): Buffer {
   const block = Buffer.alloc(16);
   master.copy(block, 0, 16, 30);
@@ -33,7 +33,7 @@ function derived(master: Buffer, label: number, bytes: number): Buffer {
   return createCipheriv('aes-128-ctr', master.subarray(0, 16), block).update(Buffer.alloc(bytes));
 }
 
-/** Decrypts a packet by the letter of RFC 3711, without the library; null where its authentication is wrong. */
+/** Decrypts a packet as specified in RFC 3711, without the library; returns null if its authentication is wrong. */
 function opened(packet: Buffer, key: string): Buffer | null {
   const master = Buffer.from(key, 'base64');
   const [body, tag] = [packet.subarray(0, -TAG_BYTES), packet.subarray(-TAG_BYTES)];
@@ -49,7 +49,7 @@ function opened(packet: Buffer, key: string): Buffer | null {
   return createCipheriv('aes-128-ctr', derived(master, 0, 16), counter).update(body.subarray(12));
 }
 
-/** Whether the sound of a packet has a period of ten milliseconds. */
+/** Whether the audio of a packet has a period of ten milliseconds. */
 const repeats = (sound: Buffer) => sound.subarray(0, 80).equals(sound.subarray(80, 160));
 
 it('[A-SIP-09] sound is encrypted as RFC 3711 says; forged, damaged and repeated packets count for nothing', async () => {

@@ -26,7 +26,7 @@ const naptr = (order: number, preference: number, service: string, replacement: 
   replacement,
 });
 
-/** Name servers that know these records, and the address of every host that is listed. */
+/** Returns name servers with these records, and with the address of every listed host. */
 function names(
   records: Awaited<ReturnType<Names['srv']>>,
   addresses: Record<string, string[]>,

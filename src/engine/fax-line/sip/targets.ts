@@ -11,22 +11,22 @@ export interface Naptr {
   replacement: string;
 }
 
-/** Name servers, as a trunk asks them. */
+/** DNS queries of a trunk. */
 export interface Names {
-  /** NAPTR records, which say by which transports a name is reached; none where it has none. */
+  /** Returns NAPTR records, which say by which transports a name is reached; empty if there are none. */
   naptr(name: string): Promise<Naptr[]>;
-  /** SRV records; none where the name has none. */
+  /** Returns SRV records; empty if the name has none. */
   srv(name: string): Promise<{ name: string; port: number; priority: number; weight: number }[]>;
-  /** Addresses of a host. Rejects when it has none. */
+  /** Returns the addresses of a host. Rejects if it has none. */
   addresses(name: string): Promise<string[]>;
 }
 
-/** Name servers are asked again after this time. */
+/** DNS records are looked up again after this time. */
 const FRESH_MS = 60_000;
-/** A server that did not answer is asked after the others for so long. */
+/** A server that did not respond is tried after the others for this long. */
 const SHUNNED_MS = 60_000;
 
-/** No such record, or nobody to ask: the name's own addresses count. */
+/** No such record, or no name server: the name's own addresses are used. */
 const NONE = ['ENODATA', 'ENOTFOUND', 'ECONNREFUSED'];
 
 const DNS: Names = {
@@ -40,7 +40,7 @@ function noneOrThrow(error: NodeJS.ErrnoException): [] {
   throw error;
 }
 
-/** Services of NAPTR records that we speak (RFC 3263 4.1). */
+/** Services of NAPTR records that we support (RFC 3263 4.1). */
 const SERVICES: ReadonlyMap<string, SipPeer['transport']> = new Map([
   ['sip+d2u', 'udp'],
   ['sip+d2t', 'tcp'],
@@ -48,12 +48,15 @@ const SERVICES: ReadonlyMap<string, SipPeer['transport']> = new Map([
 ]);
 
 /**
- * What is looked up: the addresses of the host; SRV records as well, where no port is named; NAPTR records before, where
- * the transport is left open, too.
+ * What is looked up. `addresses`: the addresses of the host. `srv`: SRV records too, if no port is given. `naptr`:
+ * NAPTR records before these, if no transport is given either.
  */
 export type LookUp = 'addresses' | 'srv' | 'naptr';
 
-/** The servers of a trunk: by NAPTR and SRV records where its address is a name without a port, and all addresses of each (RFC 3263). */
+/**
+ * The servers of a trunk: from NAPTR and SRV records if its address is a name without a port, with all addresses of
+ * each (RFC 3263).
+ */
 export class TrunkTargets {
   readonly #trunk: SipPeer;
   readonly #lookUp: LookUp;
@@ -68,7 +71,7 @@ export class TrunkTargets {
     this.#names = names;
   }
 
-  /** In the order in which they are to be tried, at least one. Rejects when the name has no address. */
+  /** Returns the servers in the order to try, at least one. Rejects if the name has no address. */
   async inOrder(): Promise<[SipPeer, ...SipPeer[]]> {
     if (performance.now() - this.#looked > FRESH_MS) {
       this.#found = await this.#look();
@@ -81,12 +84,12 @@ export class TrunkTargets {
     return [first, ...others];
   }
 
-  /** A server did not answer, or takes no calls now (RFC 3263 4.3). */
+  /** Notes that a server did not respond, or accepts no calls now (RFC 3263 4.3). */
   failed(peer: SipPeer): void {
     this.#shunned.set(keyOf(peer), performance.now() + SHUNNED_MS);
   }
 
-  /** Whether this is the address of one of them, once they were looked up. */
+  /** Whether this is the address of one of the servers, once they have been looked up. */
   has(host: string): boolean {
     return this.#found.some((peer) => peer.host === host);
   }
@@ -96,7 +99,7 @@ export class TrunkTargets {
     const found = await Promise.all(
       servers.map(async ({ host, ...server }) => {
         const addresses = await this.#names.addresses(host).catch((error: unknown) => {
-          // One of several servers may be gone from the name service.
+          // One of several servers may no longer be in DNS.
           if (servers.length > 1) return [];
           throw error;
         });
@@ -108,7 +111,7 @@ export class TrunkTargets {
     return all;
   }
 
-  /** Hosts that the records of the name lead to, those of the first transport first; the name itself where it has none. */
+  /** Returns the hosts from the records of the name, the first transport first; the name itself without records. */
   async #servers(): Promise<SipPeer[]> {
     const servers: SipPeer[] = [];
     for (const { name, transport } of await this.#services())
@@ -117,7 +120,7 @@ export class TrunkTargets {
     return servers.length > 0 ? servers : [this.#trunk];
   }
 
-  /** Where SRV records stand, and by which transport their servers are reached. */
+  /** Returns the names of the SRV records, and the transport to reach their servers. */
   async #services(): Promise<{ name: string; transport: SipPeer['transport'] }[]> {
     if (this.#lookUp === 'addresses') return [];
     const { host, transport } = this.#trunk;
@@ -133,11 +136,11 @@ export class TrunkTargets {
   }
 }
 
-/** By priority, and by chance within one, as their weights say (RFC 2782). */
+/** Orders by priority, and randomly by weight within one priority (RFC 2782). */
 function ordered<R extends { priority: number; weight: number }>(records: readonly R[]): R[] {
   const drawn = records.map((record) => ({
     record,
-    // The largest of u^(1/w) is drawn with a chance of w.
+    // With u uniformly random, a record has the largest u^(1/w) with probability proportional to w.
     lot: Math.random() ** (1 / Math.max(record.weight, 0.01)),
   }));
   return drawn

@@ -10,10 +10,9 @@ import type { SipPeer } from './signaling/uri.ts';
 import { TrunkTargets } from './targets.ts';
 import type { Names } from './targets.ts';
 
-/** Where the trunk of a line is, whom the line listens to, and how numbers are written there. */
+/** The trunk of a line: its servers, whom the line accepts messages from, and how numbers are written. */
 export class Trunk {
   readonly settings: SipSettings;
-  /** Its servers. */
   readonly targets: TrunkTargets;
 
   constructor(settings: SipSettings, names?: Names) {
@@ -21,17 +20,17 @@ export class Trunk {
     this.targets = new TrunkTargets(settings.trunk, settings.lookUp, names);
   }
 
-  /** The server of the trunk that is asked first. Rejects when its name has no address. */
+  /** Returns the trunk's server to try first. Rejects if its name has no address. */
   async peer(): Promise<SipPeer> {
     return (await this.targets.inOrder())[0];
   }
 
-  /** Whether messages from this address count; the trunk's own are known once it was looked up. */
+  /** Whether messages from this address are accepted; the trunk's own addresses are known after its first lookup. */
   allows(host: string): boolean {
     return this.targets.has(host) || this.settings.from.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
   }
 
-  /** The address that the trunk reaches this machine at. */
+  /** Returns the address at which the trunk reaches this machine. */
   async ownAddress(): Promise<string> {
     const { address, listen } = this.settings;
     if (address !== '') return address;
@@ -39,7 +38,7 @@ export class Trunk {
     const { host, port } = await this.peer();
     const probe = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
     try {
-      // Connecting a UDP socket sends nothing: it only chooses the way.
+      // Connecting a UDP socket sends nothing: it only selects the route.
       probe.connect(port, host);
       await once(probe, 'connect');
       return probe.address().address;
@@ -48,12 +47,12 @@ export class Trunk {
     }
   }
 
-  /** The address of a number as a call to it names it. */
+  /** Returns the URI of a number to call. */
   uriOf(number: string): string {
     return sipUri(this.settings.prefix + e164(number).slice(1), this.settings.domain);
   }
 
-  /** From, and the header in which the trunk looks for the caller's number (RFC 3325). */
+  /** Returns the From URI, and the header in which the trunk expects the caller's number (RFC 3325). */
   identity(number: string): { from: string; headers: SipHeader[] } {
     const caller = sipUri(e164(number), this.settings.domain);
     const { callerId, credentials, domain } = this.settings;

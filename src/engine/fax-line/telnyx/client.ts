@@ -12,7 +12,7 @@ import { fax as faxShape } from './shapes.ts';
 import type { TelnyxFax } from './shapes.ts';
 import type { TelnyxSettings } from './settings.ts';
 
-/** A fax to send; its document was uploaded under `mediaName`. */
+/** A fax to send; its document has been uploaded as `mediaName`. */
 export interface FaxOrder {
   mediaName: string;
   from: string;
@@ -23,11 +23,11 @@ export interface FaxOrder {
   webhookUrl: string;
 }
 
-/** Twenty megabytes over a slow way out. */
+/** Time limit for twenty megabytes over a slow connection. */
 const UPLOAD_MS = 120_000;
-/** Documents are needed until the call is over; after a crash nobody else removes them. */
+/** Lifetime of an uploaded document: it is needed until the call is over, and after a crash nobody else removes it. */
 const MEDIA_SECONDS = 86_400;
-/** Faxes to one number that are looked through for ours. */
+/** How many faxes to one number are searched for ours. */
 const LIST_SIZE = 100;
 
 const errors = z.object({
@@ -56,7 +56,7 @@ export class TelnyxClient {
     this.#api = new ApiClient(guard, {
       base: apiBase,
       authorization: `Bearer ${apiKey}`,
-      // By what the carrier counts: orders, documents, and everything else.
+      // The carrier's rate limits distinguish orders, documents, and everything else.
       askedBy: (path, method) => {
         if (method !== 'POST') return 'look';
         return path === '/faxes' ? 'order' : path === '/media' ? 'upload' : 'look';
@@ -69,12 +69,12 @@ export class TelnyxClient {
     });
   }
 
-  /** How the carrier takes what is asked of it. */
+  /** The pace at which the carrier accepts requests. */
   get pace(): Pick<CarrierPace, 'recovering' | 'restMs' | 'distrust'> {
     return this.#api.pace;
   }
 
-  /** Puts the document where the carrier can take it from, so that ours need not be reachable from outside. */
+  /** Uploads the document to the carrier, so that our server need not be reachable from outside. */
   async upload(name: string, tiff: Uint8Array): Promise<ApiAnswer<unknown>> {
     const fields = { media_name: name, ttl_secs: String(MEDIA_SECONDS) };
     const { body, type } = multipart(fields, { field: 'media', name: `${name}.tiff`, bytes: tiff });
@@ -90,7 +90,7 @@ export class TelnyxClient {
     await this.#api.ask(anything, `/media/${encodeURIComponent(name)}`, { method: 'DELETE' });
   }
 
-  /** Orders a fax; when the connection stands, `handOver` sends the order or holds it back. */
+  /** Orders a fax. Once the connection is open, `handOver` sends the order or holds it back. */
   async send(order: FaxOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<TelnyxFax>> {
     const body = {
       connection_id: this.#connection,
@@ -109,7 +109,7 @@ export class TelnyxClient {
     return data(await this.#api.ask(one, `/faxes/${encodeURIComponent(id)}`));
   }
 
-  /** The latest faxes to a number, to find the one that bears our reference. */
+  /** Returns the latest faxes to a number, to find the one with our reference. */
   async list(to: string, since: Date): Promise<ApiAnswer<TelnyxFax[]>> {
     const query = new URLSearchParams({
       'filter[to][eq]': to,
@@ -125,12 +125,12 @@ export class TelnyxClient {
     await this.#api.post(anything, `/faxes/${encodeURIComponent(id)}/actions/cancel`, {});
   }
 
-  /** Makes a new address for the pages of a received fax. */
+  /** Requests a new address for the pages of a received fax. */
   async refresh(id: string): Promise<void> {
     await this.#api.post(anything, `/faxes/${encodeURIComponent(id)}/actions/refresh`, {});
   }
 
-  /** Whether the carrier answers and takes our key. */
+  /** Checks whether the carrier responds and accepts our key. */
   async ping(): Promise<ApiAnswer<unknown>> {
     return await this.#api.ask(anything, '/faxes?page%5Bsize%5D=1');
   }

@@ -3,7 +3,7 @@ import type { LineKind } from '../kind-port.ts';
 import { readTelnyxSettings } from './settings.ts';
 import { telnyxLine } from './telnyx.ts';
 
-/** Lines of the carrier Telnyx. */
+/** The kind of lines over the carrier Telnyx. */
 export const telnyxKind: LineKind = {
   kind: 'telnyx',
   label: 'Telnyx',

@@ -11,14 +11,14 @@ interface Parts {
   settings: TelnyxSettings;
 }
 
-/** Where the carrier keeps media: its own hosts and those of its storage. */
+/** The hosts of the carrier's media: its own and those of its storage. */
 const CARRIER_HOSTS = /(?:^|\.)(?:telnyx\.com|telnyxstorage\.com|(?:s3|s3[.-][a-z0-9-]+)\.amazonaws\.com)$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The pages of a received fax. Their address is named in a message from outside, so only hosts of the carrier are
- * asked, without our key and without following anybody elsewhere (A-INBOUND-03). It ends after minutes: then the
- * carrier is asked for a new one.
+ * Fetches the pages of a received fax. Their address comes in a message from outside, so only hosts of the carrier are
+ * contacted, without our key and without following redirects (A-INBOUND-03). The address expires after minutes: the
+ * carrier is then asked for a new one.
  */
 export async function fetchMedia(
   parts: Parts,
@@ -40,7 +40,7 @@ async function load({ guard, settings }: Parts, address: string): Promise<Fetche
   return pagesOf(answer);
 }
 
-/** Loopback is the guard's matter: it lets nobody there unless the installation is a rig. */
+/** Loopback is left to the guard, which allows it only in a test rig. */
 function isMediaAddress(address: string, apiBase: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username } = new URL(address);

@@ -8,15 +8,16 @@ import { digits } from '../carrier/digits.ts';
 import { callRefOf, eventNotice, notice } from './shapes.ts';
 import type { TelnyxNotice } from './shapes.ts';
 
-/** The carrier's own tolerance; an older one may be a recorded one that somebody plays again. */
+/** The carrier's own tolerance; an older webhook may be a replay. */
 export const NOTICE_SECONDS = 300;
 
 /** An Ed25519 signature (RFC 8032 5.1.6). */
 const SIGNATURE_BYTES = 64;
 
 /**
- * Reads a webhook after proving it: Ed25519 over `${timestamp}|${body}` of the bytes as they came, and fresh. What is
- * proven but of no use to us is answered like everything else, or the carrier would repeat it for hours.
+ * Verifies and reads a webhook: it must have an Ed25519 signature over `${timestamp}|${body}` of the raw bytes, and be
+ * recent. A verified webhook that we do not need is accepted like any other; otherwise the carrier would repeat it for
+ * hours.
  */
 export function readTelnyxNotice(
   key: KeyObject,
@@ -40,7 +41,7 @@ export function readTelnyxNotice(
   return meaning(body);
 }
 
-/** Without these a fax is lost, or how one ended. */
+/** Losing one of these events would lose a fax, or the outcome of one. */
 const ACTED_ON: readonly string[] = ['fax.received', 'fax.delivered', 'fax.failed'];
 
 function meaning(body: Uint8Array): CarrierNotice {
@@ -52,7 +53,7 @@ function meaning(body: Uint8Array): CarrierNotice {
   return report(eventId, event, parsed.data);
 }
 
-/** The carrier repeats what was not taken, for hours: time to mend our side. Values are no matter of the log. */
+/** The carrier repeats an unaccepted webhook for hours: time to fix our side. Values must not get into the log. */
 function unreadable(told: unknown, { issues }: z.ZodError): CarrierNotice {
   const { data: known } = eventNotice.safeParse(told);
   if (known && !ACTED_ON.includes(known.data.event_type)) return { kind: 'other', eventId: known.data.id };
@@ -67,7 +68,7 @@ function arrival(eventId: string, { data }: TelnyxNotice): CarrierNotice {
     eventId,
     fax: {
       faxRef: payload.fax_id,
-      // Without an address the carrier is asked for one.
+      // If the address is missing, the carrier is asked for one.
       mediaUrl: payload.media_url ?? '',
       caller: digits(payload.from),
       called: digits(payload.to),
@@ -95,7 +96,7 @@ function report(eventId: string, event: string, { data }: TelnyxNotice): Carrier
   };
 }
 
-/** Events are named after the status that begins with them: fax.delivered, fax.sending.started. */
+/** Returns the status in an event's name: fax.delivered, fax.sending.started. */
 function statusOf(event: string): string {
   return event.replace(/^fax\./, '').replace(/\.started$/, '');
 }
@@ -104,7 +105,7 @@ function json(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString());
   } catch {
-    // Signed, but no JSON: there is nothing in it that we know.
+    // Signed, but not JSON: it contains nothing that we understand.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { meaningBy } from '../carrier/failed.ts';
 
-/** What the carrier's reason means. */
+/** Interprets the carrier's reason. */
 export const meaningOf = meaningBy([
   [/busy/, 'BUSY'],
   [/no_answer|no_response|destination_unreachable/, 'NO_ANSWER'],

@@ -6,20 +6,20 @@ import { readCarrierSettings } from '../carrier/carrier-settings.ts';
 
 /** An account at Telnyx and how this line uses it (docs/lines.md). */
 export interface TelnyxSettings {
-  /** Address of the API without a slash at its end, like https://api.telnyx.com/v2. */
+  /** API address without a trailing slash, such as https://api.telnyx.com/v2. */
   apiBase: string;
-  /** The fax application that calls go out through. */
+  /** The fax application that places the calls. */
   connection: string;
   apiKey: string;
-  /** Proves that webhooks come from the carrier. */
+  /** Verifies that webhooks come from the carrier. */
   webhookKey: KeyObject;
 }
 
 const API_BASE = 'https://api.telnyx.com/v2';
 
-/** The portal shows the account's public key as the base64 form of its 32 bytes. */
+/** The portal shows the account's public key as base64 of its 32 bytes. */
 const KEY_BYTES = 32;
-/** DER of «a public key for Ed25519» (RFC 8410 4), which the 32 bytes are appended to. */
+/** DER prefix of an Ed25519 public key (RFC 8410 4); the 32 bytes follow it. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 const config = z.object({
@@ -29,7 +29,7 @@ const config = z.object({
   webhookKey: z.string().max(200),
 });
 
-/** What is missing, by the field that lacks. */
+/** Sentences for a missing field. */
 const NEEDS: Readonly<Record<string, string>> = {
   connection: 'A Telnyx line needs the id of its fax application (connection).',
   apiKey: 'A Telnyx line needs its API key.',
@@ -41,7 +41,7 @@ export function readTelnyxSettings(given: unknown): TelnyxSettings | string {
   const settings = readCarrierSettings('Telnyx', config, NEEDS, given);
   if (typeof settings === 'string') return settings;
   const { apiKey, webhookKey } = settings;
-  // A line break in the key would be a header of its own.
+  // A line break in the key would start a new header.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'The API key has signs that no key has.';
   const key = publicKeyOf(webhookKey);
   if (!key) return 'The public key of a Telnyx line’s webhooks is 32 bytes in base64.';

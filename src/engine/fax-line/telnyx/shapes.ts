@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A fax as the carrier answers it, with what we use of it. The published document has no failure_reason and no
- * page_count here, but nothing forbids them: they are taken where they come.
+ * A fax as returned by the carrier, with the fields that we use. The published document has no failure_reason and no
+ * page_count here, but nothing forbids them, so they are read if present.
  */
 export const fax = z.object({
   id: z.string().min(1).max(100),
@@ -16,12 +16,12 @@ export type TelnyxFax = z.output<typeof fax>;
 
 const text = z.string().max(4_000).nullish().catch(null);
 
-/** Which event a webhook is about. */
+/** The event of a webhook. */
 export const eventNotice = z.object({
   data: z.object({ id: z.string().max(200).catch(''), event_type: z.string().max(100) }),
 });
 
-/** What a webhook brings (schemas FaxQueued … FaxFailed; the inbound ones are in the carrier's prose only). */
+/** The contents of a webhook (schemas FaxQueued … FaxFailed; the inbound ones are only in the carrier's prose). */
 export const notice = z.object({
   data: z.object({
     id: z.string().min(1).max(200),
@@ -43,12 +43,12 @@ export const notice = z.object({
 });
 export type TelnyxNotice = z.output<typeof notice>;
 
-/** Our reference as it travels with a fax: base64, as the document asks for. */
+/** Returns our reference as sent with a fax: base64, as the document requires. */
 export function clientState(callRef: string): string {
   return Buffer.from(callRef).toString('base64');
 }
 
-/** Our reference that a fax bears; null for one that is not ours. */
+/** Returns our reference in a fax; null if the fax is not ours. */
 export function callRefOf(state: string | null | undefined): string | null {
   const decoded = state ? Buffer.from(state, 'base64').toString() : '';
   return /^[\w-]{1,64}$/.test(decoded) ? decoded : null;

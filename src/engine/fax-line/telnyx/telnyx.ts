@@ -15,12 +15,12 @@ import { callRefOf, clientState } from './shapes.ts';
 import type { TelnyxFax } from './shapes.ts';
 import { Uploads } from './uploads.ts';
 
-/** The API takes no larger document (schema SendFaxMultipartRequest). */
+/** The largest document that the API accepts, in bytes (schema SendFaxMultipartRequest). */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** The carrier takes no more pages (operation SendFax). */
+/** The most pages that the carrier accepts (operation SendFax). */
 const MAX_PAGES = 350;
 
-/** Faxes over the carrier Telnyx: no modem, no server of one's own, told about by signed webhooks. */
+/** Creates a line over the carrier Telnyx: no modem and no server to run; signed webhooks report events. */
 export function telnyxLine(pattern: string, parts: CarrierLineParts<TelnyxSettings>): FaxLine {
   const { settings, guard, webhookUrl, lookFailed, times = FAX_TIMES, now = Date.now } = parts;
   const client = new TelnyxClient(settings, guard);
@@ -51,7 +51,7 @@ function telnyxApi(client: TelnyxClient, webhookUrl: string): CarrierApi {
     view: async (id) => answerAs(await client.view(id), seenFax),
     list: async (to, since) => answerAs(await client.list(to, since), (faxes) => faxes.map(seenFax)),
     cancel: async (id) => await client.cancel(id),
-    // The document goes by itself after a day, but the sooner the better.
+    // The carrier deletes the document after a day, but earlier is better.
     tidy: ({ jobId, callRef }) => {
       const name = uploads.of(jobId) ?? callRef;
       uploads.forget(jobId);
@@ -94,7 +94,7 @@ function seenFax({
   };
 }
 
-/** What the far end may show: letters, digits and few signs, at most 128 (schema SendFaxRequest). */
+/** The name shown to the far end: letters, digits and a few symbols, at most 128 (schema SendFaxRequest). */
 function displayName(stationId: string): string {
   return stationId.replaceAll(/[^\w~!.+ -]/g, '').slice(0, 128);
 }

@@ -1,17 +1,14 @@
-/**
- * A document that the carrier has and did not send is used again for so long. Not longer: its header line says when it
- * was sent.
- */
+/** How long an uploaded but unsent document is reused. Not longer, because its header line states when it was sent. */
 const GOOD_MS = 15 * 60_000;
 
-/** Documents remembered; more wait only where a carrier takes every document and no order. */
+/** How many documents are remembered; more can accumulate only if a carrier accepts every document and no order. */
 const MOST = 10_000;
 
-/** Documents that lie with the carrier for jobs whose orders it did not take, by job. */
+/** Uploaded documents of jobs whose orders the carrier did not accept, by job. */
 export class Uploads {
   readonly #lying = new Map<number, { name: string; at: number }>();
 
-  /** The name of the job's document, while it may be sent as it is. */
+  /** Returns the name of the job's document while it may still be sent unchanged. */
   of(jobId: number): string | undefined {
     const document = this.#lying.get(jobId);
     return document && performance.now() - document.at < GOOD_MS ? document.name : undefined;

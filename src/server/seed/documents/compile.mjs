@@ -1,4 +1,4 @@
-// Makes the sample documents anew after a change of their sources: node compile.mjs
+// Recompiles the sample documents after a change of their sources: node compile.mjs
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

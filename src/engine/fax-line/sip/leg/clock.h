@@ -1,4 +1,4 @@
-/* Seconds of a clock that nobody sets. */
+/* Returns the seconds of the monotonic clock, which nobody can set. */
 #ifndef F2E_CLOCK_H
 #define F2E_CLOCK_H
 

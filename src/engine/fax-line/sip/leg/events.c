@@ -28,7 +28,7 @@ static int write_line(char *line, const char *name, const char *format, va_list 
     return n;
 }
 
-/* Nobody reads on when the product has died; the call still ends in order, and the journal says how. */
+/* If the product has died, nobody reads any more; the call still ends properly, and the journal says how. */
 static void print(int to, const char *line, int length) {
     while (length > 0) {
         ssize_t n = write(to, line, (size_t)length);
@@ -38,7 +38,7 @@ static void print(int to, const char *line, int length) {
     }
 }
 
-/* Writes an event; a lasting one is in the journal and on the disk first. */
+/* Writes an event; a lasting one goes to the journal and the disk first. */
 static void tell(bool lasting, const char *name, const char *format, va_list values) {
     char line[LINE_BYTES];
     int length = write_line(line, name, format, values);

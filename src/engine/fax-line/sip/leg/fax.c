@@ -19,7 +19,7 @@ enum {
     SILENCE = 110,       /* seconds */
     SLOW_PAGE_SILENCE = 600,
     TEXT = 128,
-    SHOWN_BYTES = 48 /* of a frame; longer ones are of makers, and say nothing that we know */
+    SHOWN_BYTES = 48 /* bytes shown of a frame; longer ones are vendor-specific and mean nothing to us */
 };
 
 static struct {
@@ -37,7 +37,7 @@ static struct {
         bool incoming;
         int frames, bytes;
         double at;
-    } data; /* of the page, or part of it, that goes over now with error correction */
+    } data; /* the page data, or part of it, being transferred with error correction */
 } fax;
 
 void fax_prepare(const struct fax_options *options) {
@@ -51,7 +51,7 @@ static double seconds(void) { return clock_seconds() - fax.began; }
 
 static int pages_of(const t30_stats_t *stats) { return fax.options.calling ? stats->pages_tx : stats->pages_rx; }
 
-/* A page is safe before the far end is told so: its confirmation goes out after this. */
+/* Makes a page durable before the far end is told that it arrived: the confirmation is sent after this. */
 static void sync_received(void) {
     if (fax.options.calling) return;
     int file = open(fax.options.file, O_RDONLY | O_CLOEXEC);
@@ -60,7 +60,7 @@ static void sync_received(void) {
     close(file);
 }
 
-/* ---- What spandsp tells ---- */
+/* ---- Callbacks of spandsp ---- */
 
 static int on_negotiated(t30_state_t *t30, void *user, int result) {
     (void)user;
@@ -91,7 +91,7 @@ static int on_page(t30_state_t *t30, void *user, int result) {
     return T30_ERR_OK;
 }
 
-/* After the end of the document is announced, only the far end's answer tells whether the last page arrived. */
+/* Whether the frame announces the end of the document: then only the response tells whether the last page arrived. */
 static bool announces_end(const uint8_t *frame, int length) {
     if (length < 3) return false;
     int command = frame[2] & 0xfe;
@@ -101,7 +101,7 @@ static bool announces_end(const uint8_t *frame, int length) {
 
 static bool is_page_data(const uint8_t *frame) { return frame[2] == T4_FCD || frame[2] == T4_RCP; }
 
-/* Address, control, FCD and number stand in front of the data of each frame (T.4, Annex A). */
+/* Counts page data. Address, control, FCD and number precede the data of each frame (T.4, Annex A). */
 static void note_data(bool incoming, const uint8_t *frame, int length) {
     if (frame[2] != T4_FCD || length < 4) return;
     if (fax.data.frames == 0) fax.data.at = seconds();

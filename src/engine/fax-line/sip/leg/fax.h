@@ -1,4 +1,4 @@
-/* One T.30 session by spandsp, over T.38 or over sound. */
+/* One T.30 session with spandsp, over T.38 or over audio. */
 #ifndef F2E_FAX_H
 #define F2E_FAX_H
 
@@ -10,7 +10,7 @@ struct fax_options {
     bool ecm;
     const char *file;    /* a TIFF to send or to write */
     const char *station; /* our station identification (T.30, 5.3.6.2.4) */
-    int max_rate;        /* bits a second */
+    int max_rate;        /* bits per second */
 };
 
 /* Sends one packet of T.38 data `copies` times. */
@@ -18,27 +18,27 @@ typedef void (*fax_packet)(void *user, const uint8_t *bytes, int length, int cop
 
 void fax_prepare(const struct fax_options *options);
 
-/* Begins the session anew over T.38; what was going on over sound ends without a word. */
+/* Restarts the session over T.38; a session in progress over audio ends without an event. */
 void fax_start_t38(int max_rate, int max_datagram, fax_packet packet, void *user);
 
 void fax_start_audio(void);
 
-/* Time has passed: 20 ms of it. Over sound, writes the samples to send. */
+/* Advances time by 20 ms. Over audio, writes the samples to send. */
 void fax_tick_t38(void);
 void fax_tick_audio(int16_t *samples, int count);
 
-/* What the network brought; sound that was lost is NULL. */
+/* Processes data from the network; lost audio is NULL. */
 void fax_packet_received(const uint8_t *bytes, int length, uint16_t number);
 void fax_sound_received(int16_t *samples, int count);
 
-/* The call is over: ends the session if it has not ended, and says why. */
+/* The call is over: ends the session if it has not ended, and reports why. */
 void fax_stop(const char *why);
 
-/* Whether a session has begun, and whether it has ended. */
+/* Whether a session has started, and whether it has ended. */
 bool fax_begun(void);
 bool fax_ended(void);
 
-/* Seconds for which the far end may be silent now: while pages go out, its turn comes late. */
+/* Returns how many seconds the far end may be silent now: while pages are sent, its turn comes late. */
 int fax_patience(void);
 
 #endif

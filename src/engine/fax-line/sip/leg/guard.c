@@ -1,7 +1,7 @@
 /*
  * Keeps one frame away from spandsp 0.0.6: an FCD frame without a frame number makes it read beyond the frame and crash
  * (fixed upstream in January 2022, not in Debian 12). The library calls t30_hdlc_accept through its procedure linkage
- * table, so that this definition in the program takes its place.
+ * table, so this definition in the program replaces it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

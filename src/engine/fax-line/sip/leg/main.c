@@ -1,10 +1,10 @@
 /*
  * faxleg: the fax of one call. It speaks T.30 over T.38 (UDPTL) or over G.711 (RTP) with one far end, and ends with its
- * parent. Commands on standard input, a line each:
+ * parent. Commands on standard input, one per line:
  *
- *   audio ADDRESS PORT pcmu|pcma [OURS THEIRS]            begin over sound, or send it there from now on; encrypted
+ *   audio ADDRESS PORT pcmu|pcma [OURS THEIRS]            start audio, or send it there from now on; encrypted
  *                                                         with these keys (RFC 4568)
- *   t38 ADDRESS PORT RATE DATAGRAM none|redundancy|fec    begin over T.38
+ *   t38 ADDRESS PORT RATE DATAGRAM none|redundancy|fec    start T.38
  *   stop                                                  we hang up
  *   hung-up                                               the far end has hung up
  *
@@ -34,7 +34,7 @@ enum mode { WAITING, AUDIO, T38 };
 
 static struct {
     enum mode mode;
-    double speed; /* of the clock, for tests in which both ends are ours */
+    double speed; /* speed factor of the clock, for tests in which both ends are ours */
     double ended_at;
 } leg = {.speed = 1};
 
@@ -65,7 +65,7 @@ static void run_command(const char *line) {
     }
 }
 
-/* Reads commands; false when the parent has gone. */
+/* Reads commands; returns false if the parent has gone. */
 static bool read_commands(void) {
     static char text[COMMAND_BYTES];
     static int used;
@@ -87,7 +87,7 @@ static bool read_commands(void) {
 static void tick(int timer) {
     uint64_t ticks = 0;
     if (read(timer, &ticks, sizeof ticks) != sizeof ticks) return;
-    /* Far behind: catching up would let the timers run out before an answer can be heard. */
+    /* Far behind: catching up would let the timers expire before a response can be received. */
     if (ticks > MAX_TICKS_AT_ONCE) ticks = MAX_TICKS_AT_ONCE;
     for (; ticks > 0; ticks--) {
         if (leg.mode == T38) fax_tick_t38();
@@ -105,7 +105,7 @@ static int start_timer(void) {
     return timer;
 }
 
-/* The last frames still go out after the session has ended: DCN and its repetitions. */
+/* After the session has ended, the last frames are still sent: DCN and its repetitions. */
 static bool done(void) {
     if (!fax_ended()) return false;
     if (leg.ended_at == 0) leg.ended_at = clock_seconds();
@@ -126,7 +126,7 @@ static void run(void) {
     }
 }
 
-/* What a stranger can make this process use: no more files, no larger ones, no core dump with a page in it. */
+/* Limits what a stranger can make this process use: no more files, no larger ones, no core dump with a page in it. */
 static void limit_resources(void) {
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){MAX_FILE_BYTES, MAX_FILE_BYTES});
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});

@@ -21,7 +21,7 @@
 
 enum { RECEIVE_BUFFER = 1 << 20, PACKET_BYTES = 4096, PORT_TRIES = 200, BARS = 60 };
 
-/* The far end of one socket. Its port may differ from the one that it named (RFC 4961); its address may not. */
+/* The far end of one socket. Its port may differ from the one it named (RFC 4961); its address may not. */
 struct end {
     int socket, port;
     struct sockaddr_storage peer;
@@ -36,7 +36,7 @@ static struct {
     bool secure;
 } media;
 
-/* Packets that did not come, repaired or not, over time. */
+/* Packets that did not arrive, repaired or not, over time. */
 static struct {
     long missed;
     int longest; /* in a row */
@@ -50,7 +50,7 @@ static bool resolve(const char *address, int port, struct sockaddr_storage *out)
     memset(out, 0, sizeof *out);
     memcpy(out, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);
-    /* The port stands at the same place in both families. */
+    /* The port is at the same offset in both address families. */
     ((struct sockaddr_in *)out)->sin_port = htons((uint16_t)port);
     return true;
 }
@@ -77,7 +77,7 @@ static bool bind_to(struct end *end, const char *address, int port) {
     return true;
 }
 
-/* A port that nobody can guess: whoever does may send a packet into the call. */
+/* Binds to a random port: whoever guesses the port could send packets into the call. */
 static bool bind_between(struct end *end, const char *address, int low, int high) {
     if (high == 0) return bind_to(end, address, 0);
     for (int i = 0; i < PORT_TRIES; i++) {
@@ -132,7 +132,7 @@ bool media_to_t38(const char *address, int port, const char *repair, int max_dat
 }
 
 static void send_to(const struct end *end, const uint8_t *bytes, int length) {
-    /* What cannot be sent is a lost packet: the protocol above repairs it, or the watchdog ends the call. */
+    /* A packet that cannot be sent counts as lost: the protocol above repairs it, or the watchdog ends the call. */
     (void)!sendto(end->socket, bytes, (size_t)length, 0, (const struct sockaddr *)&end->peer, size_of(&end->peer));
 }
 
@@ -159,11 +159,11 @@ void media_tick_audio(double speed) {
     fax_tick_audio(samples, RTP_SAMPLES);
     rtp_pack(&media.rtp, samples, packet);
     if (!media.secure || secure_pack(packet, &length)) send_to(&media.audio, packet, length);
-    /* The modem's timers run by what it hears. */
+    /* The modem's timers advance with the audio it receives. */
     if (media_silence() > 0.5 / speed) fax_sound_received(NULL, RTP_SAMPLES);
 }
 
-/* Whether a packet is of the far end: of its address, and of the first port that spoke from there. */
+/* Whether a packet comes from the far end: from its address, and from the first port used there. */
 static bool is_peer(struct end *end, const struct sockaddr_storage *from) {
     if (!end->known || from->ss_family != end->peer.ss_family) return false;
     const void *a = &((const struct sockaddr_in *)from)->sin_addr, *b = &((struct sockaddr_in *)&end->peer)->sin_addr;
@@ -179,7 +179,7 @@ static bool is_peer(struct end *end, const struct sockaddr_storage *from) {
     return port_of(from) == port_of(&end->peer);
 }
 
-/* The bar of this moment; when there are no more, two become one. */
+/* Returns the bar for the current time; when there are no more, pairs of bars are merged. */
 static int bar_now(void) {
     int elapsed = (int)(clock_seconds() - quality.began);
     while (elapsed / quality.bar_seconds >= BARS) {
@@ -190,7 +190,7 @@ static int bar_now(void) {
     return elapsed / quality.bar_seconds;
 }
 
-/* Called after each packet: what is missing was found missing by this one. */
+/* Called after each packet: this packet revealed what is missing. */
 static void note_missed(void) {
     long missed = media.udptl.counts.lost + media.udptl.counts.repaired + media.rtp.counts.lost;
     int more = (int)(missed - quality.missed);

@@ -6,7 +6,7 @@
 
 enum {
     REORDER_WINDOW = 5, /* packets that may overtake one before it counts as lost: 100 ms */
-    JUMP = 200          /* a larger gap is a new beginning of the far end */
+    JUMP = 200          /* a larger gap means that the far end has restarted */
 };
 
 void rtp_start(struct rtp *s, int payload_type, uint32_t source) {
@@ -39,7 +39,7 @@ static void deliver_packet(struct rtp *s, struct rtp_waiting *w, rtp_deliver del
     deliver(user, samples, w->length);
 }
 
-/* The waiting packet that comes next, and how far it is from the one that is expected. */
+/* Returns the waiting packet that comes next, and its distance from the expected one. */
 static struct rtp_waiting *nearest(struct rtp *s, int *distance) {
     struct rtp_waiting *found = NULL;
     for (int i = 0; i < RTP_WAITING; i++) {
@@ -73,7 +73,7 @@ static void deliver_in_order(struct rtp *s, rtp_deliver deliver, void *user) {
     }
 }
 
-/* Where the sound of a packet begins and how long it is; false for anything else than sound of this call. */
+/* Finds the start and length of the audio in a packet; returns false for anything but audio of this call. */
 static bool find_sound(const struct rtp *s, const uint8_t *packet, int length, int *at, int *count) {
     if (length < 12 || packet[0] >> 6 != 2 || (packet[1] & 0x7f) != s->payload_type) return false;
     int begin = 12 + 4 * (packet[0] & 15);

@@ -1,4 +1,4 @@
-/* G.711 sound over RTP (RFC 3550, RFC 3551), put back in order before the fax modem hears it. */
+/* G.711 audio over RTP (RFC 3550, RFC 3551), reordered before the fax modem receives it. */
 #ifndef F2E_RTP_H
 #define F2E_RTP_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 enum {
-    RTP_SAMPLES = 160,     /* 20 ms, what is sent in one packet */
-    RTP_MAX_SAMPLES = 400, /* the longest packet that is taken */
+    RTP_SAMPLES = 160,     /* 20 ms, sent in one packet */
+    RTP_MAX_SAMPLES = 400, /* the longest packet that is accepted */
     RTP_PACKET_BYTES = 12 + RTP_SAMPLES,
     RTP_WAITING = 64,
     RTP_PCMU = 0,
@@ -32,15 +32,15 @@ struct rtp {
     struct { long received, lost, late; } counts;
 };
 
-/* Gives the sound of one packet; `samples` is NULL for one that was lost. */
+/* Receives the audio of one packet; `samples` is NULL for a lost one. */
 typedef void (*rtp_deliver)(void *user, int16_t *samples, int count);
 
 void rtp_start(struct rtp *s, int payload_type, uint32_t source);
 
-/* Writes RTP_SAMPLES samples as the next packet into `out`, which has RTP_PACKET_BYTES. */
+/* Writes RTP_SAMPLES samples as the next packet to `out`, which has RTP_PACKET_BYTES. */
 void rtp_pack(struct rtp *s, const int16_t *samples, uint8_t *out);
 
-/* Takes a packet of the network and delivers what is in order now; false when it is none of this call's sound. */
+/* Takes a packet from the network and delivers what is in order now; returns false if it is not audio of this call. */
 bool rtp_unpack(struct rtp *s, const uint8_t *packet, int length, rtp_deliver deliver, void *user);
 
 #endif

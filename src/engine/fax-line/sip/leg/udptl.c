@@ -4,7 +4,7 @@
 
 enum { REDUNDANCY_DEPTH = 3, FEC_SENT_SPAN = 3, FEC_SENT_ENTRIES = 3 };
 
-/* A packet that is being read; `failed` stays set once anything reaches beyond its end. */
+/* A packet being read; `failed` stays set once a read exceeds its end. */
 struct reader {
     const uint8_t *bytes;
     int left;
@@ -44,7 +44,7 @@ static int put_part(uint8_t *out, const uint8_t *bytes, int length) {
     return used + length;
 }
 
-/* How many earlier packets fit into a datagram that the far end takes. */
+/* Returns how many earlier packets fit into a datagram that the far end accepts. */
 static int redundant_parts(const struct udptl *u, int used) {
     int parts = 0;
     while (parts < REDUNDANCY_DEPTH && parts < u->next_sent) {
@@ -67,7 +67,7 @@ static int put_redundancy(const struct udptl *u, uint8_t *out, int used) {
     return n;
 }
 
-/* Entry m is the exclusive or of every third of the packets before this one (clause 9.1.4). */
+/* Entry m is the XOR of every third of the preceding packets (clause 9.1.4). */
 static int put_fec(const struct udptl *u, uint8_t *out) {
     int span = FEC_SENT_SPAN;
     while (span > 0 && u->next_sent < span * FEC_SENT_ENTRIES) span--;
@@ -122,7 +122,7 @@ static int take_byte(struct reader *r) {
 static int take_length(struct reader *r) {
     int first = take_byte(r);
     if (!(first & 0x80)) return first;
-    /* 11xxxxxx would be a value in fragments, which no fax packet needs. */
+    /* 11xxxxxx would be a fragmented value, which no fax packet needs. */
     if (first & 0x40) r->failed = true;
     return (first & 0x3f) << 8 | take_byte(r);
 }
@@ -167,7 +167,10 @@ static void unpack_redundancy(struct udptl *u, struct reader *r, int number, udp
     }
 }
 
-/* Rebuilds packet `missing` from its entry and the packets that the entry covers; false when two of them are missing. */
+/*
+ * Rebuilds packet `missing` from its entry and the packets that the entry covers; returns false if two of them are
+ * missing.
+ */
 static bool rebuild(struct udptl *u, const struct part *entry, int first, int step, int span, int missing) {
     uint8_t sum[UDPTL_IFP_BYTES] = {0};
     memcpy(sum, entry->bytes, (size_t)entry->length);

@@ -16,12 +16,12 @@ import type { TlsTrust } from './transport.ts';
 import { hostText, uriOf } from './uri.ts';
 import type { SipPeer } from './uri.ts';
 
-/** One user agent: its port, who it is, and whom it listens to. */
+/** Options of a user agent: its port, its identity, and whom it accepts messages from. */
 export interface AgentOptions {
-  /** Where it binds to. */
+  /** The address to bind to. */
   host: string;
   port: number;
-  /** Under which address far ends reach it. */
+  /** The address at which far ends reach it. */
   address: string;
   user: string;
   credentials?: Credentials | undefined;
@@ -30,20 +30,20 @@ export interface AgentOptions {
   t1Ms?: number | undefined;
 }
 
-/** A call that comes in. */
+/** An incoming call. */
 export interface IncomingCall {
   request: SipRequest;
   refuse(status: number, reason: string): void;
-  /** Accepts it; null when the caller was quicker in hanging up. `ack` is the caller's ACK. */
+  /** Accepts it; returns null if the caller hung up first. `ack` is the caller's ACK. */
   accept(sdp: string): Promise<{ dialog: Dialog; ack: SipRequest } | null>;
 }
 
-/** A message of a call; `out` is from us. */
+/** Receives each message of a call; `out` means that we sent it. */
 export type MessageWatch = (out: boolean, text: string) => void;
 
 const MAX_CHALLENGES = 3;
 
-/** A narrow SIP user agent: calls, registration and pings of one trunk (RFC 3261). */
+/** A minimal SIP user agent: calls, registration and pings of one trunk (RFC 3261). */
 export class SipAgent implements DialogAgent {
   onCall: (call: IncomingCall) => void = (call) => call.refuse(480, 'Temporarily Unavailable');
   readonly #options: AgentOptions;
@@ -51,7 +51,7 @@ export class SipAgent implements DialogAgent {
   readonly #clients: ClientTransactions;
   readonly #servers: ServerTransactions;
   readonly #dialogs = new Map<string, Dialog>();
-  /** Calls whose acceptance waits for the ACK. */
+  /** Accepted calls that wait for the ACK. */
   readonly #accepting = new Map<string, (ack: SipRequest) => void>();
   readonly #watches = new Map<string, MessageWatch>();
 
@@ -98,7 +98,7 @@ export class SipAgent implements DialogAgent {
     return `<${sipUri(user, address)}:${this.port}${over}>`;
   }
 
-  /** Calls back for every message of a call, until the function that it gives back is called. */
+  /** Calls `passed` for every message of a call until the returned function is called. */
   watch(callId: string, passed: MessageWatch): () => void {
     this.#watches.set(callId, passed);
     return () => void this.#watches.delete(callId);
@@ -108,7 +108,7 @@ export class SipAgent implements DialogAgent {
     return this.#clients.sendOnly(request);
   }
 
-  /** Requests of the far end within this call are its own from now on. */
+  /** Routes the far end's requests within this call to the dialog from now on. */
   join(dialog: Dialog): void {
     this.#dialogs.set(dialog.key, dialog);
   }
@@ -138,7 +138,7 @@ export class SipAgent implements DialogAgent {
     }
   }
 
-  /** A request outside of calls: OPTIONS or REGISTER; null also when no answer came within so many milliseconds. */
+  /** Sends a request outside of calls: OPTIONS or REGISTER. Also returns null if no response came within `withinMs`. */
   async askOnce(
     method: 'OPTIONS' | 'REGISTER',
     to: string,
@@ -226,13 +226,13 @@ export class SipAgent implements DialogAgent {
     clearTimeout(late);
     this.#accepting.delete(dialog.key);
     if (ack) return { dialog, ack };
-    // Nobody acknowledges: the call is over (RFC 3261 13.3.1.4).
+    // No ACK arrived: the call is over (RFC 3261 13.3.1.4).
     await dialog.end();
     return null;
   }
 }
 
-/** Of a message that we have written. */
+/** Returns the Call-ID of a message that we wrote. */
 function callIdOf(text: string): string {
   return /^Call-ID: (.*)$/m.exec(text)?.[1]?.trim() ?? '';
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What names a call of ours (RFC 3261 8.1.1.4, 19.3). */
+/** Identifiers of a call of ours (RFC 3261 8.1.1.4, 19.3). */
 export interface CallIdentity {
   id: string;
   tag: string;

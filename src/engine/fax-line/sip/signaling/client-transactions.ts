@@ -6,15 +6,15 @@ import { T2_MS, TIMEOUT_T1, t1Of } from './transaction.ts';
 import type { FinalResponse, RequestToSend, TransactionWorld } from './transaction.ts';
 import type { SipPeer } from './uri.ts';
 
-/** What is heard of a request besides its first final answer. */
+/** Receives the responses to a request other than its first final one. */
 export interface TransactionListener {
-  /** An INVITE's acceptance came again, perhaps of another far end: its dialog acknowledges it. */
+  /** An INVITE's acceptance came again, perhaps from another far end: its dialog acknowledges it. */
   repeated?(response: SipResponse): void;
 }
 
-/** One request under way (RFC 3261 17.1). */
+/** One request in progress (RFC 3261 17.1). */
 export class ClientTransaction {
-  /** Null when nobody answers. */
+  /** Null if there is no response. */
   readonly final: Promise<FinalResponse>;
   readonly #world: TransactionWorld;
   readonly #request: RequestToSend;
@@ -55,22 +55,22 @@ export class ClientTransaction {
     else this.#finish(response);
   }
 
-  /** Its transport says that the peer cannot be reached. What was answered already goes on (RFC 3261 8.1.3.1). */
+  /** Handles an unreachable peer. A request that already got a response continues (RFC 3261 8.1.3.1). */
   failIfTo({ host, port, transport }: SipPeer): void {
     const { peer } = this.#request;
     const same = peer.host === host && peer.port === port && peer.transport === transport;
     if (same && !this.#rang && !this.#finished) this.#finish(null);
   }
 
-  /** Takes an INVITE back that nobody has answered yet (RFC 3261 9.1). */
+  /** Cancels an INVITE that has not been answered yet (RFC 3261 9.1). */
   cancel(): void {
     if (this.#cancelled || this.#finished) return;
     this.#cancelled = true;
-    // Before anything was heard there is nothing to cancel yet.
+    // Before the first response there is nothing to cancel yet.
     if (this.#rang) this.#sendCancel();
   }
 
-  /** Its agent ends: nothing more will be heard. */
+  /** Ends with the agent: no more responses will arrive. */
   close(): void {
     if (!this.#finished) this.#finish(null);
   }
@@ -111,7 +111,7 @@ export class ClientTransaction {
     }, ms);
   }
 
-  /** A refused INVITE is acknowledged within its own transaction (RFC 3261 17.1.1.3). */
+  /** Acknowledges a refused INVITE within its own transaction (RFC 3261 17.1.1.3). */
   #acknowledge(response: SipResponse): void {
     const headers = sharedHeaders(this.#request, 'ACK').map<SipHeader>(([name, value]) => [
       name,
@@ -123,7 +123,7 @@ export class ClientTransaction {
   #sendCancel(): void {
     const headers = sharedHeaders(this.#request, 'CANCEL');
     write(this.#world, { ...this.#request, method: 'CANCEL', headers, body: '' }, this.#via);
-    // Some far ends never answer an INVITE after its CANCEL.
+    // Some far ends never respond to an INVITE after its CANCEL.
     this.#endAfter(noAnswer());
   }
 }
@@ -139,7 +139,7 @@ export class ClientTransactions {
     this.#world = world;
   }
 
-  /** Sends a request that is never answered, ACK; what it returns sends the same bytes again (RFC 3261 13.2.2.4). */
+  /** Sends an ACK, which gets no response; the returned function sends the same bytes again (RFC 3261 13.2.2.4). */
   sendOnly(request: RequestToSend): () => void {
     const via = viaOf(this.#world, request, newBranch());
     const send = (): void => write(this.#world, request, via);
@@ -158,7 +158,7 @@ export class ClientTransactions {
     return transaction;
   }
 
-  /** Takes a response; one of an unknown transaction is dropped. */
+  /** Processes a response; one of an unknown transaction is dropped. */
   take(response: SipResponse): void {
     this.#under.get(keyOf(response.branch, response.cseqMethod))?.take(response);
   }
@@ -174,7 +174,7 @@ export class ClientTransactions {
     this.#under.clear();
   }
 
-  /** Answers that come again are acknowledged for as long as they may come. */
+  /** Forgets a transaction later: repeated responses are acknowledged for as long as they may arrive. */
   #forget(key: string): void {
     if (this.#closed) return;
     const timer = setTimeout(
@@ -194,14 +194,14 @@ function write(world: TransactionWorld, request: RequestToSend, via: SipHeader):
   world.send(formatMessage(`${method} ${uri} SIP/2.0`, all, body), peer);
 }
 
-/** `alias` asks for requests of the far end on the connection that is open anyway (RFC 5923). */
+/** Returns the Via header; `alias` requests that the far end reuse the open connection for its requests (RFC 5923). */
 function viaOf(world: TransactionWorld, { peer }: RequestToSend, branch: string): SipHeader {
   const reuse = peer.transport === 'udp' ? '' : ';alias';
   const by = `${peer.transport.toUpperCase()} ${world.sentBy()}`;
   return ['Via', `SIP/2.0/${by};branch=${branch};rport${reuse}`];
 }
 
-/** The beginning says that the branch is unique (RFC 3261 8.1.1.7). */
+/** Returns a new branch; its prefix marks it as unique (RFC 3261 8.1.1.7). */
 function newBranch(): string {
   return `z9hG4bK${randomBytes(10).toString('hex')}`;
 }
@@ -210,7 +210,7 @@ function keyOf(branch: string, method: string): string {
   return `${branch} ${method}`;
 }
 
-/** The headers that a request shares with another one of its transaction. */
+/** Returns the headers that a request shares with another one of its transaction. */
 function sharedHeaders({ headers }: RequestToSend, method: 'ACK' | 'CANCEL'): SipHeader[] {
   return headers.flatMap<SipHeader>(([name, value]) => {
     if (name === 'CSeq') return [[name, `${Number.parseInt(value, 10)} ${method}`]];

@@ -10,9 +10,9 @@ import type { FinalResponse, RequestToSend } from './transaction.ts';
 import { hostText, peerOf, uriOf } from './uri.ts';
 import type { SipPeer } from './uri.ts';
 
-/** What a dialog needs of its agent. */
+/** The parts of the agent that a dialog needs. */
 export interface DialogAgent {
-  /** Sends a request, with our credentials when it is asked for them. */
+  /** Sends a request, with our credentials if the response demands them. */
   ask(
     make: (authorization: readonly SipHeader[]) => RequestToSend,
     listener?: TransactionListener,
@@ -22,31 +22,31 @@ export interface DialogAgent {
   forget(dialog: Dialog): void;
 }
 
-/** Both ends of a call, as its first request and answer name them (RFC 3261 12.1). */
+/** Both ends of a call, as identified by its first request and response (RFC 3261 12.1). */
 export interface DialogEnds {
   callId: string;
   local: { uri: string; tag: string };
   remote: { uri: string; tag: string };
-  /** Where requests go: the Contact of the far end. */
+  /** Where to send requests: the Contact of the far end. */
   target: string;
   routes: readonly string[];
-  /** Where the far end was heard; over TCP and TLS its connection is used for the whole call. */
+  /** Where the far end's messages came from; over TCP and TLS, its connection is used for the whole call. */
   peer: SipPeer;
   cseq: number;
 }
 
-/** What a call does with an offer of the far end: a description, or null for «not like this» (488). */
+/** Handles an offer of the far end: returns a description, or null to reject it (488). */
 export type OfferAnswer = (offer: SessionMedia | null) => string | null;
 
 export const ALLOWED: SipHeader = ['Allow', 'INVITE, ACK, BYE, CANCEL, OPTIONS, UPDATE'];
 export const SDP: SipHeader = ['Content-Type', 'application/sdp'];
 
-/** Tries of an offer that crosses one of the far end (RFC 3261 14.1). */
+/** Attempts for an offer that collides with one of the far end (RFC 3261 14.1). */
 const GLARE_TRIES = 4;
 
-/** A call that was answered (RFC 3261 12 to 15). */
+/** An answered call (RFC 3261 12 to 15). */
 export class Dialog {
-  /** Answers offers of the far end; until it is set, none is taken. */
+  /** Answers offers of the far end; until it is set, all are rejected. */
   onOffer: OfferAnswer = () => null;
   /** The far end has hung up; `reason` is its Reason header. */
   onEnd: (reason: string) => void = () => undefined;
@@ -80,7 +80,7 @@ export class Dialog {
     return this.#ends.remote.tag === remoteTag;
   }
 
-  /** Acknowledges the acceptance of an INVITE of ours, again when it comes again. */
+  /** Acknowledges the acceptance of our INVITE; `acknowledgeAgain` repeats that. */
   acknowledge(cseq: number): void {
     this.#acknowledgeLast = this.#agent.sendOnly(this.#request('ACK', cseq, []));
   }
@@ -89,14 +89,14 @@ export class Dialog {
     this.#acknowledgeLast();
   }
 
-  /** The far end's INVITE was accepted, and its ACK is to come. */
+  /** Notes that the far end's INVITE was accepted and its ACK is still to come. */
   accepted(responder: Responder): void {
     this.#unacknowledged = responder;
   }
 
   /**
-   * Offers other media; gives the far end's answer. An offer that crosses one of the far end is made again, unless that
-   * one has made it needless.
+   * Offers other media; returns the far end's response. An offer that collides with one of the far end is repeated,
+   * unless that one has made it unnecessary.
    */
   async offer(sdp: string, stillWanted: () => boolean): Promise<FinalResponse> {
     this.#offering = true;
@@ -126,14 +126,14 @@ export class Dialog {
     }
   }
 
-  /** Hangs up, if the far end has not. */
+  /** Hangs up, unless the far end already has. */
   async end(): Promise<void> {
     if (this.#over) return;
     this.#finish();
     await this.#agent.ask((authorization) => this.#request('BYE', (this.#cseq += 1), authorization));
   }
 
-  /** Takes a request of the far end within this call. */
+  /** Processes a request of the far end within this call. */
   take(responder: Responder): void {
     const { request } = responder;
     if (request.method === 'ACK') return this.#acknowledged();
@@ -164,14 +164,14 @@ export class Dialog {
     this.#move(request);
     const sdp = this.onOffer(request.body === '' ? null : parseSdp(request.body));
     if (sdp === null) return responder.respond(488, 'Not Acceptable Here');
-    // An update without a description only keeps the call alive.
+    // An UPDATE without a description only keeps the call alive.
     const silent = request.method === 'UPDATE' && request.body === '';
     const headers = [...this.#identity(request), ...(silent ? [] : [SDP])];
     responder.respond(200, 'OK', headers, silent ? '' : sdp);
     if (request.method === 'INVITE') this.#unacknowledged = responder;
   }
 
-  /** Session timers go on as the far end wants them, refreshed by it (RFC 4028 9). */
+  /** Accepts session timers as the far end requests them, refreshed by it (RFC 4028 9). */
   #identity(request: SipMessage): SipHeader[] {
     const expires = headerOf(request, 'session-expires');
     const contact: SipHeader = ['Contact', this.#agent.contact(this.#ends.peer.transport)];
@@ -217,7 +217,7 @@ export class Dialog {
   }
 }
 
-/** The URI of one end, as it stands in From and To. */
+/** Returns the URI of one end, as written in From and To. */
 export function sipUri(user: string, host: string): string {
   return user === ''
     ? `sip:${hostText(host)}`

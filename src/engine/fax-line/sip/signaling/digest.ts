@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { headerOf } from './message.ts';
 import type { SipHeader, SipResponse } from './message.ts';
 
-/** What a trunk knows us by. */
+/** Our login at a trunk. */
 export interface Credentials {
   user: string;
   password: string;
@@ -17,8 +17,8 @@ const HASHES = [
 ] as const;
 
 /**
- * The header that answers a challenge (RFC 7616, RFC 8760); null when we cannot. A challenge is answered once: `before` is
- * the nonce that was answered already.
+ * Returns the header that answers a challenge (RFC 7616, RFC 8760); null if we cannot. A challenge is answered only
+ * once: `before` is the nonce that was already answered.
  */
 export function answerChallenge(
   response: SipResponse,
@@ -62,7 +62,7 @@ export function answerChallenge(
   return null;
 }
 
-/** Whether a response asks who we are. */
+/** Whether a response demands credentials. */
 export function isChallenge(response: SipResponse): boolean {
   return (
     (response.status === 401 && headerOf(response, 'www-authenticate') !== '') ||

@@ -21,14 +21,14 @@ export interface InviteToSend {
 }
 
 /**
- * How an INVITE of ours ended. A refusal is null when nothing was heard at all, and an acceptance when it came after we
- * had taken the call back.
+ * How an INVITE of ours ended. A refusal has a null response if nothing was received, and an acceptance if it came
+ * after we had canceled the call.
  */
 export type InviteEnd =
   | { kind: 'answered'; dialog: Dialog; response: SipResponse }
   | { kind: 'refused'; response: FinalResponse };
 
-/** A call of ours from its INVITE to its first answer (RFC 3261 13.2); the INVITE is on its way when it was made. */
+/** A call of ours from its INVITE to its first answer (RFC 3261 13.2); the constructor sends the INVITE. */
 export class OutgoingInvite {
   readonly end: Promise<InviteEnd>;
   readonly #agent: SipAgent;
@@ -44,7 +44,7 @@ export class OutgoingInvite {
     this.end = this.#run();
   }
 
-  /** Takes the call back, if nobody has answered it. */
+  /** Cancels the call, unless it has been answered. */
   cancel(): void {
     this.#cancelled = true;
     this.#transaction?.cancel();
@@ -106,7 +106,7 @@ export class OutgoingInvite {
     return dialog;
   }
 
-  /** The acceptance came again; one of a second far end, which a proxy has rung too, is hung up (RFC 3261 13.2.2.4). */
+  /** Handles a repeated acceptance; one from a second far end, rung by a proxy too, is hung up (RFC 3261 13.2.2.4). */
   #again(response: SipResponse): void {
     const dialog = this.#dialog;
     if (!dialog || response.status >= 300) return;

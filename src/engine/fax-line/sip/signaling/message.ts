@@ -2,16 +2,16 @@
 export type SipHeader = readonly [name: string, value: string];
 
 interface SipCommon {
-  /** Values by the long name of their header in small letters; lists are taken apart. */
+  /** Values by the lower-case long name of their header; lists are split. */
   headers: ReadonlyMap<string, readonly string[]>;
   body: string;
-  /** The whole message as it came. */
+  /** The whole message as received. */
   text: string;
-  /** Of the uppermost Via. */
+  /** Branch of the topmost Via. */
   branch: string;
   callId: string;
   cseq: number;
-  /** The method that the CSeq header names: that of the request which a response answers. */
+  /** The method in the CSeq header: for a response, the method of its request. */
   cseqMethod: string;
   fromTag: string;
   toTag: string;
@@ -21,7 +21,7 @@ export type SipRequest = SipCommon & { kind: 'request'; method: string; uri: str
 export type SipResponse = SipCommon & { kind: 'response'; status: number; reason: string };
 export type SipMessage = SipRequest | SipResponse;
 
-/** Longer messages and more headers are no fax call. */
+/** Longer messages, or more headers, do not belong to a fax call. */
 export const MAX_MESSAGE_BYTES = 65_536;
 const MAX_HEADERS = 200;
 
@@ -38,10 +38,10 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   x: 'session-expires',
 };
 
-/** Headers that may hold several values in one line, joined by comma. */
+/** Headers that may have several values in one line, joined by commas. */
 const LISTS = new Set(['via', 'contact', 'route', 'record-route']);
 
-/** Reads a message (RFC 3261 7); null when it is none. */
+/** Parses a message (RFC 3261 7); returns null if it is not one. */
 export function parseMessage(bytes: Uint8Array): SipMessage | null {
   if (bytes.byteLength > MAX_MESSAGE_BYTES) return null;
   const text = Buffer.from(bytes).toString('utf8');
@@ -51,7 +51,7 @@ export function parseMessage(bytes: Uint8Array): SipMessage | null {
     .slice(0, end)
     .replaceAll(/\r\n[ \t]+/g, ' ')
     .split('\r\n');
-  // A line break of half its length would begin a header of its own wherever the value is copied to.
+  // A lone CR or LF would start another header wherever the value is copied to.
   if ([first, ...lines].some((line) => /[\r\n\0]/.test(line))) return null;
   const headers = parseHeaders(lines);
   if (!headers) return null;
@@ -94,12 +94,12 @@ function parseHeaders(lines: readonly string[]): Map<string, string[]> | null {
   return headers;
 }
 
-/** Values joined by comma, which may stand in quotes and in angle brackets too. */
+/** Splits values joined by commas; commas may also occur in quotes and in angle brackets. */
 function splitList(value: string): string[] {
   return [...value.matchAll(/(?:"(?:[^"\\]|\\.)*"|<[^>]*>|[^,"<])+/g)].map(([part]) => part.trim());
 }
 
-/** What every message has to have (RFC 3261 8.1.1). */
+/** Returns the parts that every message must have (RFC 3261 8.1.1). */
 function commonOf(headers: Map<string, string[]>, rest: string): Omit<SipCommon, 'text'> | null {
   const first = (name: string): string => headers.get(name)?.[0] ?? '';
   const cseq = /^(\d{1,10})\s+([A-Z]+)$/.exec(first('cseq'));

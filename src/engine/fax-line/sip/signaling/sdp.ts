@@ -3,26 +3,26 @@ import { isIPv6 } from 'node:net';
 /** How lost T.38 packets are repaired. */
 export type Repair = 'none' | 'redundancy' | 'fec';
 
-/** Where one end of a call wants its sound. */
+/** Where one end of a call receives audio. */
 export interface AudioMedia {
   address: string;
   port: number;
   codec: 'pcmu' | 'pcma';
 }
 
-/** The key by which one end encrypts its sound (RFC 4568), and its number in the description. */
+/** The key with which one end encrypts its audio (RFC 4568), and its number in the description. */
 export interface SoundKey {
   tag: number;
   /** 30 bytes in Base64: the key and its salt. */
   key: string;
 }
 
-/** The same for sound that is encrypted (RFC 3711). */
+/** Where one end of a call receives encrypted audio (RFC 3711). */
 export interface SecureAudio extends AudioMedia {
   crypto: SoundKey;
 }
 
-/** Where one end of a call wants its fax packets, and what it takes. */
+/** Where one end of a call receives fax packets, and what it accepts. */
 export interface T38Media {
   address: string;
   port: number;
@@ -31,28 +31,28 @@ export interface T38Media {
   repair: Repair;
 }
 
-/** A media line, and how it stands in an answer that refuses it. */
+/** A media line, and its form in an answer that rejects it. */
 interface MediaLine {
   kind: 'audio' | 'secure' | 't38' | 'other';
   refusal: string;
 }
 
-/** What a session description offers or answers. */
+/** The media that a session description offers or accepts. */
 export interface SessionMedia {
   audio?: AudioMedia;
   secure?: SecureAudio;
   t38?: T38Media;
-  /** Its media in their order: an answer has as many (RFC 3264 6). */
+  /** Its media in order: an answer has the same number (RFC 3264 6). */
   lines: MediaLine[];
 }
 
-/** Our side of a session description: the media line that is live, and what the far end offered. */
+/** Our side of a session description: the active media line, and the far end's offer. */
 export interface OurMedia {
   address: string;
-  /** Grows with each description of a call (RFC 3264 8). */
+  /** Increases with each description of a call (RFC 3264 8). */
   version: number;
   live: OurAudio | OurSecure | ({ kind: 't38' } & OurT38);
-  /** The offer that is answered; left out when this is the offer. */
+  /** The offer being answered; omitted if this is the offer. */
   offered?: SessionMedia['lines'];
 }
 
@@ -77,15 +77,15 @@ const PAYLOAD = { pcmu: 0, pcma: 8 } as const;
 const SUITE = 'AES_CM_128_HMAC_SHA1_80';
 const CRYPTO = new RegExp(`^a=crypto:(\\d{1,9}) ${SUITE} inline:([A-Za-z0-9+/]{40})(?:[|\\s]|$)`, 'im');
 const EC = { redundancy: 't38UDPRedundancy', fec: 't38UDPFEC' } as const;
-/** The longest packet that we take; and what a far end takes that does not say so. */
+/** The longest packet that we accept, and the limit of a far end that states none. */
 const OUR_DATAGRAM = 1_400;
 const DEFAULT_DATAGRAM = 400;
 const DEFAULT_RATE = 14_400;
 const MAX_LINES = 200;
-/** An offer with more media is no fax call. */
+/** An offer with more media is not a fax call. */
 const MAX_MEDIA = 8;
 
-/** Reads a session description (RFC 8866; T.38 Annex D); what it does not understand is left out. */
+/** Parses a session description (RFC 8866; T.38 Annex D); unknown parts are omitted. */
 export function parseSdp(text: string): SessionMedia {
   const found: SessionMedia = { lines: [] };
   const [session = '', ...media] = text
@@ -112,7 +112,7 @@ export function parseSdp(text: string): SessionMedia {
   return found;
 }
 
-/** Writes ours. */
+/** Writes our session description. */
 export function writeSdp({ address, version, live, offered }: OurMedia): string {
   const family = isIPv6(address) ? 'IP6' : 'IP4';
   const lines = offered ?? [{ kind: live.kind, refusal: '' }];
@@ -136,7 +136,7 @@ function liveSection(live: OurMedia['live']): string[] {
       ...(live.kind === 'secure' ? [`a=crypto:${live.crypto.tag} ${SUITE} inline:${live.crypto.key}`] : []),
       'a=ptime:20',
       'a=sendrecv',
-      // A fax tone is no silence, and must not be left out as one.
+      // Fax tones must not be suppressed as silence.
       'a=silenceSupp:off - - - -',
     ];
   return [
@@ -160,13 +160,13 @@ function addressIn(section: string): string {
   return /^c=IN IP[46] ([0-9a-f:.]+)/im.exec(section)?.[1] ?? '';
 }
 
-/** The first key of the suite that every implementation has (RFC 4568 6.2.1). */
+/** Returns the first key of the cipher suite that every implementation has (RFC 4568 6.2.1). */
 function keyIn(section: string): SoundKey | null {
   const [, tag, key] = CRYPTO.exec(section) ?? [];
   return tag === undefined || key === undefined ? null : { tag: Number(tag), key };
 }
 
-/** The first that we speak, as the far end prefers it. */
+/** Returns the first codec that we support, in the far end's order of preference. */
 function codecIn(formats: string): AudioMedia['codec'] | null {
   const format = formats
     .trim()

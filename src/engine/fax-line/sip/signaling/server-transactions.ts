@@ -4,13 +4,13 @@ import { T2_MS, TIMEOUT_T1, t1Of } from './transaction.ts';
 import type { TransactionWorld } from './transaction.ts';
 import type { SipPeer } from './uri.ts';
 
-/** Answers one request; `stop` ends the repetitions of its final answer. */
+/** Responds to one request; `stop` ends the retransmission of its final response. */
 export interface Responder {
   readonly request: SipRequest;
   readonly from: SipPeer;
-  /** Our tag of the call that this answer may begin. */
+  /** Our tag of the call that this response may begin. */
   readonly localTag: string;
-  /** Further answers after a final one are left out. */
+  /** Responses after a final one are ignored. */
   respond(status: number, reason: string, headers?: readonly SipHeader[], body?: string): void;
   stop(): void;
   readonly answered: boolean;
@@ -27,8 +27,8 @@ export class ServerTransactions {
   }
 
   /**
-   * Takes a request and gives what answers it. A repeated one gets its answer again and null is given, as for an ACK that
-   * ends a refused INVITE.
+   * Registers a request and returns its responder. A repeated request gets its response again and null is returned, as
+   * for an ACK that ends a refused INVITE.
    */
   take(request: SipRequest, from: SipPeer, localTag: string): Responder | null {
     const via = headerOf(request, 'via').split(';')[0] ?? '';
@@ -53,7 +53,7 @@ export class ServerTransactions {
     return entry.responder;
   }
 
-  /** The INVITE that a CANCEL means. */
+  /** Returns the INVITE that a CANCEL refers to. */
   inviteOf(cancel: SipRequest): Responder | undefined {
     return [...this.#known.values()].find(
       ({ responder: { request } }) => request.method === 'INVITE' && request.branch === cancel.branch,
@@ -89,7 +89,7 @@ export class ServerTransactions {
         const text = formatMessage(`SIP/2.0 ${status} ${reason}`, all, body);
         keep(text);
         world.send(text, from);
-        // A final answer to an INVITE is repeated until it is acknowledged: over TCP only what the far end has to know.
+        // A final response to an INVITE is repeated until it is acknowledged; over TCP only an acceptance is.
         const repeats = from.transport === 'udp' || status < 300;
         if (request.method === 'INVITE' && answered && repeats) repeatAfter(text, t1Of(world));
       },
@@ -106,7 +106,7 @@ export class ServerTransactions {
   }
 }
 
-/** What an answer takes over of its request (RFC 3261 8.2.6.2; `rport` by RFC 3581). */
+/** Returns the headers that a response copies from its request (RFC 3261 8.2.6.2; `rport` by RFC 3581). */
 function answerHeaders(request: SipRequest, from: SipPeer, status: number, localTag: string): SipHeader[] {
   const [top = '', ...others] = request.headers.get('via') ?? [];
   const seen = top.replace(/;\s*rport(?=;|\s|$)/i, `;received=${from.host};rport=${from.port}`);

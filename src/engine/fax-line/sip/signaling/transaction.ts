@@ -1,13 +1,13 @@
 import type { SipHeader, SipResponse } from './message.ts';
 import type { SipPeer } from './uri.ts';
 
-/** Round-trip estimate and the longest pause between repetitions (RFC 3261 17.1.1.1). */
+/** Estimated round-trip time, and the longest interval between retransmissions, in milliseconds (RFC 3261 17.1.1.1). */
 const T1_MS = 500;
 export const T2_MS = 4_000;
-/** After so many T1 without an answer nobody answers. */
+/** Multiple of T1 after which a request without a response fails. */
 export const TIMEOUT_T1 = 64;
 
-/** A request to send. Its Via is the transaction's own. */
+/** A request to send. The transaction adds its Via. */
 export interface RequestToSend {
   method: string;
   uri: string;
@@ -16,15 +16,15 @@ export interface RequestToSend {
   peer: SipPeer;
 }
 
-/** How a request was answered in the end; null when nobody answered. */
+/** The final response to a request; null if there was none. */
 export type FinalResponse = SipResponse | null;
 
-/** What transactions need of the agent around them. */
+/** The parts of the agent that transactions need. */
 export interface TransactionWorld {
   send(text: string, peer: SipPeer): void;
-  /** The address that answers are to come to. */
+  /** The address for responses. */
   sentBy(): string;
-  /** RFC 3261's T1; tests make it shorter. */
+  /** RFC 3261's T1 in milliseconds; tests shorten it. */
   t1Ms?: number | undefined;
 }
 

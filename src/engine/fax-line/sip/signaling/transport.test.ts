@@ -43,7 +43,7 @@ describe('the transport', () => {
     const taken = (await listening()).address() as AddressInfo;
     const wanted = transport(() => undefined);
     await expect(wanted.open(HOST, taken.port)).rejects.toThrow('EADDRINUSE');
-    // Nothing of the failed try is left: UDP of this port is free again.
+    // The failed attempt leaves nothing behind: the UDP port is free again.
     const other = transport(() => undefined);
     await expect(other.open(HOST, taken.port)).rejects.toThrow('EADDRINUSE');
     await other.open(HOST, 0);

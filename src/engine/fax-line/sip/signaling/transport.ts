@@ -9,33 +9,33 @@ import { MAX_MESSAGE_BYTES, parseMessage } from './message.ts';
 import type { SipMessage } from './message.ts';
 import type { SipPeer } from './uri.ts';
 
-/** What a transport tells. */
+/** Callbacks of a transport. */
 export interface TransportEvents {
-  /** Whether messages of this address count; others are dropped without an answer. */
+  /** Whether messages from this address are accepted; others are dropped without a response. */
   allows(host: string): boolean;
   received(message: SipMessage, from: SipPeer): void;
-  /** No connection to this peer can be made: what was sent to it is lost. */
+  /** Reports that no connection to this peer can be made: messages sent to it are lost. */
   unreachable(peer: SipPeer): void;
 }
 
-/** How connections over TLS prove themselves. */
+/** How TLS connections are authenticated. */
 export interface TlsTrust {
-  /** The name that the far end's certificate has to be for. */
+  /** The name that the far end's certificate must be valid for. */
   name: string;
-  /** False takes any certificate: an eavesdropper hears nothing, an impostor is not noticed. */
+  /** False accepts any certificate: this protects against eavesdropping, but not against an impostor. */
   verify: boolean;
-  /** Ours in PEM, for connections that come in; without it only connections of our own are encrypted. */
+  /** Our certificate in PEM, for incoming connections; without it only outgoing connections are encrypted. */
   own?: { cert: string; key: string } | undefined;
 }
 
-/** More connections than trunks have are somebody else's. */
+/** More connections than any trunk has come from somebody else. */
 const MAX_CONNECTIONS = 64;
-/** Of free ports of UDP, few are taken for TCP. */
+/** Few of the free UDP ports are taken for TCP. */
 const PORT_TRIES = 20;
-/** A connection without a whole message for so long is of no use. */
+/** A connection without a complete message for this long is useless. */
 const IDLE_MS = 15 * 60_000;
 
-/** SIP over UDP and TCP, or over UDP and TLS where we have a certificate, both at one port (RFC 3261 18). */
+/** SIP over UDP and TCP, or over UDP and TLS if we have a certificate, both on one port (RFC 3261 18). */
 export class SipTransport {
   readonly #events: TransportEvents;
   readonly #trust: TlsTrust;
@@ -53,14 +53,14 @@ export class SipTransport {
     return this.#address?.port ?? 0;
   }
 
-  /** Begins to listen; port 0 takes one that is free for both. Rejects when the port is taken. */
+  /** Starts to listen; port 0 selects one that is free for both. Rejects if the port is taken. */
   async open(host: string, port: number): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.#listen(host, port);
       } catch (error) {
         this.close();
-        // What is free for UDP may be taken for TCP.
+        // A port that is free for UDP may be taken for TCP.
         const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
         if (port !== 0 || !taken || tries === PORT_TRIES) throw error;
       }
@@ -75,7 +75,7 @@ export class SipTransport {
     );
     udp.bind(port, host);
     await once(udp, 'listening');
-    // What goes wrong later concerns one message, and the protocol repeats those.
+    // Later errors concern a single message, and the protocol repeats those.
     udp.on('error', () => undefined);
     this.#address = udp.address();
     const { own } = this.#trust;
@@ -83,14 +83,14 @@ export class SipTransport {
       ? createTlsServer({ ...own, minVersion: 'TLSv1.2' }, (socket) => this.#join(socket, 'tls'))
       : createServer((socket) => this.#join(socket, 'tcp'));
     this.#tcp = tcp.unref();
-    // A handshake that fails is somebody else's.
+    // A failed handshake is the client's problem.
     tcp.on('tlsClientError', () => undefined);
     tcp.maxConnections = MAX_CONNECTIONS;
     tcp.listen(this.#address.port, host);
     await once(tcp, 'listening');
   }
 
-  /** Sends a message; one that cannot be sent is repeated or given up by its transaction. */
+  /** Sends a message; if it cannot be sent, its transaction repeats it or gives up. */
   send(text: string, peer: SipPeer): void {
     const { host, port, transport } = peer;
     if (transport === 'udp') {
@@ -113,7 +113,7 @@ export class SipTransport {
   close(): void {
     this.#udp?.close();
     this.#tcp?.close();
-    // What is sent from now on goes nowhere.
+    // Messages sent from now on are dropped.
     this.#udp = undefined;
     this.#tcp = undefined;
     for (const socket of this.#connections.values()) socket.destroy();
@@ -121,7 +121,7 @@ export class SipTransport {
 
   #connectTls(host: string, port: number): Socket {
     const { name, verify } = this.#trust;
-    // Addresses have no server names (RFC 6066 3).
+    // IP addresses must not be used as server names (RFC 6066 3).
     const servername = isIP(name) === 0 ? name : '';
     const trust = { servername, rejectUnauthorized: verify, minVersion: 'TLSv1.2' as const };
     return connectTls({ host, port, ...trust });
@@ -161,7 +161,7 @@ export class SipTransport {
   }
 }
 
-/** The whole messages at the beginning of a stream (RFC 3261 18.3), and what is left. */
+/** Splits a stream into the complete messages at its beginning (RFC 3261 18.3) and the rest. */
 export function takeMessages(stream: Buffer): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = [];
   let rest = stream;

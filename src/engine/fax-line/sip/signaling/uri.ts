@@ -1,29 +1,29 @@
 import { isIPv6 } from 'node:net';
 
-/** Where messages go to or come from. */
+/** Where messages are sent to or come from. */
 export interface SipPeer {
   host: string;
   port: number;
   transport: 'udp' | 'tcp' | 'tls';
 }
 
-/** Where SIP is spoken unless a port is named (RFC 3261 19.1.2). */
+/** Default ports of SIP (RFC 3261 19.1.2). */
 const PORT = { udp: 5060, tcp: 5060, tls: 5061 };
 
-/** The URI of a header like From or Contact, without its name and parameters. A name in quotes may look like one. */
+/** Returns the URI in a header such as From, without its name and parameters. A quoted name may look like a URI. */
 export function uriOf(address: string): string {
   const bare = address.replaceAll(/"(?:[^"\\]|\\.)*"/g, '');
   return /<([^>]*)>/.exec(bare)?.[1] ?? bare.split(';')[0]?.trim() ?? '';
 }
 
-/** The user part of a SIP or telephone URI, decoded and without its parameters; empty where there is none. */
+/** Returns the user part of a SIP or telephone URI, decoded and without its parameters; empty if there is none. */
 export function userOf(uri: string): string {
   const user = /^(?:sips?:([^@?]+)@|tel:(.+))/i.exec(uri);
   const written = user?.[1] ?? user?.[2] ?? '';
   return decoded(written.split(/[;:]/)[0] ?? '');
 }
 
-/** Where a SIP URI points to; null when it is none. */
+/** Returns where a SIP URI points to; null if it is invalid. */
 export function peerOf(uri: string): SipPeer | null {
   const parts = /^sips?:(?:[^@]*@)?(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?(?:[;?].*)?$/i.exec(uri);
   const [, written = '', port = ''] = parts ?? [];
@@ -42,7 +42,7 @@ function transportOf(uri: string): SipPeer['transport'] {
   return /;transport=tcp\b/i.test(uri) ? 'tcp' : 'udp';
 }
 
-/** A host as it stands in URIs and headers. */
+/** Returns a host as written in URIs and headers. */
 export function hostText(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
@@ -51,7 +51,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that begins no escape.
+    // A percent sign starts no escape.
     return text;
   }
 }

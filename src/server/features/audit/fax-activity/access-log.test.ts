@@ -36,10 +36,10 @@ it('openings that the database does not take wait for it, and none is lost or do
   expect(await count()).toBe(0);
   away = false;
   await eventually(async () => expect(await count()).toBe(20));
-  // Another process, which does not know them: the database keeps one of each.
+  // Another process, which does not know these entries: the database keeps one of each.
   const other = new AccessLog({ database, log: { error: errors } });
   for (let fax = 1; fax <= 21; fax += 1) await other.note(by, opened(fax));
-  // A stop writes what waits.
+  // Stopping writes the pending entries.
   await other.flush();
   await log.flush();
   expect(await count()).toBe(21);

@@ -7,16 +7,19 @@ import { rowsOf } from './access.ts';
 import type { Accessor, AccessRow, FaxAccess } from './access.ts';
 import { insertAccesses } from './access.store.ts';
 
-/** Openings are gathered for so long: what a killed process can lose. */
+/** How long openings are collected before they are written, and how much a killed process can lose. */
 const GATHER_MS = 500;
-/** More than this cannot wait: while the database is away, pages are shown only as long as they can be noted. */
+/**
+ * Maximum pending entries: while the database is unavailable, pages are shown only as long as their openings can be
+ * held.
+ */
 const MOST_WAITING = 5_000;
-/** Entries that are known to be written; beyond them the database is asked again, which keeps one of each. */
+/** How many written entries are remembered. Beyond that all are forgotten, and the database discards duplicates. */
 const MOST_KNOWN = 50_000;
 
 /**
- * Notes who gets at which fax. A fax is opened by one call for each page, so openings are written together, at most
- * GATHER_MS later; everything that leaves as a file is written before its first byte is sent.
+ * Records who accesses which fax. A fax is opened by one call per page, so openings are written together, at most
+ * GATHER_MS later; everything that leaves as a file is recorded before its first byte is sent.
  */
 export class AccessLog {
   readonly #database: Pick<Database, 'db'>;
@@ -31,7 +34,10 @@ export class AccessLog {
     this.#log = log;
   }
 
-  /** An access that may be written a little later. Throws only when too many wait and none can be written. */
+  /**
+   * Records an access that may be written a little later. Throws only if too many entries are pending and none can be
+   * written.
+   */
   async note(by: Accessor, access: FaxAccess): Promise<void> {
     for (const row of rowsOf(by, access)) {
       const key = nameOf(row);
@@ -41,12 +47,15 @@ export class AccessLog {
     else if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#flushSoon(), GATHER_MS);
   }
 
-  /** An access that is written before this resolves. */
+  /** Records an access; it is written before this resolves. */
   async write(by: Accessor, access: FaxAccess): Promise<void> {
     await this.#insert(rowsOf(by, access).filter((row) => !this.#known.has(nameOf(row))));
   }
 
-  /** Writes what waits. Throws what the database throws; the entries stay and are written next time. */
+  /**
+   * Writes the pending entries. Throws the errors of the database; the entries then stay pending and are written next
+   * time.
+   */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

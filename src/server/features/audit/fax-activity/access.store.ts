@@ -4,10 +4,10 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { AccessRow } from './access.ts';
 
-/** Parameters of a statement are limited (PostgreSQL: 65,535); a row has eleven. */
+/** Rows per statement, because PostgreSQL limits its parameters to 65,535, and a row has eleven. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Adds entries; those whose key is there already are left out. */
+/** Adds entries; skips those whose key already exists. */
 export async function insertAccesses(tx: Db, rows: readonly AccessRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await tx
@@ -31,7 +31,7 @@ export async function insertAccesses(tx: Db, rows: readonly AccessRow[]): Promis
       .execute();
 }
 
-/** Faxes of an account whose documents these files of the store belong to (`documents/<key>/<name>`). */
+/** Returns the faxes of an account whose documents contain these files of the store (`documents/<key>/<name>`). */
 export async function faxesOfFiles(tx: Db, accountId: number, keys: readonly string[]): Promise<number[]> {
   if (keys.length === 0) return [];
   const folders = keys.map((key) => key.split('/', 2).join('/'));
@@ -41,7 +41,9 @@ export async function faxesOfFiles(tx: Db, accountId: number, keys: readonly str
   return rows.map(({ id }) => id);
 }
 
-/** Operators who looked at a fax before it was known whose it is have opened it: once each, when they first did. */
+/**
+ * Records that operators opened a fax while its account was not yet known: once each, at the time of the first look.
+ */
 export async function noteLooks(tx: Db, callId: number, accountId: number, faxId: number): Promise<void> {
   await sql`
     insert into fax_access (at, account_id, fax_id, kind, actor_kind, actor_id, address)

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 
 import type { AccessKind } from '#contract/audit/fax-activity.ts';
 
-/** Who gets at a fax, and from where. */
+/** The actor who accesses a fax, and from where. */
 export interface Accessor {
   actor: { kind: 'account' | 'parent' | 'operator'; id: number };
   address: string;
-  /** The User-Agent. */
+  /** The User-Agent header. */
   device: string;
-  /** The key of a program, by its public id. */
+  /** The public id of a program's key. */
   key?: string;
-  /** Somebody who works on the account under their own name. */
+  /** A person who works on the account under their own name. */
   person?: { id: number; name: string; email: string } | undefined;
 }
 
 /** An access to faxes of one account. */
 export interface FaxAccess {
   accountId: number;
-  /** Empty: all of them, as the activity itself is. */
+  /** Empty for accesses to all faxes, such as reading the activity itself. */
   faxIds: readonly number[];
   kind: AccessKind;
-  /** `pdf`, `tiff`, `zip`: another form is another entry. */
+  /** `pdf`, `tiff`, `zip`: each form is a separate entry. */
   form?: string;
 }
 
-/** One entry as it is stored. */
+/** An entry as it is stored. */
 export interface AccessRow {
   at: Date;
   accountId: number;
@@ -33,19 +33,19 @@ export interface AccessRow {
   form: string;
   actorKind: 'account' | 'parent' | 'operator' | 'system';
   actorId: number | null;
-  /** A mail address, a storage, the key of a program, or a person by name and address, as they were. */
+  /** A mail address, a storage, the key of a program, or a person's name and address, as they were at the time. */
   name: string;
   address: string;
   device: string;
-  /** Of several rows with the same key the first is kept; null: each is an entry of its own. */
+  /** Of several rows with the same key only the first is kept; null: every row is kept. */
   key: Buffer | null;
 }
 
-/** A browser's name is no place to store things: longer ones are cut. */
+/** Maximum length of a stored User-Agent, so that nobody can store data in it; longer ones are cut. */
 const DEVICE_LENGTH = 200;
 const KEY_BYTES = 16;
 
-/** The entries of an access by somebody at a browser: one a day (UTC) for each fax, kind, form, address and browser. */
+/** Returns the entries of an access: one per day (UTC) for each fax, kind, form, actor, address and browser. */
 export function rowsOf(by: Accessor, access: FaxAccess, at = new Date()): AccessRow[] {
   const { accountId, faxIds, kind, form = '' } = access;
   const device = by.device.slice(0, DEVICE_LENGTH);

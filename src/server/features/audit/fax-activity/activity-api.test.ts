@@ -33,7 +33,7 @@ describe('activity for programs', () => {
   it('lists who did what, newest first, in pages; reading it is an entry too', async () => {
     const { id } = await makeAccount(test.database.db);
     const fax = await makeFax(test.database.db, id);
-    // Written in another order than they happened.
+    // Written in a different order than they happened.
     for (const [kind, minutes] of [
       ['download', 5],
       ['open', 9],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { csvCell } from '#contract/kit/csv-cell.ts';
 
-/** Headings of the entries. */
+/** Column headings of the entries. */
 export const ACTIVITY_HEADINGS = [
   'Time',
   'Kind',
@@ -17,11 +17,11 @@ export const ACTIVITY_HEADINGS = [
 ] as const;
 
 /**
- * Writes lines of a CSV file whose last cell is the SHA-256 (hex) of the last cell of the line before and everything that
- * stands in front of its own; the first line follows an empty one. docs/verify-activity.mjs reads it.
+ * Writes lines of a CSV file. The last cell of each is the SHA-256 (hex) of the previous line's last cell and all text
+ * before this cell; the first line follows an empty hash. docs/verify-activity.mjs reads the file.
  */
 export class ChainedCsv {
-  /** The last cell of the last line. */
+  /** The last cell of the latest line. */
   hash = '';
   #lines = 0;
 
@@ -31,7 +31,7 @@ export class ChainedCsv {
   }
 
   line(cells: readonly string[]): string {
-    // One line is one record: what is to be checked line by line must not go over several.
+    // One line is one record: the file is checked line by line, so no record may span several lines.
     const content = cells.map((cell) => csvCell(cell.replaceAll(/[\r\n]+/g, ' '))).join(',');
     this.hash = createHash('sha256').update(this.hash).update(content).digest('hex');
     this.#lines += 1;

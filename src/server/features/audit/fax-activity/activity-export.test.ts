@@ -35,7 +35,7 @@ const open = async (who: SignedIn, fid: number, from: object) => {
   const file = `${rows[0]?.path_key}/prev1.gif`;
   expect((await get(who, 'getFaxFile', { file }, from)).statusCode).toBe(200);
 };
-/** What the script says of a file, and how it ends. */
+/** Returns the script's output about a file, and its exit code. */
 const verify = async (text: string): Promise<{ code: number; said: string }> => {
   const file = join(rig.test.folder, 'activity.csv');
   await writeFile(file, text);

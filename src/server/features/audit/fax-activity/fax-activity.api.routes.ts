@@ -9,7 +9,7 @@ import type { Accessor } from './access.ts';
 import { whoOf } from './fax-activity.ts';
 import type { FaxActivity } from './fax-activity.ts';
 
-/** Mounts the activity as programs see it. */
+/** Mounts the activity for programs. */
 export function mountActivityApi(app: App, activity: FaxActivity): void {
   mount(app, listActivity, async ({ caller, query: { fax, kind, after, limit }, request }) => {
     const by = {
@@ -37,7 +37,10 @@ export function mountActivityApi(app: App, activity: FaxActivity): void {
   });
 }
 
-/** An operator's key is for provisioning: it does not look into accounts. */
+/**
+ * Returns the key's owner. Throws NOT_FOUND for an operator's key, which is for provisioning and cannot look into
+ * accounts.
+ */
 function actorOf({ owner }: KeyCaller): Accessor['actor'] {
   if (owner.kind === 'operator') throw new AppError('NOT_FOUND');
   return owner;

@@ -8,7 +8,7 @@ import { FILE_POLICY } from '#server/kit/send-file.ts';
 import type { FaxActivity } from './fax-activity.ts';
 import { accessorOf } from './fax-activity.service.ts';
 
-/** Mounts the activity of faxes, for the owner of an account and, by `uid`, for their administrator. */
+/** Mounts the activity of faxes, for the owner of an account and, by `uid`, for its administrator. */
 export function mountFaxActivity(app: App, activity: FaxActivity, { db }: Pick<Database, 'db'>): void {
   mount(app, faxActivity, async ({ caller, query, request }) => {
     const { accountId } = await accountInScope(db, caller, query.uid);

@@ -10,7 +10,7 @@ export { AccessLog } from './access-log.ts';
 export type { Accessor } from './access.ts';
 export { noteLooks } from './access.store.ts';
 
-/** Whoever makes a request, as the activity names them. */
+/** Returns the caller of a request as the activity records them. */
 export function accessorOf(
   caller: AnyCaller,
   request: { headers: { 'user-agent'?: string | undefined } },
@@ -21,13 +21,13 @@ export function accessorOf(
     : { actor: { kind: 'parent', id: caller.parentId }, person: caller.person, ...from };
 }
 
-/** What sending a file shows of a fax; undefined for a thumbnail, on which nothing can be read. */
+/** The access that sending a file amounts to; undefined for a thumbnail, on which nothing can be read. */
 export type ShownFax = { faxId: number; kind: 'open' | 'download'; form?: string } | undefined;
 
 /** A file of a fax that is about to be sent. */
 export type FaxFile = SentFile & { shows: ShownFax };
 
-/** Notes that a file is sent: a page soon, a whole fax before its first byte. */
+/** Records that a file is sent: a page a little later, a whole fax before its first byte. */
 export async function noteSent(
   log: AccessLog,
   by: Accessor,
@@ -41,17 +41,17 @@ export async function noteSent(
   else await log.write(by, access);
 }
 
-/** What left without anybody at a browser: a mail to `to`, a copy in a storage. */
+/** A fax that left without a person at a browser: a mail to `to`, or a copy in a storage. */
 export interface Outgoing {
   accountId: number;
   faxIds: readonly number[];
   kind: 'mail' | 'copy';
-  /** The mail address, or the storage. */
+  /** The mail address or the storage. */
   to: string;
   form: string;
 }
 
-/** Writes it in the transaction that notes that it left; every mail and every copy is an entry of its own. */
+/** Writes these entries in the transaction that records the delivery; every mail and every copy is a separate entry. */
 export async function writeOutgoing(tx: Db, { accountId, faxIds, kind, to, form }: Outgoing): Promise<void> {
   const what = { at: new Date(), accountId, kind, form, name: to, address: '', device: '', key: null };
   const who = { actorKind: 'system', actorId: null } as const;
@@ -61,18 +61,18 @@ export async function writeOutgoing(tx: Db, { accountId, faxIds, kind, to, form 
   );
 }
 
-/** A mail that was taken by its receiver's server. */
+/** A mail that the recipient's server accepted. */
 export interface TakenMail {
   accountId: number | null;
   faxId: number | null;
   to: string;
   template: string;
-  /** Files that went along, and where those of the store lie. */
+  /** The number of attached files, and the keys of those in the file store. */
   files: number;
   stored: readonly string[];
 }
 
-/** Writes which faxes a mail brought: the one that it is about, and those whose documents its files belong to. */
+/** Records which faxes a mail contained: the fax that it is about, and those whose documents its files belong to. */
 export async function writeMailed(tx: Db, mail: TakenMail): Promise<void> {
   const { accountId, faxId, to, template, files, stored } = mail;
   if (accountId === null || files === 0) return;

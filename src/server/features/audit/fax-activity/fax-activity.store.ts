@@ -7,18 +7,18 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import type { AccessRow } from './access.ts';
 
-/** Which entries are wanted; undefined ones do not matter. */
+/** Selects entries; undefined fields do not restrict. */
 export interface ActivityFilter {
   fid?: number | undefined;
   kind?: AccessKind | undefined;
-  /** Days of the server zone, both included. */
+  /** Days of the server zone, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Only what is older than this entry. */
+  /** Only entries older than this one. */
   before?: number | undefined;
 }
 
-/** An entry as it is stored, with the names that go with it. */
+/** An entry as it is stored, with the names that belong to it. */
 export interface ActivityRow extends Omit<AccessRow, 'actorId' | 'key' | 'accountId'> {
   id: number;
   party: string | null;
@@ -46,7 +46,10 @@ const NAMES = sql`
   left join fax f on f.account_id = u.account_id and f.id = u.fax_id
   left join fax_party y on y.account_id = f.account_id and y.id = f.party_id`;
 
-/** A page of the activity of an account, the newest first. By time, because openings are written in batches, after a while. */
+/**
+ * Returns a page of an account's activity, newest first. Sorted by time, not id, because openings are written later, in
+ * batches.
+ */
 export async function listActivity(
   db: Db,
   account: AccountId,
@@ -61,7 +64,7 @@ export async function listActivity(
   return rows;
 }
 
-/** How many entries there are, up to `most`. */
+/** Counts the entries, up to `most`. */
 export async function countActivity(
   db: Db,
   account: AccountId,
@@ -75,7 +78,7 @@ export async function countActivity(
   return rows[0]?.n ?? 0;
 }
 
-/** Entries after an id, the oldest first, for an export. */
+/** Returns entries after an id, oldest first, for an export. */
 export async function readActivity(
   db: Db,
   account: AccountId,
@@ -89,7 +92,7 @@ export async function readActivity(
   return rows;
 }
 
-/** Whether this is a fax of the account that the caller may see, deleted or not. */
+/** Whether this fax belongs to the account and the caller may see it; deleted faxes count. */
 export async function isFaxOf(db: Db, account: AccountId, fid: number): Promise<boolean> {
   const row = await db
     .selectFrom('fax')

@@ -10,7 +10,7 @@ import type { SignedIn } from '#test/start-app.ts';
 import { eventually } from '#test/patience.ts';
 
 const DAY_MS = 86_400_000;
-/** Today stands in it, whatever day that is. */
+/** Includes today, whatever day that is. */
 const RANGE = {
   startDate: new Date(Date.now() - 300 * DAY_MS).toISOString().slice(0, 10),
   endDate: new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10),
@@ -58,18 +58,19 @@ describe('who gets at which fax', () => {
     const faxes: number[] = [];
     for (let fax = 0; fax < 10; fax += 1) faxes.push(await rig.receive(owner.number));
     const [first = 0, second = 0] = faxes;
-    // Ten faxes opened, some of them twice, are ten entries, there within a second even if the process is killed then.
+    // Ten faxes opened, some of them twice, are ten entries, written within a second even if the process is killed
+    // then.
     for (const fid of [...faxes, first, second]) await open(owner, fid);
     await written(owner, 10);
     expect(await list(owner, { kind: 'open' })).toMatchObject({ total: 10 });
-    // Small pictures of the list show nothing that could be read.
+    // The thumbnails of the list show nothing readable.
     await get(owner, 'getFaxFile', { file: `${await pathOf(first)}/thumb1.gif` });
-    // Another address or browser is another entry.
+    // A different address or browser is a separate entry.
     await open(owner, first, { remoteAddress: '192.0.2.9' });
     await open(owner, first, { headers: { ...owner.headers, 'user-agent': 'Firefox/150.0' } });
     await written(owner, 12);
 
-    // Files and prints are written before they leave.
+    // Files and prints are recorded before they leave.
     const file = await pathOf(second);
     for (const name of ['fax.pdf', 'fax.tiff'])
       expect((await get(owner, 'getFaxFile', { file: `${file}/${name}` })).statusCode).toBe(200);
@@ -78,7 +79,7 @@ describe('who gets at which fax', () => {
     const printed = { fid: String(second) };
     expect((await rig.ask(owner, 'POST', '/api/faxui/faxPrinted', printed)).statusCode).toBe(200);
     await written(owner, 16);
-    // The mail about each fax brings it, and each is copied to the owner's server.
+    // The mail about each fax contains it, and each is copied to the owner's server.
     await test.runJobs();
     await rig.deliver();
     await written(owner, 36);
@@ -102,7 +103,7 @@ describe('who gets at which fax', () => {
       device: 'lightMyRequest',
     });
 
-    // Whoever reads this is an entry of it, of one fax and of all.
+    // Reading the activity is an entry itself, for one fax and for all.
     await eventually(async () => {
       const log = (await list(owner, { kind: 'log' })).rows.map(({ fid, by }) => [fid, by]);
       expect(log).toEqual([
@@ -110,7 +111,7 @@ describe('who gets at which fax', () => {
         ['', 'account'],
       ]);
     });
-    // They are in the chain of the audit.
+    // The entries are in the chain of the audit.
     const chain = openAuditChain(test.database, randomBytes(32));
     expect(await chain.verify()).toMatchObject({ ok: true });
     await test.database.pool.query("update fax_access set address = '' where kind = 'print'");
@@ -149,7 +150,7 @@ describe('who gets at which fax', () => {
     await eventually(async () => expect(await kinds(owner)).toEqual(expected));
     expect(await kinds(parent.session, { uid })).toEqual(expected);
     expect((await list(owner, { kind: 'open' })).rows).toMatchObject([{ name: parent.username }]);
-    // Their own acts say that they looked, not every fax twice.
+    // The administrators' own audit rows record that they looked, not every fax a second time.
     const acts = (await get(parent.session, 'ownActions', {})).json<{ rows: { action: string }[] }>();
     expect(acts.rows.map(({ action }) => action)).toEqual(['mailbox.read', 'mailbox.view', 'session.login']);
   });

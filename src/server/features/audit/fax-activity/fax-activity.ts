@@ -20,22 +20,22 @@ import { countActivity, isFaxOf, listActivity, readActivity } from './fax-activi
 import type { ActivityFilter, ActivityRow } from './fax-activity.store.ts';
 
 const MS_A_DAY = 24 * 60 * 60 * 1000;
-/** Rows of an export that are in memory at once. */
+/** Rows of an export in memory at a time. */
 const BATCH = 1_000;
-/** Exports side by side: each keeps the database busy until its reader has it all. */
+/** Concurrent exports: each keeps the database busy until its reader has received everything. */
 const EXPORTS = { each: 2, all: 8 };
 
-/** What showing the activity needs; `zone` is the server zone, in which days begin. */
+/** Dependencies of the activity; `zone` is the server zone, in which days begin. */
 export interface FaxActivityDeps {
   database: Database;
   access: AccessLog;
   zone: string;
 }
 
-/** An export: a range of days, both included. */
+/** The filter of an export: a range of days, both inclusive. */
 export type ExportFilter = ActivityFilter & { from: string; to: string };
 
-/** Who did what with the faxes of an account: pages of it and exports. Whoever reads it is an entry, too. */
+/** Shows and exports who did what with the faxes of an account. Reading it is recorded as an entry, too. */
 export class FaxActivity {
   readonly #deps: FaxActivityDeps;
   readonly #exports = new ConcurrencyLimit<AccountId>(EXPORTS);
@@ -44,7 +44,7 @@ export class FaxActivity {
     this.#deps = deps;
   }
 
-  /** A page, the newest first. */
+  /** Returns a page, newest first. */
   async list(
     by: Accessor,
     account: AccountId,
@@ -62,7 +62,7 @@ export class FaxActivity {
     return { rows: rows.map((row) => entryOf(row, zone)), total };
   }
 
-  /** The newest entries, or those behind `before`, for a program; reading them is an entry as well. */
+  /** Returns the newest entries, or those older than `before`, to a program; reading them is recorded as well. */
   async page(
     by: Accessor,
     account: AccountId,
@@ -75,7 +75,7 @@ export class FaxActivity {
     return pageOf(read, limit);
   }
 
-  /** The opened fax goes to a printer. Throws NOT_FOUND for a fax of somebody else. */
+  /** Records that the opened fax is printed. Throws NOT_FOUND for a fax that the caller may not see. */
   async printed(by: Accessor, account: AccountId, fid: number): Promise<void> {
     const { database, access } = this.#deps;
     if (!(await isFaxOf(database.db, account, fid))) throw new AppError('NOT_FOUND');
@@ -83,8 +83,9 @@ export class FaxActivity {
   }
 
   /**
-   * The entries of a range as CSV with a hash chain, and the account's number. Throws DATE_ORDER, RANGE_TOO_LONG, and
-   * TOO_MANY_REQUESTS while others of the account are made.
+   * Exports the entries of a range as CSV with a hash chain, together with the account's number. Throws DATE_ORDER,
+   * RANGE_TOO_LONG, TOO_MANY_REQUESTS if the account already has too many exports running, and UNAVAILABLE if all
+   * accounts together have.
    */
   async export(
     by: Accessor,
@@ -127,7 +128,7 @@ export class FaxActivity {
       after = last.id;
     }
     const end = csv.line(['End', `${csv.lines - 2} entries`]);
-    // Whoever doubts a file compares its last line with this row, which the keyed chain of the audit protects.
+    // To check a file, compare its last line with this row, which the keyed chain of the audit protects.
     await writeAudit(database.db, {
       actor: by.actor,
       accountId: account,
@@ -151,7 +152,7 @@ function checkRange({ from, to }: ExportFilter): void {
 
 const BY = { account: 'account', parent: 'administrator', operator: 'operator' } as const;
 
-/** Who it was, by the words of the wire. */
+/** Returns the actor as the wire names it. */
 export function whoOf({ actorKind, kind }: Pick<ActivityRow, 'actorKind' | 'kind'>): ActivityEntry['by'] {
   if (actorKind !== 'system') return BY[actorKind];
   return kind === 'copy' ? 'storage' : 'recipient';

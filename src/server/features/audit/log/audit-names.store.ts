@@ -6,7 +6,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { ListedAudit } from './list-audit.store.ts';
 
-/** What people call the things that acts name by ids: `account/12` → the digits of its number, `person/5` → a name. */
+/** Returns readable names for the ids in audit rows: `account/12` → the digits of its number, `person/5` → a name. */
 export async function namesIn(db: Db, rows: readonly ListedAudit[]): Promise<Record<string, string>> {
   const ids = idsIn(rows);
   const of = (kind: AuditKind): number[] => [...(ids.get(kind) ?? [])];
@@ -32,7 +32,7 @@ export async function namesIn(db: Db, rows: readonly ListedAudit[]): Promise<Rec
   return Object.fromEntries(found.filter(({ name }) => name !== '').map(({ ref, name }) => [ref, name]));
 }
 
-/** The ids that acts name, by kind. */
+/** Collects the ids in audit rows, by kind. */
 function idsIn(rows: readonly ListedAudit[]): Map<AuditKind, Set<number>> {
   const ids = new Map<AuditKind, Set<number>>();
   const add = (kind: string, id: unknown): void => {

@@ -9,14 +9,14 @@ import type { AuditChain } from './chain.ts';
 import { namesIn } from './audit-names.store.ts';
 import { listAudit } from './list-audit.store.ts';
 
-/** What the console's audit stands on; `zone` is the server's. */
+/** Dependencies of the console's audit; `zone` is the server zone. */
 interface AuditAdmin {
   database: Database;
   chain: AuditChain;
   zone: string;
 }
 
-/** Mounts what operators see of the audit: all of it. */
+/** Mounts the audit for operators, who see all of it. */
 export function mountAuditAdmin(app: App, { database, chain, zone }: AuditAdmin): void {
   mount(app, operatorAudit, async ({ query }) => {
     const window = windowOf(query);

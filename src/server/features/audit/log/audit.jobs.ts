@@ -6,8 +6,8 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 import type { AuditChain } from './chain.ts';
 
 /**
- * Removes audit rows whose time is over, once a day: after six years, as HIPAA asks for its documentation
- * (45 CFR 164.316(b)(2)(i)), unless the operator has set other days.
+ * Removes expired audit rows once a day: after the six years for which HIPAA requires its documentation (45 CFR
+ * 164.316(b)(2)(i)), unless the operator has set another number of days.
  */
 export function auditJobs(chain: AuditChain, keepDays: number): JobDefinition[] {
   return [

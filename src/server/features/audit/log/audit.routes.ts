@@ -6,7 +6,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import { countOwnActions, listOwnActions } from './own-actions.store.ts';
 
-/** Mounts what an administrator sees of the audit: their own acts. `zone` is the server zone. */
+/** Mounts the audit for administrators, who see their own actions. `zone` is the server zone. */
 export function mountAudit(app: App, { database, zone }: { database: Database; zone: string }): void {
   mount(app, ownActions, async ({ caller, query }) => {
     const { db } = database;

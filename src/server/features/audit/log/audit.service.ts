@@ -12,8 +12,8 @@ export type { AuditChain } from './chain.ts';
 export { listAudit } from './list-audit.store.ts';
 
 /**
- * Writes the audit row of a mutation, in the mutation's own transaction (architecture: what must always hold, 5). The
- * Idempotency-Key of a program's call is taken with it. Throws IDEMPOTENCY_RUNNING, so that the mutation is rolled back.
+ * Writes the audit row of a mutation, in the mutation's own transaction (architecture: what must always hold, 5), and
+ * takes the Idempotency-Key of a program's call with it. Throws IDEMPOTENCY_RUNNING, which rolls the mutation back.
  */
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
   await actingKey()?.takeKey?.(tx);
@@ -21,9 +21,10 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * An act of the console carries the operator who is signed in there; one of the command line carries nobody. An act of a
- * program carries its key, and whose it is: an administrator's key acts for an account, and it was not that account. What
- * somebody does on an account, or for an administrator, under their own name carries the person.
+ * Adds the actor. An action in the console names the operator who is signed in there; one on the command line names
+ * nobody. An action of a program names its key and the key's owner: an administrator's key acts on an account, but the
+ * account did not act. An action that a person takes on an account, or for an administrator, under their own name,
+ * names the person.
  */
 function signed(entry: AuditEntry): AuditEntry {
   const key = actingKey();

@@ -1,17 +1,20 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** Who did what to which object, from where. `detail` never holds secrets or the content of a fax. */
+/** Who did what to which object, and from where. `detail` never contains secrets or the content of a fax. */
 export interface AuditEntry {
   actor: { kind: 'account' | 'parent' | 'operator' | 'person' | 'system' | 'guest'; id?: number };
   accountId?: number;
-  /** A verb of the domain: `fax.archive`, `session.login`. */
+  /** A verb of the domain, such as `fax.archive` or `session.login`. */
   action: string;
   object?: string;
   detail?: object;
   address?: string;
 }
 
-/** Adds one row; callers pass their own transaction, so that a change and its trace stand or fall together. */
+/**
+ * Adds one row; callers pass their own transaction, so that a change and its audit row are committed together or not at
+ * all.
+ */
 export async function insertAudit(tx: Db, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit')

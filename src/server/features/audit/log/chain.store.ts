@@ -7,18 +7,21 @@ import type { Db } from '#engine/database/port.ts';
 export interface ChainedTable {
   rows: 'audit' | 'fax_access';
   ends: 'audit_chain' | 'fax_access_chain';
-  /** What it says in findings, and what keeps a row of one chain out of the other. */
+  /** The name of the chain in findings; it also prevents a row of one chain from being moved to the other. */
   tag: '' | 'access ';
-  /** Everything that a row says: microseconds as a number and jsonb's own text are the same on every version and in every zone. */
+  /**
+   * The content of a row as text: microseconds as a number and jsonb's own text are the same in every version and time
+   * zone.
+   */
   text: RawBuilder<string>;
-  /** What erasing an account takes out of its rows: everything but who did what when. */
+  /** What erasing an account removes from its rows: everything but who did what when. */
   blank: RawBuilder<unknown>;
 }
 
-/** An object that names nothing but a row: `fax/12`. */
+/** An object that names only a row, such as `fax/12`. */
 const BARE_OBJECT = '^([a-z-]+/)?[0-9]*$';
 
-/** What was done. */
+/** The chain of the audit: who did what. */
 export const AUDIT: ChainedTable = {
   rows: 'audit',
   ends: 'audit_chain',
@@ -28,7 +31,7 @@ export const AUDIT: ChainedTable = {
   blank: sql`detail = '{}', address = '', object = case when object ~ ${BARE_OBJECT} then object else '' end`,
 };
 
-/** Who got at which fax. */
+/** The chain of accesses: who accessed which fax. */
 export const ACCESS: ChainedTable = {
   rows: 'fax_access',
   ends: 'fax_access_chain',
@@ -47,13 +50,13 @@ export interface ChainEnds {
   mac: Buffer | null;
 }
 
-/** A row as it is hashed: everything that it says, in one text that depends on nothing but its content. */
+/** A row as it is hashed: its whole content, in one text that depends on nothing else. */
 export interface ChainRow {
   id: number;
   text: string;
   no: number | null;
   hash: Buffer | null;
-  /** Set where an account was erased and the hash is of what the row said before. */
+  /** Set if the account was erased; then `hash` still covers the row's earlier content. */
   erasedMac: Buffer | null;
 }
 
@@ -61,7 +64,7 @@ function columns({ text }: ChainedTable) {
   return sql`id, ${text} as text, chain_no as no, hash, erased_mac as "erasedMac"`;
 }
 
-/** The ends; `lock` makes one process after the other lengthen the chain. */
+/** Reads the ends; `lock` makes processes extend the chain one at a time. */
 export async function readEnds(tx: Db, { ends }: ChainedTable, lock: boolean): Promise<ChainEnds> {
   let query = tx
     .selectFrom(ends)
@@ -76,7 +79,7 @@ export async function readEnds(tx: Db, { ends }: ChainedTable, lock: boolean): P
   return await query.executeTakeFirstOrThrow();
 }
 
-/** Keeps new ends. */
+/** Stores new ends. */
 export async function saveEnds(tx: Db, of: ChainedTable, ends: ChainEnds): Promise<void> {
   await tx
     .updateTable(of.ends)
@@ -90,7 +93,7 @@ export async function saveEnds(tx: Db, of: ChainedTable, ends: ChainEnds): Promi
     .execute();
 }
 
-/** Rows that are not in the chain yet, oldest first. */
+/** Returns rows that are not in the chain yet, oldest first. */
 export async function readUnchained(tx: Db, of: ChainedTable, limit: number): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     select ${columns(of)} from ${sql.table(of.rows)} where chain_no is null order by id limit ${limit}`.execute(
@@ -99,7 +102,7 @@ export async function readUnchained(tx: Db, of: ChainedTable, limit: number): Pr
   return rows;
 }
 
-/** Gives rows their place in the chain. */
+/** Stores the rows' positions in the chain. */
 export async function chainRows(
   tx: Db,
   { rows: table }: ChainedTable,
@@ -112,7 +115,7 @@ export async function chainRows(
     where u.id = link.id`.execute(tx);
 }
 
-/** Rows of the chain after a number, in its order. */
+/** Returns rows of the chain after a number, in chain order. */
 export async function readChained(
   db: Db,
   of: ChainedTable,
@@ -126,7 +129,10 @@ export async function readChained(
   return rows;
 }
 
-/** The last row of the chain that is older than so many days, the very last one excepted; undefined when there is none. */
+/**
+ * Returns the last row of the chain that precedes all rows of the last `days` days, but never the very last row;
+ * undefined if there is none.
+ */
 export async function findLastOlder(
   tx: Db,
   of: ChainedTable,
@@ -142,15 +148,15 @@ export async function findLastOlder(
   return rows[0];
 }
 
-/** Removes the rows of the chain up to a number. Gives back how many. */
+/** Removes the rows of the chain up to a number. Returns how many. */
 export async function deleteUpTo(tx: Db, { rows }: ChainedTable, no: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from ${sql.table(rows)} where chain_no <= ${no}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
 /**
- * Takes what rows of an account say beyond who did what when: details, addresses, names. Rows after `after`, in order of
- * their ids; the caller proves what is left (`proveErased`).
+ * Removes everything from an account's rows except who did what when: details, addresses, names. Processes rows after
+ * `after`, in order of their ids; the caller stores proofs of what is left (`proveErased`).
  */
 export async function blankRows(
   tx: Db,
@@ -166,7 +172,7 @@ export async function blankRows(
   return rows.toSorted((one, other) => one.id - other.id);
 }
 
-/** Keeps the proofs of rows that were blanked. */
+/** Stores the proofs of rows that were blanked. */
 export async function proveErased(
   tx: Db,
   { rows: table }: ChainedTable,

@@ -5,34 +5,34 @@ import type { Database, Db } from '#engine/database/port.ts';
 import * as store from './chain.store.ts';
 import type { ChainEnds, ChainRow, ChainedTable } from './chain.store.ts';
 
-/** Rows a transaction: short enough that a start with a million old rows gets its turn with everything else. */
+/** Rows per transaction: few enough that a start with a million old rows does not block other work. */
 const BATCH = 1_000;
 
-/** Both are sealed, checked and cleared together. */
+/** Both chains are sealed, verified and purged together. */
 const CHAINS = [store.AUDIT, store.ACCESS] as const;
 
-/** What verify found: every row of the chains is as it was written, or the first place where it is not. */
+/** The result of a verification: every row of the chains is as it was written, or the first row that is not. */
 export type ChainFinding = { ok: true; rows: number } | { ok: false; rows: number; reason: string };
 
-/** The chain is not as it was written. */
+/** Thrown if a chain is not as it was written. */
 export class AuditBroken extends Error {
   override readonly name = 'AuditBroken';
 }
 
 /**
- * The chains over all audit rows and over all accesses to faxes: HMAC-SHA-256 of the row before and the row itself, with
- * a key outside the database.
+ * The chains over all audit rows and over all accesses to faxes: the HMAC-SHA-256 of the previous row's hash and the
+ * row itself, with a key outside the database.
  */
 export interface AuditChain {
-  /** Takes rows that were written since into the chains. Gives back how many. */
+  /** Adds rows written since the last call to the chains. Returns how many. */
   seal(): Promise<number>;
-  /** Seals, then checks every row, every number and both ends (f2e audit verify). */
+  /** Seals, then verifies every row, every number and both ends (f2e audit verify). */
   verify(): Promise<ChainFinding>;
-  /** Removes rows older than so many days; what remains can still be checked. Gives back how many. */
+  /** Removes rows older than this many days; the rest can still be verified. Returns how many. */
   purge(days: number): Promise<number>;
   /**
-   * Leaves of the rows of an account only who did what when, inside the caller's transaction: no details, no addresses.
-   * The chains still prove that nobody else changed or removed one. Gives back how many rows there are.
+   * Reduces the rows of an account to who did what when, inside the caller's transaction: no details, no addresses. The
+   * chains still prove that nobody else changed or removed a row. Returns how many rows there are.
    */
   eraseAccount(tx: Db, accountId: number): Promise<number>;
 }
@@ -58,7 +58,7 @@ export function openAuditChain(database: Database, key: Buffer): AuditChain {
   };
 }
 
-/** Does it for one chain after the other; the sum of what each gives back. */
+/** Runs the work for one chain after the other; returns the sum of the results. */
 async function inEach(work: (of: ChainedTable) => Promise<number>): Promise<number> {
   let total = 0;
   for (const of of CHAINS) total += await work(of);
@@ -102,7 +102,7 @@ async function verify(db: Db, key: Buffer, of: ChainedTable): Promise<ChainFindi
     const rows = await store.readChained(db, of, no, BATCH);
     if (rows.length === 0) return broken(`${names} ${no + 1} to ${ends.lastNo} are missing.`);
     for (const row of rows) {
-      // Sealed by another process while we read: checked next time.
+      // Sealed by another process while we read: verified next time.
       if ((row.no ?? 0) > ends.lastNo) break;
       if (row.no !== no + 1) return broken(`${name} ${no + 1} is missing.`);
       const proved = hashOf(key, of, row.no, hash, row);
@@ -116,7 +116,7 @@ async function verify(db: Db, key: Buffer, of: ChainedTable): Promise<ChainFindi
     : broken(`${name} ${no} is not the one that was written last.`);
 }
 
-/** The hash of a row that is as it was written, or as erasing its account left it; null of any other. */
+/** Returns the hash of a row that is as it was written, or as erasing its account left it; null for any other. */
 function hashOf(key: Buffer, of: ChainedTable, no: number, before: Buffer, row: ChainRow): Buffer | null {
   if (row.hash === null) return null;
   if (row.erasedMac !== null)
@@ -133,7 +133,7 @@ async function purge(tx: Db, key: Buffer, of: ChainedTable, days: number): Promi
 }
 
 async function eraseAccount(tx: Db, key: Buffer, of: ChainedTable, accountId: number): Promise<number> {
-  // Holds the chain until the caller's transaction ends, with every row in it.
+  // Locks the chain, and thus every row in it, until the caller's transaction ends.
   await sealAll(tx, key, of);
   let total = 0;
   for (let after = 0; ;) {
@@ -156,8 +156,8 @@ async function sealAll(tx: Db, key: Buffer, of: ChainedTable): Promise<void> {
 }
 
 /**
- * Links every row anew under another key, inside the caller's transaction. Throws when a chain is broken: a change
- * of keys must not heal what somebody has tampered with.
+ * Links every row again under another key, inside the caller's transaction. Throws if a chain is broken: a change of
+ * keys must not hide tampering.
  */
 export async function relinkChain(tx: Db, from: Buffer, to: Buffer): Promise<number> {
   return await inEach(async (of) => await relinkOne(tx, from, to, of));
@@ -190,12 +190,12 @@ function link(key: Buffer, { tag }: ChainedTable, no: number, before: Buffer, ro
   return createHmac('sha256', key).update(`${tag}${no}\n`).update(before).update(row.text).digest();
 }
 
-/** Binds what is left of an erased row to its place and to the hash that the next row was linked to. */
+/** Binds the rest of an erased row to its position and to the hash that the next row is linked to. */
 function erasedMac(key: Buffer, { tag }: ChainedTable, no: number, hash: Buffer, row: ChainRow): Buffer {
   return createHmac('sha256', key).update(`${tag}erased ${no}\n`).update(hash).update(row.text).digest();
 }
 
-/** Without it, whoever removes the newest rows could also set the end back. */
+/** Authenticates the ends: otherwise an attacker who removes the newest rows could also set the end back. */
 function macOf(key: Buffer, { tag }: ChainedTable, ends: Omit<ChainEnds, 'mac'>): Buffer {
   return createHmac('sha256', key)
     .update(`${tag}ends ${ends.baseNo} ${ends.lastNo}\n`)

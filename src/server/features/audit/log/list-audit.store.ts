@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Which rows are wanted; undefined ones do not matter. */
+/** Selects rows; undefined fields do not restrict. */
 export interface AuditFilter {
   actor?: string | undefined;
-  /** Its id or its fax number. */
+  /** The account's id or fax number. */
   account?: number | undefined;
-  /** Beginning of the action: `session.` or `fax.resend`. */
+  /** The beginning of the action, such as `session.` or `fax.resend`. */
   action?: string | undefined;
   object?: string | undefined;
   since?: Date | undefined;
@@ -15,13 +15,13 @@ export interface AuditFilter {
   offset?: number;
 }
 
-/** Who did what, when, to what, from where. */
+/** One audit row: who did what, when, to which object, and from where. */
 export interface ListedAudit {
   id: number;
   no: number | null;
   at: Date;
   actor: string;
-  /** Of an operator who was signed in to the console. */
+  /** The name of an operator who was signed in to the console. */
   name: string | null;
   uid: number | null;
   action: string;
@@ -30,7 +30,7 @@ export interface ListedAudit {
   address: string;
 }
 
-/** The newest rows that match, the newest first. */
+/** Returns the newest matching rows, newest first. */
 export async function listAudit(db: Db, filter: AuditFilter): Promise<ListedAudit[]> {
   const { actor = null, account = null, action = null, object = null, since = null, limit } = filter;
   const { offset = 0 } = filter;

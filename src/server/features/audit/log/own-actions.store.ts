@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** One act of an administrator, or of somebody who works for one. */
+/** One action of an administrator, or of a person who works for one. */
 export interface OwnAction {
   id: number;
   at: Date;
@@ -15,7 +15,7 @@ export interface OwnAction {
   address: string;
 }
 
-/** A page of what an administrator did, the newest first; of accounts of theirs only the number or address is told. */
+/** Returns a page of an administrator's actions, newest first; of the accounts it shows only the number or address. */
 export async function listOwnActions(
   db: Db,
   parent: AdministratorId,
@@ -37,7 +37,7 @@ export async function listOwnActions(
   return rows;
 }
 
-/** How many there are, up to `most`: no more rows are looked at, however long somebody has been here. */
+/** Counts the actions, up to `most`: the query reads no more rows, however many there are. */
 export async function countOwnActions(db: Db, parent: AdministratorId, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (

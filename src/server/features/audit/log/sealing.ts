@@ -5,15 +5,15 @@ import type { Database } from '#engine/database/port.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import type { AuditChain } from './chain.ts';
 
-/** Channel of migration 0130. */
+/** The notification channel of migration 0130. */
 const CHANNEL = 'f2e_audit';
 
-/** Rows that come in a burst are sealed together; a row is open to a change without a trace for about this long. */
+/** How long rows are collected to be sealed together; for about this long, a row can be changed without a trace. */
 const GATHER_MS = 250;
 
 /**
- * Seals audit rows shortly after they are committed, as long as this process runs; every process of an installation
- * does it, whoever is first. Gives back how to stop.
+ * Seals audit rows shortly after they are committed, as long as this process runs; all processes of an installation do,
+ * whichever comes first. Returns the function that stops it.
  */
 export async function startSealing(
   database: Database,
@@ -28,7 +28,7 @@ export async function startSealing(
       work = work.then(async () => {
         await chain
           .seal()
-          // The rows stay unsealed and the next one that is written tries again.
+          // The rows stay unsealed, and the next row that is written triggers another attempt.
           .catch((error: unknown) => logEvent(log, 'audit.seal-failed', { err: error }));
       });
     }, GATHER_MS);

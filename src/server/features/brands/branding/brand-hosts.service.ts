@@ -9,33 +9,33 @@ import { isLoopbackName } from '#server/kit/near-address.ts';
 
 import { readBrandHosts } from './branding.store.ts';
 
-/** What is known of the brands is read again after this long; every request asks. */
+/** How long the cached hosts of the brands are used before they are read again; every request needs them. */
 const FRESH_MS = 1_000;
 
-/** A database without a default brand, which every start makes. */
+/** Id used while the database has no default brand, which every start creates. */
 const NO_BRAND = 0;
 
-/** What the lookup needs. */
+/** Dependencies of the lookup. */
 export interface BrandHostsOptions {
   db: Db;
   publicOrigin: string;
-  /** Whether F2E_PUBLIC_ORIGIN is set: then only the names that are meant are served. */
+  /** Whether F2E_PUBLIC_ORIGIN is set: then only configured host names are served. */
   publicOriginSet: boolean;
   log?: LogOf<'info' | 'warn'>;
 }
 
 interface Homes {
   readAt: number;
-  /** Host names of brands: their domains, and the hosts of their own origins. */
+  /** Brands by host name: their domains, and the hosts of their own origins. */
   byHost: ReadonlyMap<string, HostBrand>;
-  /** The default brand, and whether it is the only one. */
+  /** The default brand, and whether it is the only brand. */
   standard: HostBrand;
   alone: boolean;
 }
 
 /**
- * Which brand is at home on a host name: the one place that decides it, for pages, sessions and logins (A-XDOM-07,
- * A-HOST-06). A name that is new here is looked up at once; a change of a known one counts within a second.
+ * Finds the brand of a host name: the only place that decides this, for pages, sessions and logins (A-XDOM-07,
+ * A-HOST-06). A name that is not cached is looked up at once; a change of a cached one takes effect within a second.
  */
 export class BrandHosts {
   readonly #options: BrandHostsOptions;
@@ -46,18 +46,18 @@ export class BrandHosts {
     this.#options = options;
   }
 
-  /** The brand of a host (a name or address without port); undefined where none is served. */
+  /** Returns the brand of a host (a name or address without port); undefined if the host is not served. */
   async of(host: string): Promise<HostBrand | undefined> {
     const name = host.toLowerCase();
     const known = this.#homes;
-    // Names below localhost are without number, as domains are: a new one may be a new brand's.
+    // Names under localhost are unlimited, like domains: an unknown one may belong to a new brand.
     const isOwn = !name.endsWith('.localhost') && this.#isOwnAddress(name);
     const isKnown =
       known !== undefined && (known.byHost.has(name) || (known.standard.brandId !== NO_BRAND && isOwn));
     return this.#brandAt(name, isKnown ? await this.#fresh(known) : await this.#read());
   }
 
-  /** Where a brand's people log in; undefined when nobody has said where that is. */
+  /** Returns the origin where a brand's people log in; undefined if none is configured. */
   async homeOf(brandId: number): Promise<string | undefined> {
     const { byHost, standard } = await this.#read();
     const named = [...byHost.values()].find((brand) => brand.brandId === brandId);
@@ -79,7 +79,10 @@ export class BrandHosts {
     return byHost.get(name) ?? (everyName || this.#isOwnAddress(name) ? standard : undefined);
   }
 
-  /** What is known, read again after a while, by one for all who ask; as it was while the database is away. */
+  /**
+   * Returns the cached hosts, read again after FRESH_MS, with one query for all callers; while the database is
+   * unavailable, as they were.
+   */
   async #fresh(known: Homes): Promise<Homes> {
     if (performance.now() - known.readAt < FRESH_MS) return known;
     this.#reading ??= goOnWithout(
@@ -91,7 +94,10 @@ export class BrandHosts {
     return await this.#reading;
   }
 
-  /** The public origin, this machine itself, and its addresses are the default brand's, unless a brand claims the name. */
+  /**
+   * Whether the name is the public origin's host, this machine, or an IP address: these belong to the default brand,
+   * unless a brand has the name as a domain.
+   */
   #isOwnAddress(name: string): boolean {
     return (
       name === new URL(this.#options.publicOrigin).hostname ||
@@ -110,7 +116,7 @@ export class BrandHosts {
       for (const domain of domains) byHost.set(domain, brand);
       if (isDefault) standard = brand;
     }
-    // A domain is one brand's alone; the host of an origin only counts where it is nobody's domain.
+    // A domain belongs to one brand only; the host of an origin counts only if it is no brand's domain.
     for (const { id, origin, domains } of rows) {
       const home = brandOrigin({ origin, domain: domains[0] ?? null }, this.#options.publicOrigin);
       const host = new URL(home).hostname;

@@ -11,7 +11,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { BrandingService } from './branding.service.ts';
 
-/** The kinds of pictures, with their type; anything else is not served. */
+/** The types of pictures by file extension; nothing else is served. */
 const PICTURE_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -19,14 +19,14 @@ const PICTURE_TYPES: Readonly<Record<string, string>> = {
 };
 const PICTURE = /^[a-z0-9-]{1,32}\.(svg|png|jpg)$/;
 
-/** A brand changes rarely; a day in caches would still be too long to wait for a new logo. */
+/** A brand changes rarely, but a day in caches would still be too long to wait for a new logo. */
 const SHORT_CACHE = 'public, max-age=300';
-/** An address that names the version never shows anything else. */
+/** A URL that contains the version never changes its content. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** A drawing that is opened by itself may lay itself out and nothing more (A-XSS-08). */
+/** A drawing that is opened on its own may apply its inline styles and nothing else (A-XSS-08). */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** What branding is served from. */
+/** Dependencies of branding. */
 export interface BrandingParts {
   branding: BrandingService;
   files: Pick<FileStore, 'get'>;
@@ -88,7 +88,7 @@ export function mountBranding(app: App, { branding, files, brandsDir }: Branding
   );
 }
 
-/** Whether the browser has this version already; proxies that compress mark theirs as weak (RFC 9110 13.1.2). */
+/** Whether the browser already has this version; compressing proxies mark their tags as weak (RFC 9110 13.1.2). */
 function isKnown(known: string | undefined, etag: string): boolean {
   return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false;
 }
@@ -97,7 +97,7 @@ function idOf(written: string): number {
   return /^\d{1,15}$/.test(written) ? Number(written) : 0;
 }
 
-/** Pictures of brands are public: mails show them, and mail programs are other origins. */
+/** Sends a picture of a brand. These are public: mails show them, and mail clients have other origins. */
 async function sendPicture(
   reply: FastifyReply,
   file: string,

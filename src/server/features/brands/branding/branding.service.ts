@@ -15,7 +15,7 @@ import type { BrandHosts } from './brand-hosts.service.ts';
 import { findAsset, findBrand, findDefaultBrand, listBrandHomes } from './branding.store.ts';
 import type { BrandRow } from './branding.store.ts';
 
-/** What the product looks like when a brand leaves a field empty: brands/default/brand.json. */
+/** The product's look where a brand leaves a field empty: brands/default/brand.json. */
 const defaults = z.object({
   title: z.string(),
   color: z.string(),
@@ -25,7 +25,7 @@ const defaults = z.object({
   favicon: z.string(),
 });
 
-/** Words of a brand by language and key; what is not so is nothing. */
+/** A brand's own words by language and key; anything malformed counts as empty. */
 const strings = z
   .record(z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/), z.record(z.string(), z.string()))
   .catch({});
@@ -37,21 +37,21 @@ const notices = z.object({
     .default({ enabled: false, deadline: '2023-02-28' }),
 });
 
-/** The one form of colour that may reach a style sheet. */
+/** The only form of color allowed in a style sheet. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
-/** What the service stands on. */
+/** Dependencies of the service. */
 export interface BrandingDeps {
   db: Db;
   hosts: Pick<BrandHosts, 'of'>;
-  /** Holds default/brand.json. */
+  /** The folder that contains default/brand.json. */
   brandsDir: string;
-  /** Whether this installation is reached by https. */
+  /** Whether this installation is reached over https. */
   secure: boolean;
   log?: LogOf<'info' | 'warn'>;
 }
 
-/** What each host shows: the brand's own fields first, then the built-in ones (spec http-api 1.2). */
+/** Provides the look of each host: the brand's own fields first, then the built-in ones (spec http-api 1.2). */
 export class BrandingService {
   readonly #db: Db;
   readonly #defaults: z.output<typeof defaults>;
@@ -73,12 +73,12 @@ export class BrandingService {
     return new BrandingService(deps, defaults.parse(JSON.parse(file)));
   }
 
-  /** Branding of a host name; an unknown one gets the default brand. */
+  /** Returns the branding of a host name; an unknown host gets the default brand. */
   async ofHost(host: string): Promise<Branding> {
     return this.#present(await this.#row(host));
   }
 
-  /** The same with the colour, for the page itself; a database that is away leaves the built-in look. */
+  /** Returns the branding with the color, for the page itself; the built-in look while the database is unavailable. */
   async ofPage(host: string): Promise<PageBrand> {
     const brand = await this.#rowIfThere(host);
     const words = Object.entries(strings.parse(brand?.strings ?? {}));
@@ -89,29 +89,32 @@ export class BrandingService {
     };
   }
 
-  /** What a brand says differently in a language, and the start of its hash. */
+  /** Returns a brand's own words in a language, and the start of their hash. */
   async wordsOf(brandId: number, language: string): Promise<{ text: string; version: string } | undefined> {
     const brand = await findBrand(this.#db, brandId);
     const words = strings.parse(brand?.strings ?? {})[language];
     return words && wordsFile(words);
   }
 
-  /** A picture of a brand by the name in its address. */
+  /** Returns a picture of a brand by the name in its URL. */
   async assetOf(brandId: number, name: string): Promise<{ file_key: string; version: string } | undefined> {
     return await findAsset(this.#db, brandId, name);
   }
 
-  /** Whether this host uses this client; on trouble with the database it does (spec http-api 1.1). */
+  /** Whether this host uses this client; true if the database fails (spec http-api 1.1). */
   async usesThisClient(host: string): Promise<boolean> {
     return (await this.#rowIfThere(host))?.use_new_ui ?? true;
   }
 
-  /** The brand's colour, checked, for its style sheet. */
+  /** Returns the brand's color, validated, for its style sheet. */
   async colorOf(brandId: number): Promise<string> {
     return this.#colorIn(await findBrand(this.#db, brandId));
   }
 
-  /** Origins of every brand with a domain of its own: the public origin's scheme and port, unless it has its own origin. */
+  /**
+   * Returns the origins of all brands with a domain: the brand's own origin, else the public origin's scheme and port
+   * with the domain.
+   */
   async origins(publicOrigin: string): Promise<string[]> {
     const brands = await listBrandHomes(this.#db);
     return brands.map((home) => brandOrigin(home, publicOrigin));
@@ -159,12 +162,12 @@ export class BrandingService {
   }
 }
 
-/** The address of a built-in asset; empty stays empty. */
+/** Returns the path of a built-in asset; empty stays empty. */
 function asset(file: string): string {
   return file ? `/brand/default/${file}` : '';
 }
 
-/** Words as they are served, and so much of their hash that a change has another address. */
+/** Returns the words as they are served, and enough of their hash that every change gets another URL. */
 function wordsFile(words: Readonly<Record<string, string>>): { text: string; version: string } {
   const text = JSON.stringify(words);
   return { text, version: createHash('sha256').update(text).digest('hex').slice(0, 12) };

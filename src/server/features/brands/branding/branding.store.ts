@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A brand as it is shown. */
+/** A brand with the fields that it shows. */
 export interface BrandRow {
   id: number;
   gid: number;
@@ -19,7 +19,7 @@ export interface BrandRow {
   sftp_enabled: boolean;
   help_url: string;
   notices: unknown;
-  /** What it says differently: {"en": {"login.title": "…"}}. */
+  /** The brand's own words: {"en": {"login.title": "…"}}. */
   strings: unknown;
 }
 
@@ -42,17 +42,17 @@ const COLUMNS = [
   'brand.strings',
 ] as const;
 
-/** The brand that shows itself where no other is at home. */
+/** Returns the brand of hosts that belong to no other brand. */
 export async function findDefaultBrand(db: Db): Promise<BrandRow | undefined> {
   return await db.selectFrom('brand').select(COLUMNS).where('brand.is_default', '=', true).executeTakeFirst();
 }
 
-/** A brand by its id. */
+/** Returns a brand by its id. */
 export async function findBrand(db: Db, id: number): Promise<BrandRow | undefined> {
   return await db.selectFrom('brand').select(COLUMNS).where('brand.id', '=', id).executeTakeFirst();
 }
 
-/** A picture of a brand by the name in its address. */
+/** Returns a picture of a brand by the name in its URL. */
 export async function findAsset(
   db: Db,
   brandId: number,
@@ -66,7 +66,7 @@ export async function findAsset(
     .executeTakeFirst();
 }
 
-/** A brand and the host names that it answers on, its primary domain first. */
+/** A brand and its host names, the primary domain first. */
 export interface BrandHostsRow {
   id: number;
   isDefault: boolean;
@@ -74,7 +74,7 @@ export interface BrandHostsRow {
   domains: string[];
 }
 
-/** Host names of all brands. */
+/** Returns the host names of all brands. */
 export async function readBrandHosts(db: Db): Promise<BrandHostsRow[]> {
   const { rows } = await sql<BrandHostsRow>`
     select b.id, b.is_default as "isDefault", b.origin,
@@ -84,7 +84,7 @@ export async function readBrandHosts(db: Db): Promise<BrandHostsRow[]> {
   return rows;
 }
 
-/** Every brand's own origin, if it has one, and its primary domain. */
+/** Returns every brand's own origin, if it has one, and its primary domain. */
 export async function listBrandHomes(db: Db): Promise<{ origin: string | null; domain: string }[]> {
   return await db
     .selectFrom('brand')

@@ -2,7 +2,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { AssetKind } from './read-picture.ts';
 
-/** A file of a picture, as the database names it. */
+/** A file of a picture as the database stores it. */
 export interface StoredAsset {
   name: string;
   version: string;
@@ -11,7 +11,7 @@ export interface StoredAsset {
 
 const COLUMN = { logo: 'logo', banner: 'top_banner', favicon: 'favicon' } as const;
 
-/** Puts new files in the place of old ones; the old ones' keys, or null when there is no such brand. */
+/** Replaces the files of a picture; returns the old files' keys, or null if there is no such brand. */
 export async function replaceAssets(
   tx: Db,
   change: { brandId: number; kind: AssetKind; assets: readonly StoredAsset[]; address: string },
@@ -38,7 +38,7 @@ export async function replaceAssets(
   return old.map(({ file_key }) => file_key);
 }
 
-/** The keys of all files of a brand. */
+/** Returns the keys of all files of a brand. */
 export async function readAssetKeys(db: Db, brandId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('brand_asset')

@@ -9,21 +9,21 @@ import type { StoredAsset } from './brand-assets.store.ts';
 import { readPicture } from './read-picture.ts';
 import type { AssetKind } from './read-picture.ts';
 
-/** How a picture was taken: where pages find it, and what was taken out of a drawing. */
+/** The result of setting a picture: its URL on pages, and the parts removed from a drawing. */
 export type AssetChange =
   | { kind: 'ok'; address: string; leftOut: string[] }
   | { kind: 'refused'; reason: string };
 
-/** What pictures of brands are kept in. */
+/** Dependencies of brands' pictures. */
 export interface AssetDeps {
   database: Database;
   files: Pick<FileStore, 'put' | 'delete'>;
 }
 
-/** So much of a hash tells versions of one picture apart. */
+/** Characters of the hash: enough to distinguish the versions of one picture. */
 const VERSION_LENGTH = 12;
 
-/** Gives a brand a picture of its own; the new files are durable before anything names them. */
+/** Sets a brand's own picture; the new files are durable before anything refers to them. */
 export async function setAsset(
   deps: AssetDeps,
   brandId: number,
@@ -45,7 +45,7 @@ export async function setAsset(
   return { kind: 'ok', address, leftOut: picture.leftOut };
 }
 
-/** Takes a picture away: the built-in look shows again. */
+/** Removes a picture: the built-in look shows again. */
 export async function removeAsset(deps: AssetDeps, brandId: number, kind: AssetKind): Promise<AssetChange> {
   const done = await exchange(deps, { brandId, kind, assets: [], address: '' });
   return done
@@ -68,7 +68,7 @@ async function exchange(
     });
     return old;
   });
-  // After the commit: whoever reads in between finds the old file or the new one, never none.
+  // After the commit: a reader in between finds the old file or the new one, never none.
   for (const key of before ?? []) await files.delete(key);
   return before !== null;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** The host names of a brand; locked until the transaction ends, so that one of them stays primary. */
+/** Returns the host names of a brand and locks them until the transaction ends, so that one of them stays primary. */
 export async function readDomains(
   tx: Db,
   brandId: number,
@@ -13,7 +13,7 @@ export async function readDomains(
     .execute();
 }
 
-/** Gives the brand a domain; false when one has it already. */
+/** Adds a domain to the brand; returns false if a brand already has it. */
 export async function insertDomain(
   tx: Db,
   brandId: number,
@@ -29,12 +29,14 @@ export async function insertDomain(
   return row !== undefined;
 }
 
-/** Takes a domain away. */
+/** Removes a domain. */
 export async function deleteDomain(tx: Db, brandId: number, domain: string): Promise<void> {
   await tx.deleteFrom('brand_domain').where('brand_id', '=', brandId).where('domain', '=', domain).execute();
 }
 
-/** Makes one domain the primary one; false when the brand has no such domain. The old one steps back first (unique index). */
+/**
+ * Makes one domain primary; returns false if the brand has no such domain. The old one is demoted first (unique index).
+ */
 export async function makePrimary(tx: Db, brandId: number, domain: string): Promise<boolean> {
   const own = await readDomains(tx, brandId);
   if (!own.some((one) => one.domain === domain)) return false;

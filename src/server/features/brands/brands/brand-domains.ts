@@ -6,13 +6,13 @@ import { hostName } from '#server/kit/value-types.ts';
 import type { BrandChange } from './brands.service.ts';
 import { readBrands } from './brands.store.ts';
 
-/** What may happen to a host name of a brand. */
+/** Ways to change a brand's host names. */
 export type DomainVerb = 'add' | 'remove' | 'primary';
 
-/** Leaves the transaction with a sentence for the operator. */
+/** Aborts the transaction with a sentence for the operator. */
 class Refused extends Error {}
 
-/** Adds a host name to a brand, takes one away, or makes one the home of its links (spec operation 4). */
+/** Adds a host name to a brand, removes one, or makes one the domain of its links (spec operation 4). */
 export async function changeDomain(
   database: Database,
   verb: DomainVerb,
@@ -51,7 +51,7 @@ const VERBS: Record<DomainVerb, (tx: Db, brandId: number, domain: string) => Pro
   remove: async (tx, brandId, domain) => {
     const known = (await readDomains(tx, brandId)).find((one) => one.domain === domain);
     if (!known) throw new Refused(`The brand ${brandId} has no domain ${domain}.`);
-    // Links in mails would lead nowhere, and logins could not be handed over.
+    // Without it, links in mails would lead nowhere, and logins could not be handed over.
     if (known.is_primary)
       throw new Refused(`${domain} is the brand’s primary domain; make another one primary first.`);
     await deleteDomain(tx, brandId, domain);

@@ -1,6 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** Stores one notice of a brand, or forgets it (null); false when there is no such brand. */
+/** Stores one notice of a brand, or removes it (null); returns false if there is no such brand. */
 export async function updateNotice(
   tx: Db,
   brandId: number,

@@ -6,7 +6,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { updateNotice } from './brand-notices.store.ts';
 import { webAddress } from '#server/kit/value-types.ts';
 
-/** The two notices that a brand may show on the dashboard (spec decisions 4.10), or that one is shown no longer. */
+/** The two notices that a brand may show on the dashboard (spec decisions 4.10), or that one is turned off. */
 export type NoticeInput =
   | { notice: 'billingPortal'; url: string }
   | { notice: 'serviceTransfer'; deadline: string }
@@ -14,7 +14,7 @@ export type NoticeInput =
 
 const day = z.iso.date();
 
-/** Shows or hides a notice; gives back why not. */
+/** Shows or hides a notice; returns the reason if it is refused, else null. */
 export async function setNotice(
   database: Database,
   brandId: number,
@@ -42,7 +42,7 @@ function faultOf(input: NoticeInput): string | null {
   return success ? null : `“${value}” is no ${'url' in input ? 'web address' : 'day like 2027-02-28'}.`;
 }
 
-/** What is stored; nothing for a notice that is off, so that its defaults apply. */
+/** Returns the value to store; null for a notice that is off, so that its defaults apply. */
 function valueOf(input: NoticeInput): object | null {
   if ('url' in input) return { enabled: true, url: input.url };
   return 'deadline' in input ? { enabled: true, deadline: input.deadline } : null;
@@ -53,7 +53,7 @@ const stored = z.object({
   serviceTransfer: z.object({ enabled: z.boolean(), deadline: z.string().default('') }).optional(),
 });
 
-/** What a brand shows of them; empty for a notice that is off. */
+/** Returns the notices that a brand shows; empty for a notice that is off. */
 export function noticesOf(notices: unknown): { billingPortal: string; serviceTransfer: string } {
   const { billingPortal, serviceTransfer } = stored.catch({}).parse(notices);
   return {

@@ -8,16 +8,16 @@ import { readWords } from './brand-words.store.ts';
 import { changeWord, isBrandable, loadCatalogue } from './brand-words.ts';
 import type { Words } from './brand-words.ts';
 
-/** What the words of brands stand on. */
+/** Dependencies of the brands' words. */
 export interface WordsAdmin {
   database: Database;
-  /** Folder of the product's own words. */
+  /** The folder of the product's own words. */
   locales: string;
   /** Languages that this installation has. */
   languages: readonly string[];
 }
 
-/** Mounts the console's words of brands. */
+/** Mounts the console's calls for the brands' words. */
 export function mountBrandWordsAdmin(app: App, { database, locales, languages }: WordsAdmin): void {
   const catalogueOf = async (language: string): Promise<Words> => {
     const words = languages.includes(language) ? await loadCatalogue(locales, language) : null;
@@ -45,7 +45,9 @@ export function mountBrandWordsAdmin(app: App, { database, locales, languages }:
   });
 }
 
-/** Without a search, what the brand says differently; with one, whatever has it in its text or key. */
+/**
+ * Returns the keys to list: without a search those the brand has changed, with one all whose text or key contains it.
+ */
 function matching(shown: Words, own: Words, search: string): string[] {
   if (search === '') return Object.keys(own).toSorted();
   return Object.entries(shown)
@@ -54,7 +56,7 @@ function matching(shown: Words, own: Words, search: string): string[] {
     .toSorted((a, b) => Number(b in own) - Number(a in own));
 }
 
-/** A brand's words for which the product still has a place. */
+/** Returns a brand's words whose keys the product still uses. */
 function pick(own: Words, catalogue: Words): Words {
   return Object.fromEntries(Object.entries(own).filter(([key]) => key in catalogue));
 }

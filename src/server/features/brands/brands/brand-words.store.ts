@@ -1,6 +1,9 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** What a brand says in its own words in a language, by key; null when there is no such brand. With `lock`, until the end of the transaction. */
+/**
+ * Returns a brand's own words in a language, by key; null if there is no such brand. With `lock`, locks the brand until
+ * the end of the transaction.
+ */
 export async function readWords(
   tx: Db,
   brandId: number,
@@ -16,7 +19,7 @@ export async function readWords(
   return brand ? ((brand.strings as Record<string, Record<string, string>>)[language] ?? {}) : null;
 }
 
-/** Replaces a brand's words of one language; false when there is no such brand. */
+/** Replaces a brand's words in one language; returns false if there is no such brand. */
 export async function updateWords(
   tx: Db,
   brandId: number,

@@ -7,22 +7,25 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { languageCode } from '#server/kit/value-types.ts';
 import { readWords, updateWords } from './brand-words.store.ts';
 
-/** Words of a language by their key with dots, such as `login.title`. */
+/** Words of a language by their dotted key, such as `login.title`. */
 export type Words = Readonly<Record<string, string>>;
 
-/** How a change of words ended. */
+/** The result of a change of words. */
 export type WordsChange = { kind: 'ok'; count: number } | { kind: 'refused'; reason: string };
 
-/** Longer ones fit no place that a page has for them. */
+/** Maximum length of a text; longer ones fit nowhere on a page. */
 const MAX_WORDS = 1_000;
 const MAX_ENTRIES = 500;
 const TOO_MANY = `More than ${MAX_ENTRIES} words are another product.`;
-/** Mails and errors are said by the server in the product's own words: what they promise must hold for every brand. */
+/**
+ * Keys of texts that the server itself writes in the product's own words: what mails and errors promise must be true
+ * for every brand.
+ */
 const SERVER_SAYS = /^(?:mail|errors|cover)\./;
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F]/;
 
-/** Makes a brand say something differently in one language; an empty list gives it the product's own words back. */
+/** Sets a brand's own words in one language; an empty list restores the product's own words. */
 export async function setWords(
   database: Database,
   change: { brandId: number; language: string; words: Words; catalogue: Words },
@@ -42,7 +45,7 @@ export async function setWords(
   return done ? { kind: 'ok', count: entries.length } : refused(`There is no brand ${brandId}.`);
 }
 
-/** Makes a brand say one thing differently, or in the product's own words again when `text` is null. */
+/** Sets one of a brand's own words, or restores the product's own if `text` is null. */
 export async function changeWord(
   database: Database,
   change: { brandId: number; language: string; key: string; text: string | null; catalogue: Words },
@@ -72,7 +75,9 @@ async function noteWords(tx: Db, brandId: number, language: string, keys: readon
   });
 }
 
-/** What pages say in a language: its words over the English ones, by key. Null for a language that is not there. */
+/**
+ * Returns the words of pages in a language: its own over the English ones, by key. Null if the language does not exist.
+ */
 export async function loadCatalogue(folder: string, language: string): Promise<Words | null> {
   if (!languageCode.safeParse(language).success) return null;
   const read = async (name: string): Promise<Words> =>
@@ -85,7 +90,7 @@ export async function loadCatalogue(folder: string, language: string): Promise<W
   }
 }
 
-/** Whether a brand may say it differently at all. */
+/** Whether a brand may change the words of this key. */
 export function isBrandable(key: string): boolean {
   return !SERVER_SAYS.test(key);
 }
@@ -99,12 +104,12 @@ function faultOf(key: string, text: unknown, own: string | undefined): string | 
   return more.length > 0 ? `“${key}” can’t name ${more.join(', ')}: nothing fills it there.` : null;
 }
 
-/** What is filled in, and where emphasis and links stand: new ones would stay visible as they are written. */
+/** Returns the placeholders and tags in a text. New ones are refused, because they would appear literally. */
 function marksOf(text: string): string[] {
   return text.match(/\{\{[^}]*\}\}|<\/?[a-z]+\s*\/?>|\$t\(/gi) ?? [];
 }
 
-/** Words of a nested file by their keys with dots; a list of such keys stays as it is. */
+/** Flattens the words of a nested file to dotted keys; a list of such keys stays as it is. */
 export function flatWords(tree: object, prefix = ''): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(tree) as [string, unknown][]) {

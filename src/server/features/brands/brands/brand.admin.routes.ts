@@ -21,7 +21,7 @@ import type { NoticeInput } from './brand-notices.ts';
 import type { BrandChange, Brands, StoredBrand } from './brands.service.ts';
 import { removeBrand } from './remove-brand.ts';
 
-/** Mounts the console's brands. */
+/** Mounts the console's calls for brands. */
 export function mountBrandAdmin(app: App, { brands, ...assets }: AssetDeps & { brands: Brands }): void {
   mount(app, operatorBrands, async () => {
     const all = await brands.listBrands();
@@ -76,7 +76,7 @@ export function mountBrandAdmin(app: App, { brands, ...assets }: AssetDeps & { b
   });
 }
 
-/** What the form calls the fields that the command line sets by these names. */
+/** The form's labels for fields, by the name that the command line uses. */
 const LABELS: Readonly<Record<string, string>> = {
   'password_features pattern': 'Rule',
   password_min: 'Shortest',
@@ -91,7 +91,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const FIELD_NAMES = new RegExp(`^(?:${Object.keys(LABELS).join('|')})\\b|\\bpassword_max\\b`, 'g');
 
-/** A refusal names fields as the command line does; whoever looks at the form reads its labels. */
+/** Throws a refusal with the form's labels in place of the command line's field names. */
 function inFormWords(change: BrandChange): void {
   if (change.kind === 'refused')
     throw refusal(change.reason.replaceAll(FIELD_NAMES, (name) => LABELS[name] ?? name));

@@ -20,7 +20,7 @@ const DEFAULT_NAME = 'Fax-to-Email';
 const mailAddress = z.literal('').or(z.email('is no e-mail address').max(128));
 const title = z.string().trim().min(1, 'must not be empty').max(80, 'is longer than 80 characters');
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
-/** As a switch is called. */
+/** The values of a switch. */
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 const length = z
   .string()
@@ -40,7 +40,7 @@ const features = z.string().transform((written, context) => {
   return z.NEVER;
 });
 
-/** What `f2e brand set` may change, and how each value is read. */
+/** The fields that `f2e brand set` may change, and how each value is read. */
 const SETTABLE = {
   name: title,
   title,
@@ -62,7 +62,7 @@ const SETTABLE = {
   password_features: features,
 } as const;
 
-/** What a new brand may be given; the rest are the brand's defaults. */
+/** The fields of a new brand; the others take the brand's defaults. */
 export interface BrandInput {
   name: string;
   domain: string;
@@ -74,7 +74,7 @@ export interface BrandInput {
   helpUrl?: string;
 }
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The result of an operator's change; `reason` is a sentence to show. */
 export type BrandChange = { kind: 'ok'; brand: StoredBrand } | { kind: 'refused'; reason: string };
 
 /** The operator's verbs for brands. */
@@ -83,7 +83,7 @@ export interface Brands {
   addBrand(input: BrandInput): Promise<BrandChange>;
   /** Changes single fields, as written on the command line. */
   setBrand(id: number, values: Readonly<Record<string, string>>): Promise<BrandChange>;
-  /** The brand that answers on every host name of its own; made when there is none. */
+  /** Returns the default brand, and creates it if there is none. */
   ensureDefaultBrand(): Promise<StoredBrand>;
 }
 
@@ -190,7 +190,7 @@ async function ensureDefaultBrand(database: Database): Promise<StoredBrand> {
       cancellationEmail: '',
       isDefault: true,
     });
-    // Null: another process that started with us was faster.
+    // Null: another process that started at the same time was faster.
     if (id === null) return;
     await writeAudit(tx, { actor: { kind: 'system' }, action: 'brand.add', object: `brand/${id}` });
   });
@@ -212,5 +212,5 @@ function messageOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? 'is not valid';
 }
 
-/** Ends the transaction, so that no brand without a domain stays behind. */
+/** Aborts the transaction, so that no brand without a domain remains. */
 class DomainTaken extends Error {}

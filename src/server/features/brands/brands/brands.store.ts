@@ -9,27 +9,27 @@ export interface StoredBrand {
   origin: string | null;
   isDefault: boolean;
   isEgnyte: boolean;
-  /** AI assistants may use /v1/mcp. */
+  /** Whether AI assistants may use /v1/mcp. */
   mcp: boolean;
   sendDomain: string;
   helpUrl: string;
   cancellationEmail: string;
   passwordMin: number;
   passwordMax: number;
-  /** Patterns of its own for passwords; null: the product's own four. */
+  /** The brand's own patterns for passwords; null: the product's own four. */
   passwordFeatures: unknown;
   logo: string;
   banner: string;
   favicon: string;
   color: string;
-  /** Languages in which it has words of its own. */
+  /** Languages in which the brand has its own words. */
   words: string[];
   notices: unknown;
   /** The primary domain first. */
   domains: string[];
 }
 
-/** What a new brand is made of. */
+/** The columns of a new brand. */
 export interface NewBrand {
   name: string;
   title: string;
@@ -41,7 +41,7 @@ export interface NewBrand {
   isDefault: boolean;
 }
 
-/** Columns that the operator may change one by one. */
+/** Columns that the operator may change individually. */
 export interface BrandColumns {
   name?: string;
   title?: string;
@@ -63,7 +63,7 @@ export interface BrandColumns {
   password_max?: number;
 }
 
-/** All brands, or the one with the id, oldest first. */
+/** Returns all brands, oldest first, or only the one with the id. */
 export async function readBrands(db: Db, id?: number): Promise<StoredBrand[]> {
   const rows = await db
     .selectFrom('brand')
@@ -102,7 +102,7 @@ export async function readBrands(db: Db, id?: number): Promise<StoredBrand[]> {
   }));
 }
 
-/** Adds a brand and gives back its id; null when there is a default brand already and this would be another. */
+/** Adds a brand and returns its id; null if there already is a default brand and this would be a second one. */
 export async function insertBrand(tx: Db, brand: NewBrand): Promise<number | null> {
   const row = await tx
     .insertInto('brand')
@@ -123,7 +123,9 @@ export async function insertBrand(tx: Db, brand: NewBrand): Promise<number | nul
   return row?.id ?? null;
 }
 
-/** What accounts of a brand's administrators are sold as; the operator takes away what a brand does not sell. */
+/**
+ * Adds the products for accounts of a brand's administrators; the operator removes those that the brand does not sell.
+ */
 async function insertProducts(tx: Db, brandId: number): Promise<void> {
   const products = [
     { type: 'tollfree', code: 'MF-TOLLFREE', name: 'Toll free fax number' },
@@ -137,7 +139,7 @@ async function insertProducts(tx: Db, brandId: number): Promise<void> {
     .execute();
 }
 
-/** Changes a brand; false when there is none with the id. */
+/** Changes a brand; returns false if there is none with the id. */
 export async function updateBrand(tx: Db, id: number, columns: BrandColumns): Promise<boolean> {
   const row = await tx
     .updateTable('brand')

@@ -1,6 +1,6 @@
 import { ATTRIBUTES, ELEMENTS, isSafeStyle, isSafeValue } from './svg-allowed.ts';
 
-/** A picture without anything that could run or load; `leftOut` names what was taken away, for the operator. */
+/** A picture without anything that could run or load; `leftOut` lists the removed parts, for the operator. */
 export type CleanSvg = { kind: 'ok'; svg: string; leftOut: string[] } | { kind: 'refused'; reason: string };
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -9,14 +9,14 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const PIECE =
   /<!--[\s\S]*?-->|<\?xml[^>]*\?>|<!DOCTYPE[^>[\]]*>|<\/(?<end>[\w:.-]+)\s*>|<(?<start>[A-Za-z_][\w:.-]*)(?<attributes>(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|(?<text>[^<]+)/gy;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** The five names that XML itself knows; entities of a document's own could grow without end. */
+/** The five entities of XML itself; a document's own entities could expand without limit. */
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Deeper drawings come from no program; each level costs memory here and in every browser. */
+/** Maximum nesting: no program draws deeper, and each level costs memory here and in every browser. */
 const MAX_DEPTH = 64;
 
 class Refused extends Error {}
 
-/** Reads an SVG strictly and writes only what the allow-list names (A-XSS-08). */
+/** Parses an SVG strictly and writes only what the allowlist contains (A-XSS-08). */
 export function cleanSvg(source: string): CleanSvg {
   const leftOut = new Set<string>();
   try {

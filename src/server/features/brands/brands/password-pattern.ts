@@ -1,28 +1,31 @@
 import { RE2JS } from 're2js';
 
-/** A pattern that is safe on both sides of the wire. */
+/** A pattern that is safe on the server and in browsers. */
 export interface SafePattern {
-  /** Between slashes, as stored and sent. */
+  /** The pattern between slashes, as stored and sent. */
   written: string;
   test(text: string): boolean;
 }
 
-/** What a pattern is, or the sentence that says why it is not taken. */
+/** The parsed pattern, or a sentence that explains why it is refused. */
 export type ReadPattern = { kind: 'ok'; pattern: SafePattern } | { kind: 'refused'; reason: string };
 
-/** Nobody needs a longer one to say «a number». */
+/** Nobody needs a longer pattern for a rule such as «a number». */
 const MAX_LENGTH = 100;
 
 /**
- * With two open repetitions a browser's engine needs at most some thousand steps for a password; with nested ones
- * /^(a+)+$/ took 11 s for 32 characters (A-RULES-01). The server itself runs them in linear time.
+ * With two open-ended repetitions a browser's engine needs at most a few thousand steps for a password; with nested
+ * ones, /^(a+)+$/ took 11 s for 32 characters (A-RULES-01). The server itself runs patterns in linear time.
  */
 const MAX_REPETITIONS = 2;
 
-/** Escapes that both engines read alike: classes of characters, and signs that would mean something else. */
+/** Escapes that both engines read in the same way: character classes, and signs that would otherwise have a meaning. */
 const ESCAPE = /^\\(?:[dDwWsSb]|[^A-Za-z0-9\s])/;
 
-/** Reads a pattern like `/[a-z]/`. Refuses flags, look-around, back references, repeated groups, and what one engine lacks. */
+/**
+ * Reads a pattern like `/[a-z]/`. Refuses flags, lookaround, back references, repeated groups, and syntax that one
+ * engine lacks.
+ */
 export function readPattern(written: unknown): ReadPattern {
   if (typeof written !== 'string') return refused('is no text');
   if (written.length > MAX_LENGTH) return refused(`is longer than ${MAX_LENGTH} characters`);
@@ -32,16 +35,16 @@ export function readPattern(written: unknown): ReadPattern {
   if (danger !== null) return refused(danger);
   try {
     const linear = RE2JS.compile(source);
-    // The browser must understand it too.
+    // The browser must accept it, too.
     void new RegExp(source);
     return { kind: 'ok', pattern: { written, test: (text) => linear.matcher(text).find() } };
   } catch {
-    // Either engine's complaint is the same to the operator.
+    // To the operator, either engine's error means the same.
     return refused('is no regular expression');
   }
 }
 
-/** Walks over a pattern, skipping classes and escapes; null when nothing in it can become slow or means two things. */
+/** Checks a pattern, skipping classes and escapes; returns null if nothing in it can be slow or ambiguous. */
 function dangerOf(source: string): string | null {
   let repetitions = 0;
   for (let at = 0; at < source.length;) {
@@ -57,7 +60,7 @@ function dangerOf(source: string): string | null {
   return repetitions > MAX_REPETITIONS ? `has more than ${MAX_REPETITIONS} open repetitions` : null;
 }
 
-/** The next class, escape or character. */
+/** Returns the next class, escape or character. */
 function pieceOf(rest: string): string | null {
   if (rest.startsWith('\\')) return ESCAPE.exec(rest)?.[0] ?? null;
   if (!rest.startsWith('[')) return rest.charAt(0);

@@ -8,42 +8,45 @@ import { readPattern } from './password-pattern.ts';
 /** One pattern of a brand. */
 export interface BrandFeature {
   id: string;
-  /** Between slashes. */
+  /** The pattern between slashes. */
   written: string;
-  /** What it asks for: our own words by `name`, or the operator's. */
+  /** The description of the rule: our own words by `name`, or the operator's. */
   words: { name: 'lowerCase' | 'upperCase' | 'digit' | 'symbol' } | { comment: string };
-  /** One that is not required is shown, but the server takes passwords without it (spec decisions 1.3). */
+  /**
+   * Whether passwords must match. Other patterns are shown, but the server accepts passwords without them (spec
+   * decisions 1.3).
+   */
   required: boolean;
   test(text: string): boolean;
 }
 
-/** Rules of one brand, ready to use. */
+/** The rules of one brand, ready to use. */
 export interface BrandRules {
   brandId: number;
   min: number;
   max: number;
   features: BrandFeature[];
   names: string[];
-  /** What of the stored rules does not count as it is written, for the operator. */
+  /** Stored rules that are ignored or adjusted, for the operator. */
   ignored: string[];
 }
 
-/** A brand's columns. */
+/** The columns of a brand that hold its rules. */
 export interface StoredRules {
   brandId: number;
   min: number;
   max: number;
   /** Null: the product's own four. */
   features: unknown;
-  /** What the brand is called: passwords that hold it are guessed first. */
+  /** Names of the brand: passwords that contain them are guessed first. */
   names: string[];
 }
 
-/** More lines than this nobody reads in a checklist. */
+/** Nobody reads more lines than this in a checklist. */
 const MAX_FEATURES = 12;
 const MAX_COMMENT = 80;
 
-/** How an operator writes the patterns of a brand. */
+/** The format in which an operator enters a brand's patterns. */
 const featureList = z
   .array(
     z.object({
@@ -54,7 +57,7 @@ const featureList = z
   )
   .max(MAX_FEATURES);
 
-/** The product's own four, for the server: they are safe as they are. */
+/** The product's own four patterns, for the server: they are known to be safe. */
 const OWN_FEATURES: BrandFeature[] = PASSWORD_FEATURES.map(({ id, pattern, name }) => ({
   id,
   written: String(pattern),
@@ -64,8 +67,8 @@ const OWN_FEATURES: BrandFeature[] = PASSWORD_FEATURES.map(({ id, pattern, name 
 }));
 
 /**
- * Makes a brand's rules; a stored pattern that is no safe one is left out, and the length is still checked (A-RULES-02).
- * A length that nobody may ask for is taken as the nearest one that is allowed (A-RULES-04).
+ * Builds a brand's rules. A stored pattern that is not safe is left out, and the length is still checked (A-RULES-02).
+ * A length out of bounds is replaced by the nearest allowed one (A-RULES-04).
  */
 export function brandRules({ features, ...stored }: StoredRules): BrandRules {
   const length = clampedLength(stored);
@@ -95,7 +98,7 @@ function oddLength(
   return [`password_min ${stored.min} and password_max ${stored.max} count as ${min} and ${max}`];
 }
 
-/** The first fault of a password in this brand, or null; its owner's names are not looked for. */
+/** Returns the first fault of a password in this brand, or null; does not check for its owner's names. */
 export function faultIn(rules: BrandRules, password: string): PasswordFault | null {
   const features = rules.features
     .filter(({ required }) => required)
@@ -104,8 +107,8 @@ export function faultIn(rules: BrandRules, password: string): PasswordFault | nu
 }
 
 /**
- * Reads what an operator wrote: JSON like `[{"pattern":"/[a-z]/","required":true,"comment":"a lower-case letter"}]`, or
- * nothing for the product's own four. Answers what to store, or the reason why it is not taken (A-RULES-01).
+ * Reads the operator's input: JSON like `[{"pattern":"/[a-z]/","required":true,"comment":"a lower-case letter"}]`, or
+ * empty for the product's own four. Returns the value to store, or the reason for a refusal (A-RULES-01).
  */
 export function readFeatureList(
   written: string,
@@ -124,7 +127,7 @@ export function readFeatureList(
   return { kind: 'ok', stored: JSON.stringify(list.data) };
 }
 
-/** A brand's stored patterns as an operator wrote them; null for the product's own four. */
+/** Returns a brand's stored patterns as an operator entered them; null for the product's own four. */
 export function listedFeatures(
   stored: unknown,
 ): { pattern: string; comment: string; required: boolean }[] | null {
@@ -137,7 +140,7 @@ function parseJson(written: string): unknown {
   try {
     return JSON.parse(written);
   } catch {
-    // The list's own rules say what it must be.
+    // The schema of the list explains the format.
     return undefined;
   }
 }

@@ -1,33 +1,36 @@
 import { cleanSvg } from './clean-svg.ts';
 
-/** What a brand may bring a picture for. */
+/** The kinds of pictures that a brand may have. */
 export const ASSET_KINDS = ['logo', 'banner', 'favicon'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
-/** One file that is served. */
+/** A file that is served. */
 export interface PictureFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** The files of one picture, the one that pages show first. */
+/** The files of a picture; pages show the first one. */
 export type PictureOutcome =
   | { kind: 'ok'; files: [PictureFile, ...PictureFile[]]; leftOut: string[] }
   | { kind: 'refused'; reason: string };
 
-/** A logo weighs a few kB; a megabyte would be loaded by every visitor. */
+/** A logo has a few kB; every visitor would have to load a megabyte. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;
-/** 25 million pixels take 100 MB to decode; a small file may claim any number. */
+/** 25 million pixels take 100 MB to decode, and even a small file can claim any number. */
 const MAX_PIXELS = 25_000_000;
-/** Headers show 160 × 28 and sign-in pages 200 × 36; three dots to a pixel are the most that screens have. */
+/**
+ * Maximum size of a logo: headers show 160 × 28 and sign-in pages 200 × 36, and screens have at most three device
+ * pixels per CSS pixel.
+ */
 const LOGO_BOX = { width: 640, height: 160 } as const;
-/** What a phone's home screen wants, and what browser tabs show. */
+/** Icon sizes for phones' home screens, in pixels; TAB_SIZE is the one for browser tabs. */
 const ICON_SIZES = [512, 192, 180] as const;
 const TAB_SIZE = 64;
 
 type Format = 'svg' | 'png' | 'jpg';
 
-/** Reads a picture that an operator brought: drawings are cleaned, photographs drawn anew, icons made in every size. */
+/** Reads a picture from an operator: drawings are cleaned, photographs re-encoded, icons made in every size. */
 export async function readPicture(kind: AssetKind, bytes: Uint8Array): Promise<PictureOutcome> {
   if (bytes.length > MAX_PICTURE_BYTES)
     return { kind: 'refused', reason: 'The picture is larger than 1 MB.' };
@@ -40,7 +43,7 @@ export async function readPicture(kind: AssetKind, bytes: Uint8Array): Promise<P
     const files = kind === 'favicon' ? await icons(source, format) : await logo(kind, source, format);
     return { kind: 'ok', files, leftOut: clean?.leftOut ?? [] };
   } catch {
-    // The decoder's own words name libraries, not what is wrong with the picture.
+    // The decoder's error messages name libraries, not the problem with the picture.
     return { kind: 'refused', reason: 'The picture is damaged or too large to draw.' };
   }
 }
@@ -52,7 +55,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/.test(start.toString('utf8')) ? 'svg' : null;
 }
 
-/** A drawing also as dots, because most mail programs show no drawings. */
+/** Returns the logo's files: a drawing also as a bitmap, because most mail clients show no drawings. */
 async function logo(
   kind: 'logo' | 'banner',
   source: Buffer,
@@ -82,7 +85,7 @@ async function icons(source: Buffer, format: Format): Promise<[PictureFile, ...P
 }
 
 async function open(source: Buffer, format: Format) {
-  // Loaded when a picture is read: hardly any command and no request needs it.
+  // Loaded lazily: hardly any command and no request needs it.
   const { default: sharp } = await import('sharp');
   const density = format === 'svg' ? { density: 288 } : {};
   return sharp(source, { limitInputPixels: MAX_PIXELS, ...density }).rotate();

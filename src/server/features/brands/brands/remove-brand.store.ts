@@ -1,6 +1,9 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** Who stands on a brand; locked, so that nobody joins it meanwhile. Closed accounts count: their faxes are kept. */
+/**
+ * Counts the users of a brand, and locks it so that nobody joins it meanwhile. Closed accounts count: their faxes are
+ * kept.
+ */
 export async function countUsers(
   tx: Db,
   brandId: number,
@@ -25,7 +28,9 @@ export async function countUsers(
   return { isDefault: brand.is_default, accounts, parents };
 }
 
-/** Removes the brand with its products and what is left of its mails; domains, pictures and templates go by themselves. */
+/**
+ * Removes the brand with its products and remaining mails; its domains, pictures and templates are removed by cascade.
+ */
 export async function deleteBrand(tx: Db, brandId: number): Promise<void> {
   await tx.deleteFrom('mail_out').where('brand_id', '=', brandId).execute();
   await tx.deleteFrom('product').where('brand_id', '=', brandId).execute();

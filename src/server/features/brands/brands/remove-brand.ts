@@ -4,7 +4,7 @@ import { readAssetKeys } from './brand-assets.store.ts';
 import type { AssetDeps } from './brand-assets.ts';
 import { countUsers, deleteBrand } from './remove-brand.store.ts';
 
-/** Removes a brand that nobody uses; gives back why not. Accounts are never removed with it. */
+/** Removes a brand that nobody uses; returns the reason if it is refused. Never removes accounts. */
 export async function removeBrand({ database, files }: AssetDeps, brandId: number): Promise<string | null> {
   const keys = await readAssetKeys(database.db, brandId);
   const fault = await database.transaction(async (tx) => {

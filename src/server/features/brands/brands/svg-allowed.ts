@@ -1,10 +1,10 @@
-/** What a drawing consists of; nothing here runs, links, embeds or animates (A-XSS-08). */
+/** Allowed elements of a drawing; none of them runs, links, embeds or animates (A-XSS-08). */
 export const ELEMENTS: ReadonlySet<string> = new Set(
   `svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask
   pattern symbol use title desc text tspan style`.split(/\s+/),
 );
 
-/** Geometry and looks; no handlers, no addresses but of parts of the same drawing. */
+/** Allowed attributes: geometry and looks; no handlers, and no URLs except of parts of the same drawing. */
 export const ATTRIBUTES: ReadonlySet<string> = new Set(
   `id class style viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points transform version href
   preserveAspectRatio overflow offset dx dy rotate textLength lengthAdjust pathLength role aria-hidden aria-label
@@ -18,10 +18,10 @@ export const ATTRIBUTES: ReadonlySet<string> = new Set(
   mix-blend-mode enable-background`.split(/\s+/),
 );
 
-/** Only a part of the same drawing may be pointed at. */
+/** References may only point to a part of the same drawing. */
 const OWN_PART = /^#[\w:.-]+$/;
 const FOREIGN_URL = /url\s*\((?!\s*['"]?#[\w:.-]+['"]?\s*\))/i;
-/** Escapes hide what a style says, at-rules load, and the rest are relics that ran script. */
+/** Escapes hide a style's content, at-rules load files, and the others are legacy syntax that could run scripts. */
 const UNSAFE_STYLE =
   /[\\@<]|\/\*|expression|javascript:|-moz-binding|behavior\s*:|image-set|image\s*\(|src\s*\(/i;
 
@@ -32,7 +32,7 @@ export function isSafeValue(name: string, value: string): boolean {
   return !FOREIGN_URL.test(value) && !/javascript:/i.test(value);
 }
 
-/** Whether a style, of an attribute or a whole sheet, loads nothing. */
+/** Whether a style, of an attribute or of a whole sheet, loads nothing. */
 export function isSafeStyle(css: string): boolean {
   return !UNSAFE_STYLE.test(css) && !FOREIGN_URL.test(css);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A month of more pages than this is a mistyped number: a line sends about 40,000. */
+/** Maximum monthly limit: more pages are a typo, because a line sends about 40,000 a month. */
 const MAX_MONTH_LIMIT = 1_000_000;
 
-/** What an operator may write into an account; the messages are sentences to show. */
+/** Rules for an account's fields that an operator sets; the messages are sentences to show. */
 export const accountRules = {
   email: z
     .email('The e-mail address is not valid.')
@@ -20,7 +20,7 @@ export const accountRules = {
     .nullable(),
 };
 
-/** A limit of the day as it is written; empty is the product's own. */
+/** A daily limit as entered; empty means the product's own. */
 export const dayLimit = z
   .string()
   .regex(/^(?:[1-9]\d{0,5})?$/, 'A limit of the day is a whole number from 1 to 999999, or empty.')

@@ -20,7 +20,9 @@ import type { Closing } from './close-account.ts';
 import { closeByOperator, setAccount } from './operate-accounts.ts';
 import { searchAccounts } from './search-accounts.store.ts';
 
-/** What the console's accounts stand on; other features know sessions, codes and pages. `zone` is the server's. */
+/**
+ * Dependencies of the console's accounts; other features provide sessions, codes and pages. `zone` is the server zone.
+ */
 export interface AccountAdmin {
   database: Database;
   accounts: Accounts;
@@ -29,12 +31,12 @@ export interface AccountAdmin {
   sessionsOf(id: number): Promise<{ id: string; address: string; userAgent: string; lastSeenAt: Date }[]>;
   endSessions(id: number): Promise<unknown>;
   resetSecondStep(id: number): Promise<unknown>;
-  /** Mails the owner a link. */
+  /** Mails a link to the owner. */
   sendLink(
     id: number,
     which: 'reset' | 'verify',
   ): Promise<{ kind: 'ok' } | { kind: 'refused'; reason: string }>;
-  /** Removes everything of it; what that was. */
+  /** Erases the account and reports what was removed. */
   erase(
     id: number,
     reason: string,
@@ -42,12 +44,12 @@ export interface AccountAdmin {
     | { kind: 'ok'; report: { removed: Record<string, number>; files: number; auditRows: number } }
     | { kind: 'refused'; reason: string }
   >;
-  /** What it may send in 24 hours now. */
+  /** Returns what it may send in 24 hours now. */
   dayLimitsOf(id: number): Promise<{ calls: number; pages: number; perNumber: number }>;
   monthsOf(id: number): Promise<{ month: string; sent: number; received: number }[]>;
 }
 
-/** Mounts the console's fax accounts. */
+/** Mounts the console's calls for fax accounts. */
 export function mountAccountAdmin(app: App, admin: AccountAdmin): void {
   const { database, accounts, zone } = admin;
 
@@ -100,7 +102,7 @@ export function mountAccountAdmin(app: App, admin: AccountAdmin): void {
   });
 }
 
-/** Everything that the page of an account shows. */
+/** Returns everything that an account's page shows. */
 async function openedAccount(admin: AccountAdmin, accountId: number) {
   const account = await admin.accounts.findAccount(accountId);
   if (!account) throw new AppError('NOT_FOUND');
@@ -125,7 +127,7 @@ async function openedAccount(admin: AccountAdmin, accountId: number) {
   };
 }
 
-/** How a number was asked for, in the words of the pool. */
+/** Converts the requested number to the pool's terms. */
 function inputOf(number: BodyOf<typeof operatorAccountAdd>['number']): NumberChoice {
   if (number.by === 'area') return { areaCode: number.area };
   return number.by === 'tollfree' ? { kind: 'tollfree' } : { number: number.number };

@@ -9,12 +9,13 @@ import type { Closing } from './close-account.ts';
 import { closeDueAccounts } from './operate-accounts.ts';
 import { freeRestedNumbers } from './number-pool.store.ts';
 
-/** Rows a statement: locks stay short. */
+/** Rows per statement: locks stay short. */
 const BATCH = 1_000;
 
 /**
- * The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. They are
- * kept for `keepDays`, for an owner who comes back (F2E_KEEP_CLOSED_DAYS).
+ * Cleans up after closed accounts every night: frees numbers that have rested, closes accounts that are due, and
+ * deletes faxes that nobody can see any more. Faxes are kept for `keepDays` in case the owner comes back
+ * (F2E_KEEP_CLOSED_DAYS).
  */
 export function accountsJobs(
   database: Database,

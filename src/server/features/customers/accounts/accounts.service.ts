@@ -41,17 +41,17 @@ export { assignByOperator, moveByOperator, releaseByOperator } from './operate-n
 export type { NumberChange } from './operate-numbers.ts';
 export { listNumbers, setClosingDay } from './operate-accounts.store.ts';
 
-/** The operator's verbs for accounts and their numbers; every change leaves an audit row. */
+/** The operator's verbs for accounts and their numbers; every change writes an audit row. */
 export interface Accounts {
   listAccounts(brandId?: number): Promise<StoredAccount[]>;
   findAccount(id: number): Promise<StoredAccount | undefined>;
   findByNumber(number: string): Promise<StoredAccount | undefined>;
-  /** `mail` false: the owner is not written to; account resend-verify does it later. */
+  /** With `mail` false, the owner gets no mail; account resend-verify can send it later. */
   addAccount(input: AccountInput, options?: { mail: boolean }): Promise<AccountChange>;
-  /** No login, no sending, no receiving; faxes that wait are held until it is resumed. Open sessions end. */
+  /** No login, no sending, no receiving; waiting faxes are held until the account is resumed. Open sessions end. */
   suspend(id: number): Promise<AccountChange>;
   resume(id: number): Promise<AccountChange>;
-  /** Adds the accounts of a CSV file; `mail` false writes to nobody. */
+  /** Adds the accounts of a CSV file; `mail` false sends no mails. */
   importAccounts(
     brandId: number,
     text: string,
@@ -61,11 +61,11 @@ export interface Accounts {
   resetPassword(id: number, password: string): Promise<AccountChange>;
   listPortOrders(open: boolean): Promise<PortOrder[]>;
   findPortOrder(id: number): Promise<PortOrder | undefined>;
-  /** The order went to the other carrier, or it agreed. */
+  /** Records that the order was submitted to the other carrier, or that the carrier accepted it. */
   advancePort(id: number, to: 'submitted' | 'accepted'): Promise<PortChange>;
-  /** The ordered number has arrived. */
+  /** Completes the order: the number has arrived. */
   completePort(id: number, number?: string): Promise<PortChange>;
-  /** It can't be had. */
+  /** Rejects the order: the number is not available. */
   rejectPort(id: number, reason: string): Promise<PortChange>;
   addNumbers(group: NumberGroup, numbers: readonly string[]): Promise<NumbersAdded>;
 }
@@ -105,7 +105,7 @@ async function changeState(
   const moved = await database.transaction(async (tx) => {
     if (!(await moveState(tx, id, [from], to))) return false;
     if (to === 'suspended') await revokeSessions(tx, id);
-    // What was held meanwhile goes on.
+    // Faxes held meanwhile continue.
     else await wakeWorkers(tx);
     await writeAudit(tx, {
       actor: { kind: 'operator' },

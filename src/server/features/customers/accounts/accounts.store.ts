@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** An account as the operator sees it; secrets and contents are not part of it. */
+/** An account as the operator sees it; excludes secrets and contents. */
 export interface StoredAccount {
   id: number;
   brandId: number;
@@ -13,26 +13,26 @@ export interface StoredAccount {
   state: 'pending' | 'active' | 'suspended' | 'closed';
   options: string;
   monthLimit: number | null;
-  /** What it may send in a day; null: what its product or the installation says. */
+  /** Daily sending limits; null: those of its product or the installation. */
   dayCalls: number | null;
   dayPages: number | null;
   dayPerNumber: number | null;
   hipaa: boolean;
-  /** Whether it may call abroad. */
+  /** Whether it may send to foreign numbers. */
   international: boolean;
   stationId: string;
-  /** The code of what it was sold as. */
+  /** The code of its product. */
   product: string | null;
-  /** When it closes by itself. */
+  /** When it closes automatically. */
   closesAt: Date | null;
   hasPassword: boolean;
-  /** Only a stub of it is left. */
+  /** Whether it was erased, so that only a stub is left. */
   erased: boolean;
   createdAt: Date;
   lastLoginAt: Date | null;
 }
 
-/** What a new account is made of. */
+/** The columns of a new account. */
 export interface NewAccount {
   brandId: number;
   parentId: number | null;
@@ -46,15 +46,15 @@ export interface NewAccount {
   hipaa: boolean;
   tour: number;
   zone: string;
-  /** What it was sold as; «single» is one that the operator made. */
+  /** The kind that it was sold as; «single» for accounts that the operator added. */
   type?: string;
   productId?: number;
 }
 
-/** Where «Eastern Time» is in the list of zones: for a server zone that the list does not have. */
+/** Id of «Eastern Time» in the list of time zones, used if the list lacks the server zone. */
 const FALLBACK_TIMEZONE = 5;
 
-/** Accounts in order of their ids: all, those of a brand, or one. */
+/** Returns accounts in order of their ids: all, those of a brand, or one. */
 export async function readAccounts(
   db: Db,
   { id, brandId }: { id?: number | undefined; brandId?: number | undefined } = {},
@@ -90,21 +90,22 @@ export async function readAccounts(
     .execute();
 }
 
-/** The account that has the number. */
+/** Returns the account that has the number. */
 export async function findAccountOfNumber(db: Db, number: string): Promise<StoredAccount | undefined> {
   const row = await db.selectFrom('account').select('id').where('fax_number', '=', number).executeTakeFirst();
   return row && (await readAccounts(db, { id: row.id }))[0];
 }
 
-/** The language of a brand; undefined when there is no such brand. */
+/** Returns the language of a brand; undefined if there is no such brand. */
 export async function findBrandLanguage(db: Db, brandId: number): Promise<string | undefined> {
   const row = await db.selectFrom('brand').select('lang').where('id', '=', brandId).executeTakeFirst();
   return row?.lang;
 }
 
-/** Adds the account and its settings. With a password it is verified and active at once (spec operation 7). */
+/** Adds the account and its settings. With a password it is verified and active immediately (spec operation 7). */
 export async function insertAccount(tx: Db, account: NewAccount, language: string): Promise<number> {
-  // One that an administrator bought receives from the start; it is logged in to when its owner has set a password.
+  // An account that an administrator bought receives from the start; login is possible once its owner has set a
+  // password.
   const bought = account.productId !== undefined && account.parentId !== null;
   const active = account.faxNumber !== null && (account.passwordHash !== null || bought);
   const { id } = await tx
@@ -139,7 +140,7 @@ export async function insertAccount(tx: Db, account: NewAccount, language: strin
   return id;
 }
 
-/** Moves an account from one state to another; false when it was in none of `from`. */
+/** Moves an account from one state to another; returns false if it was in none of `from`. */
 export async function moveState(
   tx: Db,
   id: number,
@@ -156,7 +157,10 @@ export async function moveState(
   return row !== undefined;
 }
 
-/** Sets the password hash of an account that is not closed, and activates one that waited only for a password. */
+/**
+ * Sets the password hash of an account that is not closed, and activates one that waited only for a password. Returns
+ * false if there is no such account.
+ */
 export async function setPassword(tx: Db, id: number, hash: string): Promise<boolean> {
   const row = await tx
     .updateTable('account')
@@ -185,8 +189,8 @@ export async function revokeSessions(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Takes the account's row before it is closed, so that its calls and sends either are committed before, or see it
- * closed; false when it is closed, or there is none.
+ * Locks the account's row before it is closed, so that its calls and sends either commit first or see it closed.
+ * Returns false if it is already closed, or there is none.
  */
 export async function lockOpenAccount(tx: Db, id: number): Promise<boolean> {
   const row = await tx
@@ -199,7 +203,7 @@ export async function lockOpenAccount(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Closes the account and takes its number and its domains away. */
+/** Closes the account, and removes its number and its domains. */
 export async function closeAccountRow(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('account')
@@ -215,7 +219,7 @@ export async function closeAccountRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('whitelisted_domain').where('account_id', '=', id).execute();
 }
 
-/** Opens a closed account that still has no number: it waits for one until `giveNumber`. */
+/** Opens a closed account that still has no number: it stays pending until `giveNumber`. */
 export async function reopenAccountRow(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('account')
@@ -224,7 +228,7 @@ export async function reopenAccountRow(tx: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Marks faxes of accounts that were closed so long ago as deleted, for the clean-up of deleted faxes; up to `limit`. */
+/** Marks faxes of accounts closed at least `days` ago as deleted, for the cleanup of deleted faxes; up to `limit`. */
 export async function deleteFaxesOfClosed(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update fax set deleted_at = c.closed_at, outbox = false

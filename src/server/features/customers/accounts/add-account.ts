@@ -16,14 +16,14 @@ import { openAccount } from './open-account.ts';
 import { insertPortOrder } from './port-order.store.ts';
 import { findAdministratorBrand, takeSlot } from './service-slots.store.ts';
 
-/** What a new account may be given. */
+/** The fields of a new account. */
 export interface AccountInput {
   brandId: number;
   /** Undefined: the account waits for a number that is ported here. */
   number?: NumberChoice;
   pendingNumber?: string;
   email: string;
-  /** With a password the account is verified and active at once. */
+  /** With a password the account is verified and active immediately. */
   password?: string;
   /** `key=value;key=value`. */
   options?: string;
@@ -31,27 +31,27 @@ export interface AccountInput {
   hipaa?: boolean;
   tour?: 0 | 1 | 2;
   parentId?: number;
-  /** Code of a product of the brand that it is sold as. */
+  /** Code of the brand's product that it is sold as. */
   product?: string;
 }
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The result of an operator's change; `reason` is a sentence to show. */
 export type AccountChange = { kind: 'ok'; account: StoredAccount } | { kind: 'refused'; reason: string };
 
-/** What account administration needs. */
+/** Dependencies of account administration. */
 export interface AccountsDeps {
   database: Database;
   /** Name of the node that serves new accounts (F2E_NODE). */
   node: string;
   /** Zone of new accounts (F2E_TIMEZONE). */
   zone: string;
-  /** Mails the owner of an account without a password a link to choose one; left out where nobody is to be written to. */
+  /** Mails owners of accounts without a password a link to choose one; undefined if nobody is to get a mail. */
   queueMail?: QueueMail;
 }
 
 const inputRules = z.object(accountRules);
 
-/** Adds an account with its settings and its number in one transaction; nothing stays behind when it is refused. */
+/** Adds an account with its settings and its number in one transaction; if it is refused, nothing remains. */
 export async function addAccount(deps: AccountsDeps, input: AccountInput): Promise<AccountChange> {
   const { database } = deps;
   const parsed = inputRules.safeParse({
@@ -92,7 +92,7 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
 
 type Checked = z.output<typeof inputRules> & { passwordHash: string | null; sold: StoredProduct | null };
 
-/** What it is sold as; null when nothing was named. */
+/** Returns the product that the account is sold as; null if none was named. */
 async function productOf(
   database: Database,
   { brandId, product: code }: AccountInput,
@@ -138,7 +138,7 @@ async function store(
   });
 }
 
-/** Thrown so that the transaction takes the account back. */
+/** Thrown to roll back the transaction. */
 class NoSlot extends Error {
   override readonly name = 'NoSlot';
   readonly reason: string;

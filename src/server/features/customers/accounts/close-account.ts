@@ -10,17 +10,20 @@ import { restNumber } from './number-pool.store.ts';
 import { dropPortOrders } from './port-order.store.ts';
 import { freeSlot } from './service-slots.store.ts';
 
-/** What closing needs. `restDays`: only then another account gets the number, since faxes to its old owner go on for a while. */
+/**
+ * Dependencies of closing. `restDays`: how long the number rests before another account can get it, because faxes to
+ * its old owner keep arriving for a while.
+ */
 export interface Closing {
   restDays: number;
   queueMail: QueueMail;
 }
 
 /**
- * Closes an account: no login, no sending, no receiving; its number rests, its service is free, its faxes are kept until
- * the nightly clean-up finds it closed long enough. Faxes that wait are cancelled and the owner is told which; a call
- * under way is brought to its end, and is not repeated. False when it was closed already. The audit row of the closing
- * itself is the caller's.
+ * Closes an account: no login, no sending, no receiving; its number rests, its service becomes free, and its faxes are
+ * kept until the nightly cleanup finds it closed long enough. Waiting faxes are canceled, and the owner is told which;
+ * a call in progress is completed, and is not retried. Returns false if the account was already closed. The caller
+ * writes the audit row of the closing itself.
  */
 export async function closeAccount(
   tx: Db,

@@ -4,20 +4,20 @@ import type { AccountsDeps } from './add-account.ts';
 import { readImportLines } from './import-lines.ts';
 import type { ImportLine } from './import-lines.ts';
 
-/** What became of a file of accounts. */
+/** The result of importing a file of accounts. */
 export type AccountsImported =
   | {
       kind: 'ok';
       added: { uid: number; number: string }[];
-      /** There already, with the same owner: a file can be given again after an interruption. */
+      /** Numbers that already exist with the same owner: a file can be imported again after an interruption. */
       known: string[];
       refused: { line: number; number: string; reason: string }[];
     }
   | { kind: 'refused'; reason: string };
 
 /**
- * Adds the accounts of a file to a brand, each in a transaction of its own. A line that is refused does not stop the
- * others. `progress` is told after each line, for who waits. Without `queueMail` nobody is written to.
+ * Adds the accounts of a file to a brand, each in its own transaction. A refused line does not stop the others. Calls
+ * `progress` after each line, for the person who waits. Without `queueMail` no mails are sent.
  */
 export async function importAccounts(
   deps: AccountsDeps,
@@ -39,7 +39,7 @@ export async function importAccounts(
   return found;
 }
 
-/** The id of the new account; «known» when its owner has it already. */
+/** Returns the id of the new account, or «known» if its owner already has it. */
 async function importLine(
   deps: AccountsDeps,
   brandId: number,

@@ -1,14 +1,14 @@
 import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { readCsvRows } from '#server/kit/csv-rows.ts';
 
-/** A file of more customers belongs into several: one takes an hour. */
+/** Maximum lines: one file takes an hour; more customers must be split into several files. */
 const MAX_LINES = 100_000;
 
-/** What a line may say. */
+/** The columns of a line. */
 const COLUMNS = ['number', 'email', 'options', 'month-limit', 'hipaa', 'parent', 'product', 'tour'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** One account of the file; `fault` is what is wrong with the line itself, whatever is there already. */
+/** One account of the file; `fault` is an error in the line itself, regardless of existing accounts. */
 export interface ImportLine {
   line: number;
   number: string;
@@ -18,15 +18,18 @@ export interface ImportLine {
   hipaa: boolean;
   parentId: number | null;
   product: string;
-  /** 1: the tour for customers who come from the old client. */
+  /** 1: show the tour for customers who come from the old client. */
   tour: 0 | 1;
   fault: string | null;
 }
 
-/** The lines of a file, or the sentence that says why it is none of ours. */
+/** The lines of a file, or a sentence that says why it cannot be imported. */
 export type LinesRead = { kind: 'ok'; lines: ImportLine[] } | { kind: 'refused'; reason: string };
 
-/** Reads accounts of another system: comma, semicolon or tab between cells, headings in the first line, in any order. */
+/**
+ * Reads accounts of another system: comma, semicolon or tab between cells, headings in the first line, columns in any
+ * order.
+ */
 export function readImportLines(text: string): LinesRead {
   const rows = readCsvRows(text, { most: MAX_LINES + 2, maxRow: 4 * 1024 });
   if (rows === null) return refused('The file is no CSV file.');
@@ -59,7 +62,7 @@ function toLine(
     hipaa: ['yes', '1'].includes(cell('hipaa').toLowerCase()),
     parentId: cell('parent') === '' ? null : Number(cell('parent')),
     product: cell('product'),
-    // Whoever is imported knew another client before.
+    // Imported customers used another client before.
     tour: cell('tour') === '0' ? (0 as const) : (1 as const),
   };
   return { ...read, fault: faultOf(read, cell('number'), cell('hipaa'), seen) };

@@ -3,10 +3,10 @@ import { hashPassword } from '#engine/secrets/passwords.ts';
 import { faultInBrand } from '#server/features/identity/passwords/password.service.ts';
 import type { PasswordOwner } from '#server/features/identity/passwords/password.service.ts';
 
-/** A hash to store, or the sentence that says why the password is not taken. */
+/** A hash to store, or a sentence that says why the password is refused. */
 export type NewPassword = { kind: 'ok'; hash: string } | { kind: 'refused'; reason: string };
 
-/** Checks a password that an operator sets by the rules of the brand (spec http-api 1.4), and hashes it. */
+/** Checks a password that an operator sets against the brand's rules (spec http-api 1.4), and hashes it. */
 export async function hashNewPassword(db: Db, owner: PasswordOwner, password: string): Promise<NewPassword> {
   const fault = await faultInBrand(db, owner, password);
   if (fault?.code === 'PASSWORD_LENGTH') {

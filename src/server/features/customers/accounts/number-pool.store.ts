@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Kind of a number that the installation owns. */
+/** The kind of a number that the installation owns. */
 export type NumberKind = 'local' | 'tollfree';
 
-/** Any free number of an area, or of a kind. */
+/** A choice of any free number of an area, or of a kind. */
 export type FreeNumberChoice = { areaCode: string } | { kind: NumberKind };
 
-/** Adds free numbers; gives back those that were new. */
+/** Adds free numbers; returns those that were new. */
 export async function insertNumbers(tx: Db, digits: readonly string[], kind: NumberKind): Promise<string[]> {
   if (digits.length === 0) return [];
   const rows = await tx
@@ -20,7 +20,7 @@ export async function insertNumbers(tx: Db, digits: readonly string[], kind: Num
   return rows.map((row) => row.digits);
 }
 
-/** Locks one number; undefined when the installation does not own it. */
+/** Locks one number; returns undefined if the installation does not own it. */
 export async function lockNumber(
   tx: Db,
   digits: string,
@@ -51,7 +51,7 @@ export async function lockFreeNumber(tx: Db, wanted: FreeNumberChoice): Promise<
   return row?.digits;
 }
 
-/** Gives a locked number to an account. */
+/** Assigns a locked number to an account. */
 export async function assignNumber(tx: Db, digits: string, accountId: number): Promise<void> {
   await tx
     .updateTable('number')
@@ -60,7 +60,7 @@ export async function assignNumber(tx: Db, digits: string, accountId: number): P
     .execute();
 }
 
-/** Takes the number of an account away; it rests for so many days, so that nobody gets faxes meant for another. */
+/** Removes the number from an account; it rests for `days`, so that nobody gets faxes meant for the old owner. */
 export async function restNumber(tx: Db, accountId: number, days: number): Promise<void> {
   await tx
     .updateTable('number')
@@ -74,7 +74,7 @@ export async function restNumber(tx: Db, accountId: number, days: number): Promi
     .execute();
 }
 
-/** Locks the resting number of a closed account; undefined when it does not rest any more, or the account was erased. */
+/** Locks the resting number of a closed account; returns undefined if it no longer rests, or the account was erased. */
 export async function lockRestingNumber(tx: Db, accountId: number): Promise<string | undefined> {
   const row = await tx
     .selectFrom('number as n')
@@ -91,7 +91,7 @@ export async function lockRestingNumber(tx: Db, accountId: number): Promise<stri
   return row?.digits;
 }
 
-/** Frees numbers that have rested long enough; gives back how many. */
+/** Frees numbers that have rested long enough; returns how many. */
 export async function freeRestedNumbers(db: Db): Promise<number> {
   const freed = await db
     .updateTable('number')
@@ -102,7 +102,7 @@ export async function freeRestedNumbers(db: Db): Promise<number> {
   return Number(freed.numUpdatedRows);
 }
 
-/** Gives an account a number that another carrier has handed over; false when it is in use here. */
+/** Assigns a number that another carrier has handed over to an account; returns false if it is in use here. */
 export async function adoptNumber(tx: Db, digits: string, accountId: number): Promise<boolean> {
   const row = await tx
     .insertInto('number')

@@ -5,7 +5,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { insertNumbers, lockFreeNumber, lockNumber } from './number-pool.store.ts';
 import type { FreeNumberChoice, NumberKind } from './number-pool.store.ts';
 
-/** Area codes that cost the caller nothing (North American Numbering Plan, 8XX). */
+/** Area codes whose calls are free for the caller (North American Numbering Plan, 8XX). */
 export const TOLL_FREE: ReadonlySet<string> = new Set([
   '800',
   '822',
@@ -17,26 +17,26 @@ export const TOLL_FREE: ReadonlySet<string> = new Set([
   '888',
 ]);
 
-/** One command adds at most this many: more is a file that belongs into several. */
+/** Maximum numbers per command: larger files must be split. */
 const MAX_NUMBERS = 10_000;
 
-/** What became of numbers that were to be added; `skipped` are known already. */
+/** The result of adding numbers; `skipped` lists those that already exist. */
 export type NumbersAdded =
   | { kind: 'ok'; added: string[]; skipped: string[] }
   | { kind: 'refused'; reason: string };
 
-/** Where a new account's number comes from: this one, a free one of an area, any toll-free or any local one. */
+/** The choice of a new account's number: this one, a free one of an area, any toll-free one, or any local one. */
 export type NumberChoice = { number: string } | FreeNumberChoice;
 
-/** A number taken for an account, locked until the transaction ends; or the sentence that says why not. */
+/** A number taken for an account, locked until the transaction ends, or a sentence that says why it was refused. */
 export type NumberTaken =
   | { kind: 'ok'; number: string }
   | { kind: 'refused'; why: 'none-free' | 'not-free' | 'no-number'; reason: string };
 
-/** What the numbers of one addition have to be; `any`: each is what its area code says. */
+/** What the numbers of one addition must be; `any`: the area code of each decides its kind. */
 export type NumberGroup = { areaCode: string } | { kind: 'tollfree' } | { kind: 'any' };
 
-/** Adds free numbers to the pool: of one area, toll free, or of any kind. All or none. */
+/** Adds free numbers to the pool: of one area, toll free, or of any kind. Adds all or none. */
 export async function addNumbers(
   database: Database,
   group: NumberGroup,
@@ -58,7 +58,7 @@ export async function addNumbers(
       ...(await insertNumbers(tx, local, 'local')),
       ...(await insertNumbers(tx, tollfree, 'tollfree')),
     ];
-    // Numbers that were there already are no change.
+    // Numbers that existed already are no change.
     if (fresh.length > 0)
       await writeAudit(tx, { actor: { kind: 'operator' }, action: 'number.add', detail: { added: fresh } });
     return new Set(fresh);
@@ -79,7 +79,7 @@ function faultOf(digits: string, group: NumberGroup): string | null {
   return group.kind === 'any' || TOLL_FREE.has(area) ? null : `${shown} is not toll free.`;
 }
 
-/** Takes a number inside the caller's transaction; a number that is not in the pool yet joins it. */
+/** Takes a number inside the caller's transaction; a number that is not in the pool yet is added to it. */
 export async function takeNumber(tx: Db, input: NumberChoice): Promise<NumberTaken> {
   if (!('number' in input)) return await takeFreeNumber(tx, input);
   const number = normalizeNumber(input.number);

@@ -16,14 +16,14 @@ import type { Accounts } from './accounts.service.ts';
 import { releaseByOperator } from './operate-numbers.ts';
 import { searchNumbers } from './search-accounts.store.ts';
 
-/** What the console's numbers stand on; `zone` is the server's. */
+/** Dependencies of the console's numbers; `zone` is the server zone. */
 interface NumberAdmin {
   database: Database;
   accounts: Accounts;
   zone: string;
 }
 
-/** Mounts the console's numbers and orders for numbers. */
+/** Mounts the console's calls for numbers and orders for numbers. */
 export function mountNumberAdmin(app: App, { database, accounts, zone }: NumberAdmin): void {
   mount(app, operatorNumbers, async ({ query }) => {
     const window = windowOf(query);

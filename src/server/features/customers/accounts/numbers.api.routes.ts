@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import { listOwnedNumbers } from './owned-numbers.store.ts';
 
-/** Mounts the fax numbers as programs see them. */
+/** Mounts the fax numbers for programs. */
 export function mountNumbersApi(app: App, { db }: Pick<Database, 'db'>): void {
   mount(app, listNumbers, async ({ caller, query: { account, after, limit } }) => {
     const asked = { account: account ?? null, after: idBehind(after) ?? 0, limit: limit + 1 };

@@ -9,14 +9,14 @@ import { insertAccount } from './accounts.store.ts';
 import type { NewAccount } from './accounts.store.ts';
 import { assignNumber } from './number-pool.store.ts';
 
-/** An account to be made; its number was taken in the same transaction. */
+/** An account to add; its number was taken in the same transaction. */
 export interface AccountToOpen extends Omit<NewAccount, 'node' | 'zone'> {
   language: string;
-  /** Who makes it. */
+  /** The actor who adds it. */
   by: Pick<AuditEntry, 'actor' | 'address'>;
 }
 
-/** Adds an account with settings, number, audit row and mail; gives back its id. */
+/** Adds an account with settings, number, audit row and mail; returns its id. */
 export async function openAccount(
   tx: Db,
   deps: { node: string; zone: string; queueMail?: QueueMail },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Fields to change; undefined ones stay. */
+/** Fields to change; undefined ones stay unchanged. */
 export interface AccountFields {
   email: string | undefined;
   options: string | undefined;
@@ -11,22 +11,22 @@ export interface AccountFields {
   international: boolean | undefined;
   stationId: string | undefined;
   productId: number | null | undefined;
-  /** What it may send in a day; null: what its product or the installation says. */
+  /** Daily sending limits; null: those of its product or the installation. */
   dayCalls: number | null | undefined;
   dayPages: number | null | undefined;
   dayPerNumber: number | null | undefined;
-  /** It does not close by itself any more. */
+  /** Cancels its automatic closing. */
   stays: boolean;
 }
 
-/** Changes fields of an account that is not closed; false when there is none. */
+/** Changes fields of an account that is not closed; returns false if there is none. */
 export async function updateAccount(tx: Db, id: number, fields: AccountFields): Promise<boolean> {
   const { email, options, monthLimit, hipaa, international, stationId, productId, stays } = fields;
   const { dayCalls, dayPages, dayPerNumber } = fields;
   const row = await tx
     .updateTable('account')
     .set({
-      // The operator answers for the address.
+      // The operator vouches for the address.
       ...(email !== undefined && { admin_email: email, new_email: null }),
       ...(options !== undefined && { options }),
       ...(monthLimit !== undefined && { month_limit: monthLimit }),
@@ -47,7 +47,7 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
   return row !== undefined;
 }
 
-/** The product of this code in the account's brand; undefined when it has none. */
+/** Returns the product with this code in the account's brand; undefined if there is none. */
 export async function findProductFor(tx: Db, account: number, code: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('product as p')
@@ -59,18 +59,18 @@ export async function findProductFor(tx: Db, account: number, code: string): Pro
   return row?.id;
 }
 
-/** One number of the installation. */
+/** A number of the installation. */
 export interface ListedNumber {
   number: string;
   kind: string;
   area: string;
   state: string;
   uid: number | null;
-  /** Until when it rests. */
+  /** When it stops resting. */
   until: Date | null;
 }
 
-/** Numbers in their order: all, those that are free, those of an area. */
+/** Lists numbers in order: all, only free ones, or those of an area. */
 export async function listNumbers(
   db: Db,
   { free, area, limit }: { free: boolean; area?: string | undefined; limit: number },
@@ -86,7 +86,7 @@ export async function listNumbers(
     .execute();
 }
 
-/** Gives an account that has no number this one; false when it has one, or is closed. */
+/** Assigns this number to an account that has none; returns false if it has one, or is closed. */
 export async function giveNumber(tx: Db, id: number, digits: string): Promise<boolean> {
   const row = await tx
     .updateTable('account')
@@ -104,7 +104,7 @@ export async function giveNumber(tx: Db, id: number, digits: string): Promise<bo
   return row !== undefined;
 }
 
-/** Lets an account close with its month, in a zone; when that is. Null when it is closed already. */
+/** Makes an account close at the end of its month in a zone; returns that time, or null if it is already closed. */
 export async function setClosingDay(tx: Db, id: number, zone: string): Promise<Date | null> {
   const row = await tx
     .updateTable('account')
@@ -119,7 +119,7 @@ export async function setClosingDay(tx: Db, id: number, zone: string): Promise<D
   return row?.closes_at ?? null;
 }
 
-/** Accounts whose day has come. */
+/** Returns accounts that are due to close. */
 export async function findClosing(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account')
@@ -132,7 +132,7 @@ export async function findClosing(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes its number away from an account; it waits for another one, if it was active. */
+/** Removes the number from an account; if the account was active, it becomes pending. */
 export async function loseNumber(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('account')
@@ -145,7 +145,7 @@ export async function loseNumber(tx: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Ends the rest of a number at once; false when it does not rest. */
+/** Ends the rest of a number immediately; returns false if it does not rest. */
 export async function freeNumber(tx: Db, digits: string): Promise<boolean> {
   const row = await tx
     .updateTable('number')

@@ -10,7 +10,10 @@ import { closeAccount } from './close-account.ts';
 import type { Closing } from './close-account.ts';
 import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
 
-/** What an operator may change of an account, as `KEY=VALUE` names it; an empty month limit is the product's own. */
+/**
+ * The settings of an account that an operator may change, named as in `KEY=VALUE`; an empty month limit means the
+ * product's own.
+ */
 const settings = z.strictObject({
   email: accountRules.email.optional(),
   options: accountRules.options.optional(),
@@ -36,7 +39,7 @@ const settings = z.strictObject({
   'per-number': dayLimit.optional(),
 });
 
-/** Names of what can be set, for help and completion. */
+/** Names of the settings, for help and completion. */
 export const ACCOUNT_SETTINGS = Object.keys(settings.shape);
 
 /** Sets some of an account's fields; all or none. */
@@ -58,7 +61,7 @@ export async function setAccount(
   const monthLimit = parsed.data['month-limit'];
   const stationId = parsed.data['station-id'];
   return await database.transaction(async (tx) => {
-    // An empty one takes it away.
+    // An empty product removes it.
     const productId = product ? await findProductFor(tx, id, product) : product === '' ? null : undefined;
     if (product !== undefined && productId === undefined)
       return {
@@ -92,13 +95,16 @@ export async function setAccount(
   });
 }
 
-/** Limits of the day as they were set: who allowed how much is asked later. */
+/** Returns the limits that were set, for the audit: who allowed how much may be asked later. */
 function limitsIn(written: Readonly<Record<string, string>>): Record<string, string> {
   const limits = ['day-calls', 'day-pages', 'per-number', 'month-limit'];
   return Object.fromEntries(Object.entries(written).filter(([name]) => limits.includes(name)));
 }
 
-/** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */
+/**
+ * Closes the accounts that are due, each in its own transaction, so that the next run continues after one that was
+ * killed.
+ */
 export async function closeDueAccounts(
   database: Database,
   { limit, ...closing }: Closing & { limit: number },
@@ -118,7 +124,7 @@ export async function closeDueAccounts(
   return due.length;
 }
 
-/** Closes an account: nobody logs in, its number rests, its faxes are kept for their time. */
+/** Closes an account: nobody can log in, its number rests, its faxes are kept for their time. */
 export async function closeByOperator(
   database: Database,
   id: number,

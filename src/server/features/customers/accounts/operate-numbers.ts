@@ -9,17 +9,17 @@ import { takeNumber } from './number-pool.ts';
 import { freeNumber, giveNumber, loseNumber } from './operate-accounts.store.ts';
 import { dropPortOrders } from './port-order.store.ts';
 
-/** How a change of a number ended; `reason` is a sentence to show. */
+/** The result of a change of a number; `reason` is a sentence to show. */
 export type NumberChange =
   | { kind: 'ok'; number: string; uid: number | null }
   | { kind: 'refused'; reason: string };
 
-/** How a number changed hands. */
+/** The result of moving a number. */
 export type NumberMove =
   | (Extract<NumberChange, { kind: 'ok' }> & { from: number })
   | Extract<NumberChange, { kind: 'refused' }>;
 
-/** Gives a free number to an account that has none; an order that it waited for is dropped. */
+/** Assigns a free number to an account that has none, and drops an order that it waited for. */
 export async function assignByOperator(
   database: Database,
   number: string,
@@ -44,8 +44,9 @@ export async function assignByOperator(
 }
 
 /**
- * Gives a number, with whoever calls it, to another account of the same brand that has none: a customer got a new
- * account, or two were mixed up. An account that loses its number keeps its faxes, cannot log in, and waits for another.
+ * Moves a number, and with it everybody who calls it, to another account of the same brand that has none: a customer
+ * got a new account, or two were mixed up. The account that loses its number keeps its faxes, cannot log in, and waits
+ * for another number.
  */
 export async function moveByOperator(database: Database, number: string, uid: number): Promise<NumberMove> {
   return await database.transaction(async (tx) => {
@@ -92,8 +93,8 @@ function faultOfMove(
 }
 
 /**
- * Ends the rest of a number before its time, so that it can be given away. A number in use is taken away only by
- * closing its account: faxes of its owner would go to a stranger.
+ * Ends the rest of a number early, so that it can be assigned. A number in use can only be released by closing its
+ * account: otherwise faxes for its owner would go to a stranger.
  */
 export async function releaseByOperator(database: Database, number: string): Promise<NumberChange> {
   return await database.transaction(async (tx) => {

@@ -12,7 +12,9 @@ export interface OwnedNumber {
   status: 'active' | 'pending' | 'suspended' | 'porting';
 }
 
-/** Numbers of the accounts that a key is for, by account; `after` is the account before the page. */
+/**
+ * Lists the numbers of the accounts that a key covers, by account; `after` is the last account of the previous page.
+ */
 export async function listOwnedNumbers(
   db: Db,
   key: Pick<KeyCaller, 'owner'>,

@@ -9,7 +9,7 @@ export interface PortOrder {
   brandId: number;
   parentId: number | null;
   email: string;
-  /** Null: any new toll-free number. */
+  /** The ordered number; null: any new toll-free number. */
   digits: string | null;
   kind: 'port' | 'tollfree';
   state: 'new' | 'submitted' | 'accepted' | 'done' | 'rejected';
@@ -17,10 +17,10 @@ export interface PortOrder {
   createdAt: Date;
 }
 
-/** Orders that still wait for the other carrier. */
+/** States of orders that still wait for the other carrier. */
 const OPEN = ['new', 'submitted', 'accepted'] as const;
 
-/** Opens an order; undefined when somebody else is bringing the same number along. */
+/** Opens an order; returns undefined if another account is already porting the same number. */
 export async function insertPortOrder(
   tx: Db,
   order: { accountId: number; digits: string | null; kind: PortOrder['kind'] },
@@ -34,7 +34,7 @@ export async function insertPortOrder(
   return row?.id;
 }
 
-/** Orders, the newest first; all, the open ones, or one. */
+/** Returns orders, newest first: all, only open ones, or one. */
 export async function readPortOrders(
   db: Db,
   { id, open = false }: { id?: number; open?: boolean } = {},
@@ -51,7 +51,7 @@ export async function readPortOrders(
     .execute();
 }
 
-/** Ends an open order; false when it was decided already. */
+/** Ends an open order; returns false if it was already decided. */
 export async function endPortOrder(
   tx: Db,
   id: number,
@@ -68,7 +68,10 @@ export async function endPortOrder(
   return row !== undefined;
 }
 
-/** Notes that an order went to the other carrier, or that it agreed; false when it is not in the state before. */
+/**
+ * Records that an order was submitted to the other carrier, or accepted by it; returns false if it is not in a
+ * preceding state.
+ */
 export async function advancePortOrder(tx: Db, id: number, to: 'submitted' | 'accepted'): Promise<boolean> {
   const row = await tx
     .updateTable('port_order')
@@ -80,7 +83,7 @@ export async function advancePortOrder(tx: Db, id: number, to: 'submitted' | 'ac
   return row !== undefined;
 }
 
-/** Ends whatever an account that is closed was waiting for. */
+/** Ends all open orders of an account that is closed. */
 export async function dropPortOrders(tx: Db, accountId: number): Promise<void> {
   await tx
     .updateTable('port_order')
@@ -90,7 +93,7 @@ export async function dropPortOrders(tx: Db, accountId: number): Promise<void> {
     .execute();
 }
 
-/** Whether a number is somebody's here already, or on its way here. */
+/** Whether a number already belongs to somebody here, or is being ported here. */
 export async function isNumberKnown(db: Db, digits: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from account where fax_number = ${digits})
@@ -100,7 +103,7 @@ export async function isNumberKnown(db: Db, digits: string): Promise<boolean> {
   return rows[0]?.known === true;
 }
 
-/** Gives a waiting account its number; false when it has one, or was closed meanwhile. */
+/** Assigns the number to a waiting account; returns false if it already has one, or was closed meanwhile. */
 export async function setNumber(tx: Db, accountId: number, digits: string): Promise<boolean> {
   const row = await tx
     .updateTable('account')
@@ -118,7 +121,7 @@ export async function setNumber(tx: Db, accountId: number, digits: string): Prom
   return row !== undefined;
 }
 
-/** The language of an account's mails, and where those to its administrator go. */
+/** Returns the language of an account's mails, and its administrator's mail address. */
 export async function findMailSubject(
   db: Db,
   accountId: number,

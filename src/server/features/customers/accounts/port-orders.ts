@@ -13,19 +13,19 @@ import {
 } from './port-order.store.ts';
 import type { PortOrder } from './port-order.store.ts';
 
-/** How an operator's decision on an order ended; `reason` is a sentence to show. */
+/** The result of an operator's decision on an order; `reason` is a sentence to show. */
 export type PortChange =
   | { kind: 'ok'; order: PortOrder; number: string | null }
   | { kind: 'refused'; reason: string };
 
-/** Thrown inside the transaction, so that nothing of the decision stays. */
+/** Thrown inside the transaction, so that the decision is rolled back. */
 class Refused extends Error {
   override readonly name = 'Refused';
 }
 
 /**
- * The number has arrived: the account gets it and receives at once; owner and administrator are told.
- * `number` is what an order for any number was filled with.
+ * Completes an order whose number has arrived: the account gets it and receives immediately; owner and administrator
+ * are notified. `number` is the number found for an order for any number.
  */
 export async function completePortOrder(
   deps: AccountsDeps,
@@ -53,7 +53,7 @@ export async function completePortOrder(
   });
 }
 
-/** The number can't be had: the account stays without one, and its administrator sees why. */
+/** Rejects an order whose number is not available: the account stays without one, and its administrator sees why. */
 export async function rejectPortOrder(deps: AccountsDeps, id: number, reason: string): Promise<PortChange> {
   return await decide(deps.database, id, async (tx, order) => {
     if (!(await endPortOrder(tx, id, 'rejected', { reason }))) throw new Refused(ended(order));
@@ -62,7 +62,7 @@ export async function rejectPortOrder(deps: AccountsDeps, id: number, reason: st
   });
 }
 
-/** The order went to the other carrier, or that carrier agreed; the account goes on waiting. */
+/** Records that the order was submitted to the other carrier, or accepted by it; the account keeps waiting. */
 export async function advancePort(
   deps: AccountsDeps,
   id: number,

@@ -8,9 +8,10 @@ import { giveNumber } from './operate-accounts.store.ts';
 import { takeSlot } from './service-slots.store.ts';
 
 /**
- * Undoes the closing of an account while its number still rests (A-MULTI-04): it gets the number back and, where it has
- * an administrator, a free service. Its faxes are there unless their time is over (F2E_KEEP_CLOSED_DAYS). Sessions,
- * whitelisted domains and cancelled faxes do not come back. Refused when the number or the services are gone.
+ * Undoes the closing of an account while its number still rests (A-MULTI-04): it gets the number back and, if it has an
+ * administrator, a free service. Its faxes are still there unless their time is over (F2E_KEEP_CLOSED_DAYS). Sessions,
+ * whitelisted domains and canceled faxes do not come back. Refused if the number or the services are no longer
+ * available.
  */
 export async function reopenByOperator(database: Database, id: number): Promise<AccountChange> {
   return await database.transaction(async (tx) => {

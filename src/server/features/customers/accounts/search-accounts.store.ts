@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import type { ListedNumber } from './operate-accounts.store.ts';
 
-/** Which part of a list; an empty state is any. */
+/** A section of a filtered list; an empty state matches any. */
 interface Window {
   search: string;
   state: string;
@@ -13,7 +13,9 @@ interface Window {
   offset: number;
 }
 
-/** Accounts whose number, address or id begins so, of one administrator or of all, the newest first. */
+/**
+ * Returns accounts whose number, address or id begins with the search, of one administrator or of all, newest first.
+ */
 export async function searchAccounts(
   db: Db,
   { search, state, parent = null, limit, offset }: Window & { parent?: number | null },
@@ -34,7 +36,7 @@ export async function searchAccounts(
   return rows;
 }
 
-/** Numbers that begin so, in their order. */
+/** Returns numbers that begin with the search, in order. */
 export async function searchNumbers(
   db: Db,
   { search, state, limit, offset }: Window,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 /**
- * Gives an account a free service of its administrator: the preferred one if it is still free, or else the first.
- * False when all are in use; two who add at once never get the same one.
+ * Assigns a free service of its administrator to an account: the preferred one if it is still free, else the first.
+ * Returns false if all are in use; concurrent callers never get the same one.
  */
 export async function takeSlot(
   tx: Db,
@@ -29,7 +29,7 @@ export async function freeSlot(tx: Db, accountId: number): Promise<void> {
     .execute();
 }
 
-/** The brand of an administrator; undefined when there is none with the id. */
+/** Returns the brand of an administrator; undefined if there is none with the id. */
 export async function findAdministratorBrand(db: Db, parentId: number): Promise<number | undefined> {
   const row = await db.selectFrom('parent').select('brand_id').where('id', '=', parentId).executeTakeFirst();
   return row?.brand_id;

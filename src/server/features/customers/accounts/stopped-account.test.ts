@@ -31,7 +31,7 @@ let other: { id: AccountId };
 
 const queueMail = async (_: unknown, mail: NewMail): Promise<void> => void mails.push(mail);
 
-/** One line with one channel: what waits is called as soon as the call under way ends, and not before. */
+/** One line with one channel: a waiting fax is called as soon as the call in progress ends, and not before. */
 beforeEach(async () => {
   [open, mails] = [[], []];
   rig = await startSending({
@@ -77,7 +77,7 @@ async function hangUp(call: OpenCall, outcome: Parameters<OpenCall['end']>[0]): 
 const BUSY = { kind: 'retry', reason: 'BUSY', pagesConfirmed: 0 } as const;
 const DONE = { kind: 'delivered', pages: 1 } as const;
 
-/** What has become of the account's faxes, by number. */
+/** Returns the states of the account's faxes, by number. */
 async function states(): Promise<Record<string, string>> {
   const jobs = await rows<{ to: string; state: string }>(
     `select to_number as to, state from send_job where account_id = ${child.id}`,
@@ -89,7 +89,7 @@ async function stateOf(number: string, state: string): Promise<void> {
   await until(states, (seen) => seen[number] === state);
 }
 
-/** A fax that waits to be called again, one that waits for its first call, and one whose call is under way. */
+/** Sends three faxes: one waits for its next attempt, one for its first call, and one has a call in progress. */
 async function threeFaxes(): Promise<OpenCall> {
   await rig.send(child.id, [RETRYING]);
   await hangUp(await calling(RETRYING), BUSY);
@@ -104,7 +104,10 @@ async function threeFaxes(): Promise<OpenCall> {
   return call;
 }
 
-/** Everything of the account is due now; the worker serves another account twice, so it has passed over this one. */
+/**
+ * Makes all faxes of the account due, then lets the worker serve another account twice, so that it must have passed
+ * over this one.
+ */
 async function everybodyElse(): Promise<void> {
   await rig.database.pool.query(`update send_job set next_at = now() where state in ('QUEUED', 'WAITING')`);
   for (let i = 0; i < 2; i += 1) {
@@ -117,7 +120,7 @@ async function rows<Row extends object>(query: string): Promise<Row[]> {
   return (await rig.database.pool.query<Row>(query)).rows;
 }
 
-/** Attempts of the account that began after a moment. */
+/** Returns how many attempts of the account began after a moment. */
 async function callsSince(moment: string): Promise<number> {
   return (
     await rows(

@@ -27,7 +27,9 @@ async function query(text: string, values: unknown[] = []): Promise<Record<strin
   return (await test.database.pool.query<Record<string, unknown>>(text, values)).rows;
 }
 
-/** Work of every kind that waits for this account: a document, a draft, mailed copies, storage, a mail about a fax. */
+/**
+ * Creates waiting work of every kind for this account: a document, a draft, mailed copies, storage, a mail about a fax.
+ */
 async function giveWork(id: AccountId): Promise<void> {
   const { faxId, documentId } = await makeFaxWith(id);
   await query(
@@ -85,7 +87,7 @@ async function makeFaxWith(id: AccountId): Promise<{ faxId: number; documentId: 
   return { faxId: fax.id, documentId };
 }
 
-/** What every worker would begin now. */
+/** Returns what each worker would begin now. */
 async function begun(id: AccountId) {
   const { db } = test.database;
   return {
@@ -107,7 +109,7 @@ const all = (value: boolean) => ({
   smtp: value,
 });
 
-/** Queues whose first piece of work should have begun long ago. */
+/** Returns the queues whose oldest work is long overdue. */
 async function late(): Promise<string[]> {
   const queues = await readQueues(test.database.db);
   return queues.filter(({ oldestSeconds }) => oldestSeconds > 600).map(({ queue }) => queue);

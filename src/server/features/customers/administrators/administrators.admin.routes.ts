@@ -5,7 +5,7 @@ import { allowed } from '#server/kit/operator-refusal.ts';
 
 import type { AdministratorOptions, Administrators } from './administrators.service.ts';
 
-/** Mounts the console's multifax administrators; there are hundreds at most, so they come in one list. */
+/** Mounts the console's multifax administrators; there are only a few hundred at most, so they come in one list. */
 export function mountAdministrators(app: App, parents: Administrators): void {
   mount(app, operatorParents, async ({ query }) => {
     const words = query.search.trim().toLowerCase();

@@ -23,23 +23,23 @@ import type { AdministratorColumns, StoredAdministrator } from './administrators
 export { insertAdministrator } from './administrators.store.ts';
 export type { StoredAdministrator } from './administrators.store.ts';
 
-/** More services or pages than this is a mistyped number. */
+/** Maximum services and pages; more are a typo. */
 const MAX_SERVICES = 100_000;
 const MAX_PAGES = 100_000_000;
 
-/** What a new administrator is made of. */
+/** The fields of a new administrator. */
 export interface AdministratorInput {
   brandId: number;
   username: string;
   email: string;
   password: string;
-  /** Fax accounts that may be added. */
+  /** How many fax accounts may be added. */
   services: number;
-  /** Pages a month, over all accounts. */
+  /** Pages per month, over all accounts. */
   pages: number;
 }
 
-/** What of an administrator the operator may change. */
+/** The fields of an administrator that the operator may change. */
 export interface AdministratorOptions {
   email?: string;
   services?: number;
@@ -48,19 +48,19 @@ export interface AdministratorOptions {
   password?: string;
 }
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The result of an operator's change; `reason` is a sentence to show. */
 export type AdministratorChange =
   | { kind: 'ok'; parent: StoredAdministrator }
   | { kind: 'refused'; reason: string };
 
-/** The operator's verbs for multifax administrators; every change leaves an audit row. */
+/** The operator's verbs for multifax administrators; every change writes an audit row. */
 export interface Administrators {
   list(brandId?: number): Promise<StoredAdministrator[]>;
   find(id: number): Promise<StoredAdministrator | undefined>;
   add(input: AdministratorInput): Promise<AdministratorChange>;
-  /** A new password, or being disabled, ends all sessions. */
+  /** Setting a new password, or disabling the administrator, ends all sessions. */
   set(id: number, input: AdministratorOptions): Promise<AdministratorChange>;
-  /** A ticket that opens one session within a minute (spec http-api 1.9). */
+  /** Returns a ticket that opens one session within a minute (spec http-api 1.9). */
   ticket(subject: { kind: 'account' | 'parent'; id: number }): Promise<string>;
 }
 
@@ -155,7 +155,7 @@ async function change(
       await removeWaysIn(tx, { kind: 'parent', id: provenAdministrator(id) }, 'older', {
         actor: { kind: 'operator' },
       });
-    // What was held in the accounts meanwhile goes on.
+    // Faxes held in the accounts meanwhile continue.
     if (state === 'active') await wakeWorkers(tx);
     await audit(tx, id, 'parent.set', { ...input, ...(password !== undefined && { password: true }) });
     return null;

@@ -14,7 +14,7 @@ export interface StoredAdministrator {
   state: 'active' | 'disabled';
 }
 
-/** Administrators in order of their ids: all, those of a brand, or one. */
+/** Returns administrators in order of their ids: all, those of a brand, or one. */
 export async function readAdministrators(
   db: Db,
   { id = null, brandId = null }: { id?: number | null; brandId?: number | null } = {},
@@ -29,7 +29,7 @@ export async function readAdministrators(
   return rows;
 }
 
-/** Adds an administrator; undefined when the brand has one of the name. */
+/** Adds an administrator; returns undefined if the brand already has one with the name. */
 export async function insertAdministrator(
   tx: Db,
   parent: {
@@ -59,7 +59,7 @@ async function insertSlots(tx: Db, id: number, count: number): Promise<void> {
   );
 }
 
-/** What of an administrator can be changed. */
+/** The columns of an administrator that can be changed. */
 export interface AdministratorColumns {
   email?: string;
   total_pages?: number;
@@ -67,7 +67,7 @@ export interface AdministratorColumns {
   password_hash?: string;
 }
 
-/** Changes an administrator; false when there is none with the id. */
+/** Changes an administrator; returns false if there is none with the id. */
 export async function updateAdministrator(
   tx: Db,
   id: number,
@@ -82,7 +82,7 @@ export async function updateAdministrator(
   return row !== undefined;
 }
 
-/** Locks an administrator's services; undefined when there is none with the id. */
+/** Locks an administrator's services; returns undefined if there is none with the id. */
 export async function lockServices(tx: Db, id: number): Promise<{ total: number; used: number } | undefined> {
   const { rows } = await sql<{ total: number }>`
     select total_services as total from parent where id = ${id} for update`.execute(tx);
@@ -94,7 +94,7 @@ export async function lockServices(tx: Db, id: number): Promise<{ total: number;
   return { total: parent.total, used: slots.rows[0]?.used ?? 0 };
 }
 
-/** Brings an administrator to so many services; those that are taken away are free ones. */
+/** Sets how many services an administrator has; only free ones are removed. */
 export async function setServices(tx: Db, id: number, total: number): Promise<void> {
   await sql`update parent set total_services = ${total}, updated_at = now() where id = ${id}`.execute(tx);
   const { rows } = await sql<{ n: number }>`
@@ -107,7 +107,7 @@ export async function setServices(tx: Db, id: number, total: number): Promise<vo
       order by id desc limit ${-missing})`.execute(tx);
 }
 
-/** Whether there is such a brand. */
+/** Whether the brand exists. */
 export async function brandExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('brand').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

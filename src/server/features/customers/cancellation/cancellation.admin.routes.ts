@@ -8,7 +8,7 @@ import { allowed } from '#server/kit/operator-refusal.ts';
 
 import { decideCancellation, listCancellations } from './decide-cancellations.ts';
 
-/** Mounts the console's requests to cancel. `zone` is the server's. */
+/** Mounts the console's requests to cancel. `zone` is the server zone. */
 export function mountCancellationAdmin(
   app: App,
   { database, zone, closing }: { database: Database; zone: string; closing: Closing },

@@ -8,15 +8,15 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import { insertRequest, readService } from './cancellation.store.ts';
 import type { EndedService } from './cancellation.store.ts';
 
-/** Who asks, and how to reach them. */
+/** The contact data of a request. */
 export interface CancellationInput {
   email: string;
   phone: string;
-  /** What else the client sent; kept for the operator's eyes, never acted upon (A-TENANT-13). */
+  /** Other fields that the client sent; stored for the operator to read, never acted upon (A-TENANT-13). */
   noted: Record<string, string | undefined>;
 }
 
-/** Takes requests to end a service; the operator decides about them (spec http-api 2.3). */
+/** Accepts requests to end a service; the operator decides on them (spec http-api 2.3). */
 export class CancellationService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
@@ -26,7 +26,7 @@ export class CancellationService {
     this.#queueMail = queueMail;
   }
 
-  /** Files the request for the signed-in account, whatever the body names. Throws CANCELLATION_PENDING. */
+  /** Stores the request for the signed-in account, whichever account the body names. Throws CANCELLATION_PENDING. */
   async request(caller: Caller, input: CancellationInput): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const service = await readService(tx, caller.accountId);
@@ -45,7 +45,7 @@ export class CancellationService {
     });
   }
 
-  /** The brand's own mailbox learns of it, and who asked gets a word that it arrived. */
+  /** Notifies the brand's own mailbox, and confirms to the sender that the request arrived. */
   async #tell(tx: Db, service: EndedService, { email, phone }: CancellationInput): Promise<void> {
     const mail = {
       brandId: service.brand_id,

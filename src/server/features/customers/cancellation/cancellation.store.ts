@@ -1,14 +1,14 @@
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** What a request is about, and who is told. */
+/** The service that a request is about, and who is notified. */
 export interface EndedService {
   id: number;
   brand_id: number;
   fax_number: string | null;
   admin_email: string;
   show_cancellation_menu: boolean;
-  /** The brand's mailbox for such requests; empty where it has none. */
+  /** The brand's mailbox for such requests; empty if it has none. */
   cancellation_email: string;
   brand_language: string;
   language: string;
@@ -25,7 +25,7 @@ export async function readService(tx: Db, account: AccountId): Promise<EndedServ
     .executeTakeFirst();
 }
 
-/** The id of the new request; null when one is open already, also one that was filed at the same time. */
+/** Stores a request and returns its id; null if one is already open, even one stored at the same time. */
 export async function insertRequest(
   tx: Db,
   account: AccountId,

@@ -12,7 +12,7 @@ export interface StoredRequest {
   decidedAt: Date | null;
 }
 
-/** Requests, the oldest first: one, the open ones, or all. */
+/** Returns requests, oldest first: one, only open ones, or all. */
 export async function readRequests(db: Db, which: { id?: number; open?: boolean }): Promise<StoredRequest[]> {
   return await db
     .selectFrom('cancellation_request as c')
@@ -26,7 +26,7 @@ export async function readRequests(db: Db, which: { id?: number; open?: boolean 
     .execute();
 }
 
-/** Decides on an open request and gives its account; null when it is not open. */
+/** Decides on an open request and returns its account; null if it is not open. */
 export async function decideRequest(
   tx: Db,
   id: number,

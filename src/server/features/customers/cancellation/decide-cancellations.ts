@@ -6,17 +6,17 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { decideRequest, readRequests } from './decide-cancellations.store.ts';
 import type { StoredRequest } from './decide-cancellations.store.ts';
 
-/** How a decision ended; `reason` is a sentence to show. */
+/** The result of a decision; `reason` is a sentence to show. */
 export type Decision = { kind: 'ok'; request: StoredRequest } | { kind: 'refused'; reason: string };
 
-/** Requests to end a service, the oldest first. */
+/** Returns requests to end a service, oldest first. */
 export async function listCancellations(database: Database, open: boolean): Promise<StoredRequest[]> {
   return await readRequests(database.db, { open });
 }
 
 /**
- * Decides on an open request, which clears the customer's flag (spec http-api 2.3). Approved with `close`, the service ends at
- * once, as closeAccount says. With `monthEndIn` it ends with the month in that zone.
+ * Decides on an open request, which clears the customer's flag (spec http-api 2.3). If approved with `close`, the
+ * service ends immediately, as in closeAccount; with `monthEndIn`, at the end of the month in that zone.
  */
 export async function decideCancellation(
   database: Database,
@@ -27,7 +27,7 @@ export async function decideCancellation(
   const done = await database.transaction(async (tx) => {
     const accountId = await decideRequest(tx, id, decision);
     if (accountId === null) return false;
-    // Closed already by somebody else: then there is nothing left to end.
+    // If it was already closed otherwise, there is nothing left to end.
     if (close) await closeAccount(tx, accountId, close);
     const closes = monthEndIn === undefined ? null : await setClosingDay(tx, accountId, monthEndIn);
     await writeAudit(tx, {

@@ -9,10 +9,10 @@ import type { State } from './us-area-codes.ts';
 const BUILT_IN = new Set(STATES.flatMap(({ areas }) => areas.map(({ code }) => code)));
 const BUILT_IN_NAMES = new Set(STATES.map(({ name }) => name));
 
-/** How an import ended; `reason` is a sentence to show. */
+/** The result of an import; `reason` is a sentence to show. */
 export type AreasImported = { kind: 'ok'; areas: number } | { kind: 'refused'; reason: string };
 
-/** Every state with its areas: those that are built in, and those of the operator, which win. */
+/** Returns all states with their areas: the built-in ones and the operator's, which take precedence. */
 export async function listLocations(db: Db): Promise<State[]> {
   const [added, ids] = await Promise.all([readAddedAreas(db), readAddedStates(db)]);
   if (added.length === 0) return [...STATES];
@@ -33,17 +33,17 @@ export async function listLocations(db: Db): Promise<State[]> {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a local number can be asked for there. */
+/** Whether a local number can be requested in this area. */
 export async function isAreaCode(db: Db, code: string): Promise<boolean> {
   return BUILT_IN.has(code) || (await isAddedArea(db, code));
 }
 
-/** Every area code where a local number can be asked for. */
+/** Returns all area codes for which a local number can be requested. */
 export async function listAreaCodes(db: Db): Promise<ReadonlySet<string>> {
   return new Set([...BUILT_IN, ...(await readAddedAreas(db)).map(({ code }) => code)]);
 }
 
-/** Takes a file `state,area code,name` over, all of it or nothing; a code that is known gets its new place. */
+/** Imports a file `state,area code,name`, all of it or nothing; a known code gets its new place. */
 export async function importLocations(database: Database, text: string): Promise<AreasImported> {
   const read = readAreas(text);
   if (read.kind === 'refused') return read;

@@ -9,7 +9,7 @@ export interface AddedArea {
   name: string;
 }
 
-/** Areas of the operator, by state. */
+/** Returns the operator's areas, by state. */
 export async function readAddedAreas(db: Db): Promise<AddedArea[]> {
   return await db
     .selectFrom('location_area')
@@ -19,7 +19,7 @@ export async function readAddedAreas(db: Db): Promise<AddedArea[]> {
     .execute();
 }
 
-/** Ids of states that are not built in, by name. */
+/** Returns the ids of states that are not built in, by name. */
 export async function readAddedStates(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('location_state').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [name, String(id)]));
@@ -31,7 +31,7 @@ export async function isAddedArea(db: Db, code: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Adds areas, or says anew where they are. */
+/** Adds areas, or changes their place. */
 export async function putAreas(tx: Db, areas: readonly AddedArea[]): Promise<void> {
   if (areas.length === 0) return;
   await tx
@@ -47,7 +47,7 @@ export async function putAreas(tx: Db, areas: readonly AddedArea[]): Promise<voi
     .execute();
 }
 
-/** Gives states that are not built in an id, which they keep. */
+/** Assigns permanent ids to states that are not built in. */
 export async function putStates(tx: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await tx

@@ -2,16 +2,16 @@ import { readCsvRows } from '#server/kit/csv-rows.ts';
 
 import type { AddedArea } from './locations.store.ts';
 
-/** There are 800 area codes at most (North American Numbering Plan): more lines are another file. */
+/** There are at most 800 area codes (North American Numbering Plan): a file with more lines is something else. */
 const MAX_LINES = 1_000;
 
-/** Longest name that a list shows without cutting. */
+/** Maximum length of a name that a list shows in full. */
 const MAX_NAME = 60;
 
-/** The areas of a file, or the sentence that says which line is wrong. */
+/** The areas of a file, or a sentence that names the faulty line. */
 export type AreasRead = { kind: 'ok'; areas: AddedArea[] } | { kind: 'refused'; reason: string };
 
-/** Reads `state,area code,name`, with or without a line of headings; of two lines for one code the later counts. */
+/** Reads `state,area code,name`, with or without a line of headings; if a code occurs twice, the later line counts. */
 export function readAreas(text: string): AreasRead {
   const rows = readCsvRows(text, { most: MAX_LINES + 1, maxRow: 1_024 });
   if (rows === null) return refused('The file is no CSV file.');

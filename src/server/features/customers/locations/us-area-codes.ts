@@ -1,6 +1,6 @@
 /**
  * Area codes of the United States by state, each with its best-known place (North American Numbering Plan, geographic
- * codes in service). A new overlay is one more word here; codes without a line can hold numbers but are not offered.
+ * codes in service). A new overlay is one more entry here; numbers with other codes can exist but are not offered.
  */
 export const US_AREA_CODES: Readonly<Record<string, string>> = {
   Alabama: '205 Birmingham,251 Mobile,256 Huntsville,334 Montgomery,659 Birmingham,938 Huntsville',
@@ -73,20 +73,20 @@ export const US_AREA_CODES: Readonly<Record<string, string>> = {
   Wyoming: '307 Cheyenne',
 };
 
-/** One area code and where it is. */
+/** An area code and its place. */
 export interface Area {
   code: string;
   name: string;
 }
 
-/** A state with its areas; ids are places in the alphabet and must stay what they are. */
+/** A state with its areas; ids are positions in the alphabet and must never change. */
 export interface State {
   id: string;
   name: string;
   areas: Area[];
 }
 
-/** The table above, taken apart once. */
+/** The table above, parsed once. */
 export const STATES: readonly State[] = Object.entries(US_AREA_CODES).map(([name, areas], index) => ({
   id: String(index + 1),
   name,

@@ -47,7 +47,7 @@ describe('[A-SUB-02] an address that somebody adds to an account', () => {
       await test.app.inject({ method: 'POST', url: '/api/faxui/confirmAddress', payload: { key } })
     ).json<unknown>();
 
-  /** Templates of the mails that an address has, after one more fax arrived. */
+  /** Receives one more fax; returns the templates of all mails that an address has got. */
   const mailsAfterFax = async (to: string): Promise<string[]> => {
     const fax = await storeFax(test, account.id);
     await test.database.transaction(
@@ -89,7 +89,7 @@ describe('[A-SUB-02] an address that somebody adds to an account', () => {
     expect(await list()).toEqual([{ Email: added, ReceiveFaxes: '0', SendFaxes: '1' }]);
     const late = await resend(added);
     expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([412, 'ALREADY_CONFIRMED']);
-    // An address that is removed and added again has to say so again.
+    // An address that is removed and added again must confirm again.
     await test.app.inject({ method: 'DELETE', url: PATH, ...owner, payload: { email: added } });
     await add({ SendFaxes: '1' });
     expect(await list()).toMatchObject([{ Email: added, Pending: '1' }]);

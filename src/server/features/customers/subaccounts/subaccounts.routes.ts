@@ -11,7 +11,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { SubaccountsService } from './subaccounts.service.ts';
 
-/** Mounts the subaccounts of the signed-in account, or of one of an administrator's (spec http-api 6.1). */
+/** Mounts the subaccounts of the signed-in account, or of an account of an administrator (spec http-api 6.1). */
 export function mountSubaccounts(app: App, service: SubaccountsService): void {
   mount(app, subaccounts, async ({ caller, query }) => {
     const { accountId } = await service.scope(caller, query.uid);

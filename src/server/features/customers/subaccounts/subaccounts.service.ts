@@ -25,15 +25,15 @@ import {
 } from './subaccounts.store.ts';
 import type { OwnerRow } from './subaccounts.store.ts';
 
-/** What an address may do; left out means no for a new one and unchanged for another. */
+/** The rights of an address; undefined means no for a new address, and unchanged for an existing one. */
 export interface SubaccountInput {
-  /** In lower case. */
+  /** The address in lower case. */
   email: string;
   receives: boolean | undefined;
   sends: boolean | undefined;
 }
 
-/** Addresses besides the owner's that may receive or send the account's faxes (spec http-api 6.1). */
+/** Manages addresses besides the owner's that may receive or send the account's faxes (spec http-api 6.1). */
 export class SubaccountsService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
@@ -43,7 +43,7 @@ export class SubaccountsService {
     this.#queueMail = queueMail;
   }
 
-  /** Whose subaccounts a call is about. Throws NOT_FOUND. */
+  /** Returns the account whose subaccounts a call is about. Throws NOT_FOUND. */
   async scope(caller: AnyCaller, uid: string): Promise<ActingOn> {
     return await accountInScope(this.#database.db, caller, uid);
   }
@@ -58,7 +58,7 @@ export class SubaccountsService {
     }));
   }
 
-  /** Adds an address. Throws SUBACCOUNT_EXISTS or SUBACCOUNT_LIMIT, also when many are added at once (A-SUB-01). */
+  /** Adds an address. Throws SUBACCOUNT_EXISTS or SUBACCOUNT_LIMIT, even if many are added at once (A-SUB-01). */
   async add(acting: ActingOn, { email, receives = false, sends = false }: SubaccountInput): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (sends) await refuseHealthRecords(tx, acting.accountId);
@@ -84,7 +84,7 @@ export class SubaccountsService {
     });
   }
 
-  /** Mails an address its link once more. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
+  /** Mails an address its link again. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
   async resendLink(acting: ActingOn, email: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (!(await this.#askAnew(tx, acting.accountId, email, { atLimit: 'refuse' })))
@@ -95,7 +95,7 @@ export class SubaccountsService {
     });
   }
 
-  /** Mails an address its link unless it has confirmed itself, without anybody's request. */
+  /** Mails an address its link again unless it is confirmed; nobody requested it. */
   async askAgain(tx: Db, account: AccountId, email: string): Promise<void> {
     await this.#askAnew(tx, account, email, {});
   }
@@ -119,7 +119,7 @@ export class SubaccountsService {
     });
   }
 
-  /** Follows the link of a mail that asks an address whether it wants the faxes. Whether somebody waited for it. */
+  /** Follows the link of a mail that asks an address to confirm. Returns whether a confirmation was pending. */
   async confirm(key: string, address: string): Promise<boolean> {
     return await this.#database.transaction(async (tx) => {
       const confirmed = await confirmSubaccount(tx, hashToken(key));
@@ -135,7 +135,7 @@ export class SubaccountsService {
     });
   }
 
-  /** No address is added in silence: the owner learns of it, and it is asked itself (A-SUB-02). */
+  /** Notifies the owner, so that no address is added silently; the address itself is asked, too (A-SUB-02). */
   async #tellOwner(tx: Db, owner: OwnerRow, email: string): Promise<void> {
     if (owner.admin_email.toLowerCase() === email) return;
     await this.#queueMail(tx, {
@@ -146,7 +146,9 @@ export class SubaccountsService {
     });
   }
 
-  /** Mails another link, which voids the one before; false when the address has confirmed itself, or is none. */
+  /**
+   * Mails a new link, which invalidates the previous one; returns false if the address is confirmed, or does not exist.
+   */
   async #askAnew(
     tx: Db,
     account: AccountId,
@@ -171,7 +173,7 @@ export class SubaccountsService {
   }
 }
 
-/** The mail with the link with which an address confirms itself. */
+/** Returns the mail with the link that confirms an address. */
 function confirmationMail(owner: OwnerRow, email: string, key: string): NewMail {
   const { params, ...mail } = aboutAddress(owner, email);
   const effect = { say: `mail.confirmEffect.${owner.confirm_receivers ? 'before' : 'now'}` };
@@ -189,7 +191,10 @@ function aboutAddress(owner: OwnerRow, email: string) {
   return { accountId: owner.account_id, brandId: owner.brand_id, language: owner.language, params };
 }
 
-/** Mail is no way for health records: such an account sends nothing by e-mail, whatever the page allows (A-WL-03). */
+/**
+ * Refuses HIPAA accounts: mail is not allowed for health records, so such an account sends nothing by email, whatever
+ * the page permits (A-WL-03).
+ */
 async function refuseHealthRecords(tx: Db, account: AccountId): Promise<void> {
   const owner = await readOwner(tx, account);
   if (owner?.is_hipaa === true) throw new AppError('HIPAA_NO_EMAIL');

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** One address and what it may do. */
+/** An address and its rights. */
 export interface SubaccountRow {
   email: string;
   receive_faxes: boolean;
   send_faxes: boolean;
-  /** Has not confirmed itself. */
+  /** Whether it is not confirmed yet. */
   pending: boolean;
 }
 
-/** Who owns the account, for the mail about a new address. */
+/** The owner of the account, for the mail about a new address. */
 export interface OwnerRow {
   account_id: number;
   brand_id: number;
@@ -23,12 +23,12 @@ export interface OwnerRow {
   confirm_receivers: boolean;
 }
 
-/** Addresses of one account are added one after the other: how many there are is decided before one is written. */
+/** Makes additions to one account take turns: the count is checked before a row is written. */
 export async function lockSubaccounts(tx: Db, account: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`subaccounts ${account}`}, 0))`.execute(tx);
 }
 
-/** The oldest first, so that a row keeps its place when it changes. */
+/** Lists the addresses, oldest first, so that a row keeps its position when it changes. */
 export async function listSubaccounts(db: Db, account: AccountId): Promise<SubaccountRow[]> {
   return await db
     .selectFrom('subaccount')
@@ -51,7 +51,7 @@ export async function insertSubaccount(
     .execute();
 }
 
-/** Whether there is such an address; what is not named stays. */
+/** Changes an address; fields that are not named stay. Returns whether it exists. */
 export async function updateSubaccount(
   tx: Db,
   account: AccountId,
@@ -67,7 +67,7 @@ export async function updateSubaccount(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Whether there was such an address. */
+/** Removes an address; returns whether it existed. */
 export async function deleteSubaccount(tx: Db, account: AccountId, email: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('subaccount')
@@ -77,13 +77,13 @@ export async function deleteSubaccount(tx: Db, account: AccountId, email: string
   return gone.numDeletedRows > 0n;
 }
 
-/** Gives an address that has not confirmed another link; false when there is none. The link before it is void. */
+/** Stores a new link for an unconfirmed address, which invalidates the previous one; returns false if there is none. */
 export async function replaceLink(tx: Db, account: AccountId, email: string, hash: Buffer): Promise<boolean> {
   const changed = await tx
     .updateTable('subaccount')
     .set({
       link_hash: hash,
-      // Where it gets no fax before it confirms, that stays so.
+      // An address that gets no fax before it confirms stays that way.
       confirm_hash: sql<Buffer | null>`case when confirm_hash is not null then ${hash}::bytea end`,
     })
     .where('account_id', '=', account)
@@ -93,7 +93,7 @@ export async function replaceLink(tx: Db, account: AccountId, email: string, has
   return changed.numUpdatedRows > 0n;
 }
 
-/** Whether there is such an address, confirmed or not. */
+/** Whether the address exists, confirmed or not. */
 export async function hasSubaccount(db: Db, account: AccountId, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('subaccount')
@@ -104,7 +104,7 @@ export async function hasSubaccount(db: Db, account: AccountId, email: string): 
   return row !== undefined;
 }
 
-/** Notes that an address is its owner's and wanted; undefined when nobody waits for this key. */
+/** Records that an address is confirmed; returns undefined if nobody waits for this key. */
 export async function confirmSubaccount(
   tx: Db,
   hash: Buffer,

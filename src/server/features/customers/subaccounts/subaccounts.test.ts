@@ -18,7 +18,7 @@ describe('subaccounts', () => {
     test = await startApp();
   });
   beforeEach(async () => {
-    // Tests share names: what one of them mailed must not be counted for another.
+    // Tests share names: mails of one must not count for another.
     await test.database.pool.query('delete from mail_out');
     ({ account, owner } = await freshOwner(test));
   });
@@ -58,7 +58,7 @@ describe('subaccounts', () => {
         const payload = { email: 'dana@example.com', SendFaxes: '0', uid: String(account.id) };
         expect([method, (await ask(method, payload, who)).statusCode]).toEqual([method, status]);
       }
-    // Who receives or sends by e-mail has no login at all.
+    // People who receive or send by email have no login at all.
     const login = { username: 'dana@example.com', password: PASSWORD, domain: 'localhost' };
     const asDana = await test.app.inject({ method: 'POST', url: '/api/faxui/getNode.json', payload: login });
     expect(asDana.statusCode).toBe(412);

@@ -6,19 +6,19 @@ import type { ProductColumns, StoredProduct } from './products.store.ts';
 
 export type { ProductColumns, StoredProduct } from './products.store.ts';
 
-/** A code is in addresses and files, so it is plain. */
+/** A code appears in URLs and files, so it is plain. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 const NAME_MAX = 80;
 
-/** How an operator's change ended; `reason` is a sentence to show. */
+/** The result of an operator's change; `reason` is a sentence to show. */
 export type ProductChange = { kind: 'ok'; product: StoredProduct } | { kind: 'refused'; reason: string };
 
-/** Products, all or of one brand. */
+/** Returns products, all or of one brand. */
 export async function listProducts(database: Database, brandId?: number): Promise<StoredProduct[]> {
   return await readProducts(database.db, { brandId });
 }
 
-/** The active product of a brand that has the code. */
+/** Returns the active product of a brand with this code. */
 export async function findSold(
   database: Pick<Database, 'db'>,
   brandId: number,
@@ -28,7 +28,7 @@ export async function findSold(
   return all.find((product) => product.code === code && product.active);
 }
 
-/** Adds a product of a brand. A HIPAA product makes accounts of it HIPAA accounts from their first day. */
+/** Adds a product of a brand. A HIPAA product makes its accounts HIPAA accounts from their first day. */
 export async function addProduct(
   database: Database,
   product: Parameters<typeof insertProduct>[1],
@@ -51,7 +51,9 @@ export async function addProduct(
   });
 }
 
-/** Changes a product; accounts that exist keep what they are, but its limit and who may look count for all of them. */
+/**
+ * Changes a product. Existing accounts keep their properties, but its limit and its right to view apply to all of them.
+ */
 export async function setProduct(
   database: Database,
   id: number,

@@ -1,30 +1,30 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** What accounts are sold as (spec data-model 2). */
+/** A product that accounts are sold as (spec data-model 2). */
 export interface StoredProduct {
   id: number;
   brandId: number;
   code: string;
   type: 'tollfree' | 'local' | 'custom' | 'egnyte' | 'single';
   name: string;
-  /** Pages a month; null: the installation's own limit. */
+  /** Pages per month; null: the installation's own limit. */
   monthLimit: number | null;
   overage: 'block' | 'bill' | 'none';
-  /** What its accounts may send in a day; null: what the installation says. */
+  /** Daily sending limits of its accounts; null: those of the installation. */
   dayCalls: number | null;
   dayPages: number | null;
   dayPerNumber: number | null;
   hipaa: boolean;
   active: boolean;
   parentView: boolean;
-  /** The text of its accounts' faxes is recognized. */
+  /** Whether the text of its accounts' faxes is recognized. */
   readText: boolean;
 }
 
-/** What of a product may be set. */
+/** The fields of a product that may be changed. */
 export type ProductColumns = Partial<Omit<StoredProduct, 'id' | 'brandId' | 'code' | 'type'>>;
 
-/** Products, by brand; all, of a brand, or one. */
+/** Returns products, by brand: all, those of a brand, or one. */
 export async function readProducts(
   db: Db,
   { brandId, id }: { brandId?: number | undefined; id?: number } = {},
@@ -41,7 +41,7 @@ export async function readProducts(
     .execute();
 }
 
-/** Adds a product; undefined when its brand has one of the code, or there is no such brand. */
+/** Adds a product; returns undefined if its brand already has one with the code, or there is no such brand. */
 export async function insertProduct(
   tx: Db,
   product: Pick<StoredProduct, 'brandId' | 'code' | 'type' | 'name'> & ProductColumns,
@@ -68,7 +68,7 @@ export async function insertProduct(
   return row?.id;
 }
 
-/** Changes a product; false when there is none with the id. */
+/** Changes a product; returns false if there is none with the id. */
 export async function updateProduct(tx: Db, id: number, columns: ProductColumns): Promise<boolean> {
   const { name, monthLimit, overage, hipaa, active, parentView, readText } = columns;
   const { dayCalls, dayPages, dayPerNumber } = columns;

@@ -5,7 +5,10 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { MultifaxUsage } from './multifax-usage.service.ts';
 
-/** The daily roll-up, at that time of the server zone: three in the night unless set (spec http-api 8.11). */
+/**
+ * Runs the daily roll-up at the configured time of the server zone, by default at three in the morning (spec http-api
+ * 8.11).
+ */
 export function multifaxUsageJobs(
   usage: Pick<MultifaxUsage, 'rollUp'>,
   { hour, minute }: { hour: number; minute: number },

@@ -30,7 +30,7 @@ export function mountMultifaxUsage(app: App, usage: MultifaxUsage): void {
   });
 }
 
-/** Written as fast as the reader takes it; what is read ahead is a few batches. */
+/** Sends the pieces as fast as the reader accepts them; only a few batches are read ahead. */
 async function stream(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<FastifyReply> {
   return await reply.send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }));
 }

@@ -15,18 +15,24 @@ import { listDays, listUsage, readThrough, rollUp } from './usage.store.ts';
 import type { DayRange } from './usage.store.ts';
 
 const MS_A_DAY = 24 * 60 * 60 * 1000;
-/** Exports of one administrator side by side: each keeps the database busy until its reader has it all. */
+/**
+ * Concurrent exports of one administrator, and of all: each keeps the database busy until its reader has received
+ * everything.
+ */
 const EXPORTS = { each: 2, all: 8 };
 
 type Page = Parameters<typeof listUsage>[3];
 
-/** Usage of an administrator's accounts: totals and days from the daily roll-up, faxes up to its moment (spec http-api 8.11). */
+/**
+ * Shows the usage of an administrator's accounts: totals and days from the daily roll-up, faxes up to its time (spec
+ * http-api 8.11).
+ */
 export class MultifaxUsage {
   readonly #database: Database;
   readonly #zone: string;
   readonly #exports = new ConcurrencyLimit<AdministratorId>(EXPORTS);
 
-  /** `zone` is the server zone: days begin in it. */
+  /** `zone` is the server zone, in which days begin. */
   constructor({ database, zone }: { database: Database; zone: string }) {
     this.#database = database;
     this.#zone = zone;
@@ -61,7 +67,7 @@ export class MultifaxUsage {
     return { days: await listDays(db, parent, range), through: this.#written(await readThrough(db)) };
   }
 
-  /** The detailed export as pieces of one JSON document. Throws before the first piece, or it is all there. */
+  /** Returns the detailed export as pieces of one JSON document. Refusals are thrown before the first piece. */
   async json(parent: AdministratorId, range: DayRange): Promise<AsyncIterable<string>> {
     const { accountList, details, ...head } = await this.list(parent, range, {
       sort: 'faxnumber',
@@ -77,7 +83,7 @@ export class MultifaxUsage {
     });
   }
 
-  /** The same as a text file (spec http-api 12.16). */
+  /** Returns the detailed export as a text file (spec http-api 12.16). */
   text(parent: AdministratorId, range: DayRange): AsyncIterable<string> {
     checkRange(range);
     return this.#exported(parent, range, {
@@ -88,14 +94,14 @@ export class MultifaxUsage {
   }
 
   /**
-   * Shows everything that was counted until now; gives back the moment (spec operation 7). `day` as YYYY-MM-DD:
-   * that one too, where its counts were mended after it had been rolled up.
+   * Makes everything counted so far visible; returns the time (spec operation 7). `day` (YYYY-MM-DD) includes an older
+   * day whose counts were repaired after its roll-up.
    */
   async rollUp(day?: string): Promise<Date> {
     return await this.#database.transaction(async (tx) => await rollUp(tx, this.#zone, day));
   }
 
-  /** Until when usage is shown; null before the first roll-up. */
+  /** Returns the time up to which usage is shown; null before the first roll-up. */
   async through(): Promise<Date | null> {
     return await readThrough(this.#database.db);
   }
@@ -104,7 +110,7 @@ export class MultifaxUsage {
     const leave = this.#exports.enter(parent);
     const batches = usageDetails({ database: this.#database, zone: this.#zone }, parent, range);
     const file = Readable.from(pieces(batches, form));
-    // Also when the reader goes away before the first piece.
+    // Also if the reader disconnects before the first piece.
     finished(file, leave);
     return file;
   }
@@ -117,7 +123,7 @@ export class MultifaxUsage {
 type Batches = ReturnType<typeof usageDetails>;
 type Batch = Batches extends AsyncGenerator<infer Rows> ? Rows : never;
 
-/** How an export is written. */
+/** The format of an export. */
 interface ExportForm {
   opening: string;
   batch: (rows: Batch, first: boolean) => string;
@@ -134,7 +140,7 @@ async function* pieces(batches: Batches, form: ExportForm): AsyncGenerator<strin
   yield form.closing;
 }
 
-/** Throws DATE_ORDER, which names the input of the last day, and RANGE_TOO_LONG. */
+/** Checks a range. Throws DATE_ORDER, which names the field of the last day, and RANGE_TOO_LONG. */
 export function checkRange({ from, to }: DayRange, last = 'endDate'): void {
   if (from > to) throw new AppError('DATE_ORDER', { fields: { [last]: 'DATE_ORDER' } });
   if ((Date.parse(to) - Date.parse(from)) / MS_A_DAY >= MAX_RANGE_DAYS)

@@ -105,7 +105,7 @@ describe('usage', () => {
     expect((await count()).pages).toBe(3);
     expect((await usage.rollUp()).getTime()).toBeGreaterThan(through.getTime());
     expect(await count()).toMatchObject({ pages: 7, accountList: [{ sent: 3, received: 4 }] });
-    // Rolling up twice, or twice at once, adds nothing.
+    // Rolling up twice, or twice at the same time, adds nothing.
     await Promise.all([usage.rollUp(), usage.rollUp()]);
     expect((await count()).pages).toBe(7);
     const main = (await parent.get('MultifaxInterfaceData')).json();
@@ -142,7 +142,7 @@ describe('usage', () => {
     expect(await status('2025-01-01', '2026-01-02')).toBe(400);
     expect(await status('2025-01-01', '2026-01-01')).toBe(200);
     // 2026-03-08 has 23 hours in New York, 2025-11-02 has 25.
-    // The last moments of a day and the first of the next; half past one comes twice in November.
+    // The last moments of a day and the first of the next; half past one occurs twice in November.
     const spring = ['08T04:59:59', '08T05:00:00', '09T03:59:59', '09T04:00:00'].map((at) => `2026-03-${at}Z`);
     const autumn = ['02T03:59:59', '02T04:00:00', '02T05:30:00', '02T06:30:00', '03T04:59:59', '03T05:00:00'];
     for (const at of [...spring, ...autumn.map((hour) => `2025-11-${hour}Z`)])

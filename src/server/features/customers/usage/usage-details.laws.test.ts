@@ -22,7 +22,7 @@ describe('laws of the usage export', LAWS, () => {
   });
   afterAll(async () => await test.drop());
 
-  /** Adds faxes at these microseconds, in every folder that counts; their ids. */
+  /** Adds faxes at these microseconds, in every folder that counts; returns their ids. */
   const fill = async (times: readonly number[]) => {
     await removeFaxes(test.db, account);
     const faxes = times.map((_, index) => ({ archived: index % 2 === 0, deleted: index % 3 === 0 }));

@@ -9,7 +9,7 @@ import type { DayRange } from './usage.store.ts';
 export interface DetailRow {
   id: number;
   at: Date;
-  /** The same to the microsecond, which a Date cannot hold: where the next batch begins. */
+  /** The time to the microsecond, which a Date cannot hold: the next batch begins there. */
   exactly: string;
   action: 'R' | 'S';
   other_number: string;
@@ -17,7 +17,7 @@ export interface DetailRow {
   status: 'OK' | 'FAILED';
 }
 
-/** The instants between which faxes belong to the days of a range, as far as the roll-up has come. */
+/** The instants between which faxes belong to the days of a range, limited by the last roll-up. */
 export interface Span {
   from: Date;
   until: Date;
@@ -26,7 +26,7 @@ export interface Span {
 /** `until` is null before the first roll-up. */
 type KnownSpan = Pick<Span, 'from'> & { until: Date | null };
 
-/** The range in the server zone, also over the nights when clocks change, cut off at the last roll-up. */
+/** Returns the range in the server zone, correct across clock changes, and limited by the last roll-up. */
 export async function spanOf(db: Db, { from, to }: DayRange, zone: string): Promise<KnownSpan> {
   const { rows } = await sql<KnownSpan>`
     select day_start(${from}::date, ${zone}) as "from",
@@ -37,7 +37,9 @@ export async function spanOf(db: Db, { from, to }: DayRange, zone: string): Prom
   return span;
 }
 
-/** Accounts of the administrator that have a fax in the span, by number; of removed ones the number that they had. */
+/**
+ * Lists the administrator's accounts that have a fax in the span, by number; removed accounts have their former number.
+ */
 export async function listAccountsWithFaxes(
   db: Db,
   parent: AdministratorId,
@@ -57,8 +59,9 @@ export async function listAccountsWithFaxes(
 }
 
 /**
- * The next faxes of an account after one, oldest first: every finished one, deleted ones too, as all of them count.
- * Each folder is walked in its index and the four are merged, so that a page costs the same wherever it is.
+ * Returns the next faxes of an account after a given one, oldest first: all finished ones, including deleted ones,
+ * because all of them count. Each folder is read by its index and the four are merged, so that a page costs the same
+ * wherever it is.
  */
 export async function listDetails(
   db: Db,

@@ -7,12 +7,12 @@ import { listAccountsWithFaxes, listDetails, spanOf } from './usage-details.stor
 import type { DetailRow } from './usage-details.store.ts';
 import type { DayRange } from './usage.store.ts';
 
-/** Faxes read at a time: enough that a million take seconds, few enough that memory stays where it is. */
+/** Faxes read at a time: enough that a million take seconds, few enough that memory use stays constant. */
 const BATCH = 2_000;
 
 /**
- * Every finished fax of an administrator's accounts in a range of days, account by account, oldest first, a batch at a
- * time. No transaction stays open between batches: a slow reader holds nothing.
+ * Yields every finished fax of an administrator's accounts in a range of days, account by account, oldest first, in
+ * batches. No transaction stays open between batches, so that a slow reader holds nothing.
  */
 export async function* usageDetails(
   { database, zone }: { database: Database; zone: string },
@@ -21,7 +21,7 @@ export async function* usageDetails(
 ): AsyncGenerator<UsageDetail[]> {
   const { db } = database;
   const { from, until } = await spanOf(db, range, zone);
-  // The roll-up has not come as far as the range: nothing of it is shown yet.
+  // The roll-up has not reached the range: nothing of it is shown yet.
   if (until === null || until <= from) return;
   const span = { from, until };
   for (const { id, number } of await listAccountsWithFaxes(db, parent, span)) {

@@ -4,7 +4,7 @@ import type { USAGE_SORTS } from '#contract/customers/usage.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** Days of the server zone, both included, as YYYY-MM-DD. */
+/** Days of the server zone, both inclusive, as YYYY-MM-DD. */
 export interface DayRange {
   from: string;
   to: string;
@@ -25,7 +25,7 @@ const SORT_KEYS = {
   total: sql.raw('sent + received'),
 } as const;
 
-/** A page of accounts, with how many accounts and pages there are in all. */
+/** A page of accounts, with the total number of accounts and pages. */
 export interface UsagePage {
   rows: UsageRow[];
   accounts: number;
@@ -33,8 +33,8 @@ export interface UsagePage {
 }
 
 /**
- * Accounts of the administrator with usage in the range, those included that were removed since; one page of them. The
- * sums come along: what days add up to is reckoned once, which is nearly all of the work.
+ * Returns a page of the administrator's accounts with usage in the range, including accounts removed since. The totals
+ * come along, because the sums of the days, which are nearly all of the work, are then computed only once.
  */
 export async function listUsage(
   db: Db,
@@ -69,7 +69,7 @@ function usedBy(parent: AdministratorId, { from, to }: DayRange) {
     group by d.account_id having sum(d.shown_sent + d.shown_rcvd) > 0`;
 }
 
-/** Pages of each day of the range over all accounts; days without any are there too. */
+/** Returns the pages of each day of the range over all accounts, including days without any. */
 export async function listDays(
   db: Db,
   parent: AdministratorId,
@@ -88,19 +88,19 @@ export async function listDays(
   return rows;
 }
 
-/** The moment of the last roll-up; null before the first. */
+/** Returns the time of the last roll-up; null before the first. */
 export async function readThrough(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('usage_rollup').select('through').executeTakeFirst();
   return row?.through ?? null;
 }
 
 /**
- * Shows what was counted since the last time. Pages are counted under the day on which they were booked, so only days
- * since the last roll-up can differ; the day before is looked at too, for transactions that were under way then, and
- * `day` for whoever knows of an older one.
+ * Makes everything counted since the last roll-up visible. Pages count on the day on which they were booked, so only
+ * days since the last roll-up can differ. The day before is included for transactions that were in progress then, and
+ * `day` for an older day that is known to differ.
  */
 export async function rollUp(tx: Db, zone: string, day?: string): Promise<Date> {
-  // Whoever comes second waits, and finds nothing left to do.
+  // A second concurrent call waits, and finds nothing left to do.
   await sql`select 1 from usage_rollup for update`.execute(tx);
   await sql`
     update usage_day set shown_sent = sent_pages, shown_rcvd = rcvd_pages

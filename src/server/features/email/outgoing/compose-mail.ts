@@ -16,7 +16,7 @@ import { MAIL_TEMPLATES } from './mail-templates.ts';
 import type { MailTemplate } from './mail-templates.ts';
 import { renderMail } from './render-mail.ts';
 
-/** What a mail is made of when it leaves. */
+/** Dependencies of composing a mail when it leaves. */
 export interface ComposeDeps {
   db: Db;
   files: Pick<FileStore, 'get'>;
@@ -30,27 +30,27 @@ export interface ComposeDeps {
   publicPath: string;
 }
 
-/** Five days, as mail servers do (RFC 5321 4.5.4.1). */
+/** Five days, as is usual for mail servers (RFC 5321 4.5.4.1). */
 export const GIVE_UP_HOURS = 120;
 
-/** A link to a new password is dead after an hour: later the mail would only confuse. */
+/** The link to a new password expires after an hour: a later mail would only confuse. */
 const GIVE_UP_SOONER: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 };
 
-/** Whether a mail has waited for so long that it no longer leaves. */
+/** Whether a mail has waited so long that it is no longer sent. */
 export function isTooOld({ template, hours }: Pick<QueuedMail, 'template' | 'hours'>): boolean {
   const sooner: Readonly<Record<string, number>> = GIVE_UP_SOONER;
   return hours >= (sooner[template] ?? GIVE_UP_HOURS);
 }
 
-/** Mail programs draw these; a vector picture stays an empty frame in most. */
+/** Picture formats that mail clients show; most show a vector picture as an empty frame. */
 const DRAWN = /\.(?:png|jpe?g|gif)(?:\?|$)/i;
 
-/** The mail whose attached picture is seen without opening it. */
+/** The mail that shows its attached picture inline. */
 const SHOWS_ITS_FILE: MailTemplate = 'email-fax-queued';
 
 const NOTHING: EnclosedFax = { files: [], picture: null, note: undefined };
 
-/** The mail as it leaves, or the reason why it never can. */
+/** Returns the mail as it leaves, or the reason why it can never be sent. */
 export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<MailMessage | string> {
   const template = MAIL_TEMPLATES.find((known) => known === row.template);
   const to = parseAddress(row.to);
@@ -86,7 +86,7 @@ export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<M
   };
 }
 
-/** Everything that goes along; null when a file that was queued with the mail is gone. */
+/** Returns everything that is enclosed; null if a file that was queued with the mail is gone. */
 async function faxOf(
   deps: ComposeDeps,
   row: QueuedMail,
@@ -101,12 +101,12 @@ async function faxOf(
   return { ...fax, files: [...queued, ...fax.files] };
 }
 
-/** A confirmation brings the first page of what will be sent: it stands in the mail. */
+/** Encloses the first page of the fax to confirm as an inline picture. */
 function inSight([picture, ...files]: readonly MailAttachment[]): EnclosedFax {
   return { files, picture: picture ? { ...picture, contentId: 'page1' } : null, note: undefined };
 }
 
-/** Where reports about it go, and what it is signed with. */
+/** Returns where reports about the mail go, and how it is signed. */
 async function postmarkOf(
   { bounces, domains }: ComposeDeps,
   row: QueuedMail,
@@ -115,18 +115,22 @@ async function postmarkOf(
   const domain = domainOf(sender);
   const bounceTo = parseAddress(`${bounces.localPartFor(row.id)}@${domain}`);
   const signing = await domains.signingOf(domain);
-  // A copy goes to people who never asked for one; where reports come to, their refusal does (A-SEND-16).
+  // A copy goes to people who never asked for one; they can refuse further copies at the address for reports
+  // (A-SEND-16).
   const optOut = row.template === 'fax-copy' ? bounceTo : undefined;
   return { ...(bounceTo && { bounceTo }), ...(optOut && { optOut }), ...(signing && { signing }) };
 }
 
-/** A brand with a domain of its own writes from there: only then do its mails and their signature agree (DMARC). */
+/**
+ * Returns the sender. A brand with its own sending domain sends from there: only then do its mails and their signature
+ * align (DMARC).
+ */
 function senderOf({ from }: ComposeDeps, { sendDomain }: MailBrand): MailAddress {
   return (sendDomain && parseAddress(`no-reply@${sendDomain}`)) || from;
 }
 
 function logoOf({ logo: shown }: MailBrand, base: string): string {
-  // Every drawing that an operator brought is kept as dots, too.
+  // Every drawing that an operator provided is also stored as a bitmap.
   const logo = shown.startsWith('/brand/') ? shown.replace('.svg?', '.png?') : shown;
   if (!DRAWN.test(logo)) return '';
   return logo.startsWith('/') ? `${base}${logo}` : logo;

@@ -1,9 +1,12 @@
 import { isolated } from '#contract/kit/language.ts';
 
-/** A name that is filled in, such as {{pages}}. */
+/** A placeholder, such as {{pages}}. */
 export const NAME = /\{\{(\w+)\}\}/gu;
 
-/** Puts the values into an operator's words, as the product's own sentences are filled; what a value holds is never filled again. */
+/**
+ * Fills the values into an operator's words, as the product's own messages are filled; placeholders in a value are not
+ * filled again.
+ */
 export function fillWords(
   words: string,
   values: Readonly<Record<string, string | number>>,

@@ -67,7 +67,7 @@ describe('mails about a fax', () => {
     const early = await waiting(5);
     expect(await early.known()).toEqual([{ mailId: early.id, to: 'owner@example.com' }]);
     expect(await early.known()).toEqual([]);
-    // The job of the end of its wait leaves it to the one that was added because its words are known.
+    // The job for the end of the wait leaves the mail to the job that was added because its words are known.
     await rig.delivery.deliver(early.id, { waited: true });
     expect([await readMails(rig.folder), (await rig.rows())[0]?.lease_token]).toEqual([[], 0]);
     await rig.delivery.deliver(early.id);
@@ -110,7 +110,7 @@ describe('mails about a fax', () => {
         rig.newMail({ to: 'gone@example.com', accountId: first.accountId ?? 0, uncounted: true }),
       ),
     );
-    // Another account's mail, and a new password: both left.
+    // Another account's mail, and a new password: both were sent.
     expect((await readMails(rig.folder)).map(({ template }) => template)).toEqual([
       'new-fax',
       'reset-password',

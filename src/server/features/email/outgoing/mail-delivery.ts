@@ -27,19 +27,21 @@ import { MAILS_ABOUT_FAXES } from './mail-templates.ts';
 import { standingOf } from './stopped-account.store.ts';
 import { watchMail } from './watch-mail.ts';
 
-/** An ended mail is kept for questions of customers; who got mail when is nobody's business for longer. */
+/** How many days an ended mail is kept for customers' questions; nobody needs to know for longer who got mail when. */
 const KEEP_DAYS = 30;
 
-/** A mail that its own job has not given up by then has no job any more. */
+/** A mail that its own job has not given up by then no longer has a job. */
 const LOST_HOURS = GIVE_UP_HOURS + 24;
 
-/** Rows a statement: locks stay short. */
+/** Rows per statement: locks stay short. */
 const BATCH = 1_000;
 
-/** A receiver that calls the content wrong without a code says nothing about the address (RFC 3463 3.7). */
+/**
+ * The status for a receiver that rejects the content without a code: it says nothing about the address (RFC 3463 3.7).
+ */
 const CONTENT_STATUS = '5.6.0';
 
-/** What delivery needs. */
+/** Dependencies of delivery. */
 export interface MailDeliveryDeps extends Omit<ComposeDeps, 'db' | 'bounces'> {
   database: Database;
   mail: MailOut;
@@ -54,23 +56,23 @@ export interface DeliveryRun {
   waited?: boolean | undefined;
 }
 
-/** What the background jobs do with mails. */
+/** The work of the background jobs for mails. */
 export interface MailDelivery {
   /**
-   * Delivers a queued mail. Throws when it has to be tried again; an ended or unknown one is nothing to do, and with `waited`
-   * neither is one that no longer waits for the words of its fax.
+   * Delivers a queued mail. Throws if it must be retried. Does nothing for an ended or unknown mail or, with `waited`,
+   * for one that no longer waits for the words of its fax.
    */
   deliver(id: number, run?: DeliveryRun): Promise<void>;
-  /** Tells the operator when mails do not leave. */
+  /** Alerts the operator if mails are not being sent. */
   watch(): Promise<void>;
   /** Removes mails that ended a month ago, and gives up those whose job is gone. */
   forgetOld(signal: AbortSignal): Promise<void>;
 }
 
-/** Why a mail was not taken. */
+/** The reason why a mail was not accepted. */
 type Refusal = Extract<MailOutcome, { reason: MailTrouble }>;
 
-/** Thrown so that the queue tries again. It names no address and no content: queues log their errors. */
+/** Thrown so that the queue retries. It names no address and no content, because queues log their errors. */
 export class MailNotTaken extends Error {
   override readonly name = 'MailNotTaken';
 }
@@ -118,8 +120,8 @@ async function deliver(deps: MailDeliveryDeps, id: number, run: DeliveryRun): Pr
 }
 
 /**
- * This process stood still for so long that another one has taken the mail over. Both have the same job: to end it while the
- * other is not done would leave the mail without one if the other fails.
+ * Handles a lost lease: this process paused for so long that another one took over the mail. Both run the same job: if
+ * this one ended the job before the other is done, the mail would be left without a job if the other fails.
  */
 async function leave(db: Db, { id }: QueuedMail): Promise<void> {
   if (await isQueued(db, id)) throw new MailNotTaken(`mail ${id} is with another worker`);
@@ -129,7 +131,7 @@ async function compose(deps: MailDeliveryDeps, row: QueuedMail): Promise<MailMes
   return await composeMail({ ...deps, db: deps.database.db }, row);
 }
 
-/** Why a mail about faxes does not leave: for now, or for good; null when nothing keeps it. */
+/** Returns why a mail about faxes is not sent, for now or for good; null if nothing prevents it. */
 async function stopOf(
   db: Db,
   { accountId, to, template }: QueuedMail,
@@ -141,7 +143,10 @@ async function stopOf(
   return (await isSuspended(db, accountId, to)) ? 'address suspended' : null;
 }
 
-/** The mail was taken. A crash just before this is written sends it once more, under the same id (F-mail-02). */
+/**
+ * Records that the mail was accepted. After a crash just before this write, it is sent once more, with the same id
+ * (F-mail-02).
+ */
 async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMessage): Promise<void> {
   deps.faultPoint('after_mail_taken');
   await deps.database.transaction(async (tx) => {

@@ -10,42 +10,45 @@ export type MailBlock =
 /** The brand's look in mails. */
 export interface MailLook {
   title: string;
-  /** #rgb or #rrggbb; anything else is not used. */
+  /** #rgb or #rrggbb; any other value is ignored. */
   color: string;
-  /** Address of a picture that mail programs can draw; empty: the title in words. */
+  /** URL of a picture that mail clients can show; empty: the title as text. */
   logo: string;
-  /** Where the brand's customers find help; empty for nowhere. */
+  /** Where the brand's customers find help; empty for none. */
   help: string;
 }
 
-/** A mail that is laid out. */
+/** The content of a mail, ready to lay out. */
 export interface MailPage {
   language: string;
   heading: string;
   preview: string;
   blocks: readonly MailBlock[];
   footer: string;
-  /** What the way to help is called. */
+  /** The label of the link to help. */
   helpLabel: string;
   look: MailLook;
 }
 
-/** The one form of colour that may reach a style. */
+/** The only form of color allowed in a style. */
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The built-in brand's colour (brands/default/brand.json), for brands without one. */
+/** The built-in brand's color (brands/default/brand.json), for brands without one. */
 const DEFAULT_COLOR = '#0b6a88';
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Tables and inline styles, because that is what mail programs draw alike; the style sheet is only for the dark. */
+/**
+ * The style sheet is only for dark mode and narrow screens; the rest uses tables and inline styles, which mail clients
+ * render alike.
+ */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#14181b!important}.card{background:#1f2528!important;border-left-color:#343c40!important;border-right-color:#343c40!important;border-bottom-color:#343c40!important}
 .ink{color:#eef2f3!important}.soft{color:#a9b4b8!important}.line{border-color:#343c40!important}}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}`;
 
-/** Writes the HTML of a mail. Everything that it is given is words: no markup gets through. */
+/** Writes the HTML of a mail. All input is treated as text: no markup gets through. */
 export function layOut(page: MailPage): string {
   const { language, heading, preview, blocks, footer, look } = page;
   const color = COLOR.test(look.color) ? look.color : DEFAULT_COLOR;
@@ -107,7 +110,7 @@ function pictureOf({ contentId, words }: Extract<MailBlock, { kind: 'picture' }>
 }
 
 function factsOf(rows: readonly { label: string; value: string }[], language: string): string {
-  // Mail programs know no padding-inline-end.
+  // Mail clients do not support padding-inline-end.
   const gap = directionOf(language) === 'rtl' ? 'padding-left' : 'padding-right';
   const cell = `${FONT};font-size:14px;line-height:20px;padding:7px 0;border-bottom:1px solid #e7ebed;vertical-align:top`;
   const lines = rows.map(
@@ -118,7 +121,7 @@ function factsOf(rows: readonly { label: string; value: string }[], language: st
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${lines.join('\n')}</table>`;
 }
 
-/** The address stands below in words too, for programs that draw no buttons. */
+/** Returns a button with its URL as text below, for clients that show no buttons. */
 function buttonOf({ label, address }: Extract<MailBlock, { kind: 'button' }>, color: string): string {
   const safe = escapeHtml(address);
   const button = `display:inline-block;${FONT};font-size:15px;line-height:20px;font-weight:600;padding:11px 22px`;
@@ -130,7 +133,7 @@ function buttonOf({ label, address }: Extract<MailBlock, { kind: 'button' }>, co
   );
 }
 
-/** Black or white, whichever can be read on the colour (WCAG relative luminance). */
+/** Returns black or white, whichever is readable on the color (WCAG relative luminance). */
 function inkOn(color: string): string {
   const hex = color.length === 4 ? color.slice(1).replaceAll(/./g, '$&$&') : color.slice(1);
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
@@ -144,7 +147,7 @@ function linesOf(text: string): string {
   return wordsOf(text).replaceAll('\n', '<br>');
 }
 
-/** Fax numbers stay in one piece and run as they are dialled: mail programs break lines at their hyphens. */
+/** Escapes a text. Fax numbers are kept on one line and left to right: mail clients break lines at their hyphens. */
 function wordsOf(text: string): string {
   const whole = '<span dir="ltr" style="white-space:nowrap">$&</span>';
   return escapeHtml(text).replaceAll(/(?<![\d*-])[\d*]{3}-[\d*]{3}-\d{4}(?![\d-])/g, whole);

@@ -7,27 +7,27 @@ import type { MailDelivery } from './mail-delivery.ts';
 
 const deliverPayload = z.object({
   mailId: z.number().int(),
-  /** It starts when the mail has waited long enough for the words of its fax. */
+  /** Whether the job starts after the mail has waited long enough for the words of its fax. */
   waited: z.boolean().optional(),
 });
 
 /**
- * Delivers one mail. The waits grow to half an hour, so that a relay that comes back gets its mails soon; the delivery
- * itself gives up by age, long before these tries are used up.
+ * Delivers one mail. The retry delays grow to half an hour, so that a relay that comes back gets its mails soon.
+ * Delivery itself gives up by age, long before these retries are used up.
  */
 export const deliverMailKind: JobKind<typeof deliverPayload> = {
   name: 'deliver-mail',
   payload: deliverPayload,
   retry: { times: 1_000, firstDelaySeconds: 30, longestDelaySeconds: 1_800 },
-  // More than the longest delivery takes: it has a limit of its own.
+  // More than the longest delivery takes: it has its own limit.
   timeLimitSeconds: 600,
   sideBySide: 4,
   together: 2,
-  // Half of those side by side: a slow receiver must not keep the others waiting (F-mail-09).
+  // Half of all concurrent deliveries: a slow receiver must not keep the others waiting (F-mail-09).
   mostOfGroup: 4,
 };
 
-/** Delivery of mails, a look whether they leave, and the nightly removal of old ones. */
+/** Returns the jobs that deliver mails, check that they are sent, and remove old ones every night. */
 export function mailOutJobs(delivery: MailDelivery): JobDefinition[] {
   return [
     defineJob(

@@ -18,53 +18,59 @@ export type { StoredFile } from './mail-out.store.ts';
 export type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
 export type { SmtpReply, MailTemplate } from './mail-templates.ts';
 
-/** Enough that no two mails of an installation ever share an id. */
+/** Enough random bytes that no two mails of an installation ever share an id. */
 const MESSAGE_ID_BYTES = 18;
 
-/** A mail as a feature asks for it. */
+/** A mail as a feature requests it. */
 export interface NewMail {
   template: MailTemplate;
   brandId: number;
-  /** Exactly one address; anything else is kept as failed and reaches nobody. */
+  /** Exactly one address; anything else is stored as failed and reaches nobody. */
   to: string;
   language: string;
   params: MailParams;
-  /** Where the mail's link leads, below the brand's own origin: `/reset-password?token=…`. */
+  /** Target of the mail's link, relative to the brand's own origin: `/reset-password?token=…`. */
   path?: string;
   attachments?: readonly StoredFile[];
   /**
-   * Whose mail it is: reports that it came back are shown to the owner of this account. Every mail that an account
-   * causes names it, or nobody would count those to addresses that have not confirmed (A-SUB-06).
+   * The mail's account, whose owner is shown reports of bounces. Every mail that an account causes names it: otherwise
+   * mails to unconfirmed addresses would not be counted (A-SUB-06).
    */
   accountId?: number;
-  /** Over that limit the caller gets the error, in words for a person; otherwise the mail is left out. */
+  /** Whether the caller gets an error for a person to read if that limit is exceeded; otherwise the mail is dropped. */
   atLimit?: 'refuse';
-  /** The receiver wrote to us first, or copies have a limit of their own (A-SEND-16). */
+  /** Set if the recipient wrote to us first, or if copies have their own limit (A-SEND-16). */
   uncounted?: true;
-  /** The fax that it is about; what goes along is looked up when the mail leaves. */
+  /** The fax that the mail is about; what is enclosed is decided when the mail is sent. */
   faxId?: number;
-  /** The words of its fax are being read and go along: the mail leaves when they are known, at this time at the latest. */
+  /**
+   * The words of the fax are being recognized and will be enclosed: the mail is sent when they are known, at this time
+   * at the latest.
+   */
   wordsUntil?: Date;
-  /** The Message-ID of the mail that it answers: marked so, and without a return path, so that no two machines write in circles. */
+  /**
+   * The Message-ID of the mail that this one answers. It is marked as an answer and has no return path, so that no two
+   * machines answer each other forever.
+   */
   answers?: string;
 }
 
 /**
- * Queues a mail in the caller's own transaction: it leaves if and only if that is committed. Throws ADDRESS_MAIL_LIMIT
- * and ACCOUNT_MAIL_LIMIT where the mail asks for it.
+ * Queues a mail in the caller's own transaction: it is sent if and only if that commits. Throws ADDRESS_MAIL_LIMIT and
+ * ACCOUNT_MAIL_LIMIT if the mail has `atLimit: 'refuse'`.
  */
 export type QueueMail = (tx: Db, mail: NewMail) => Promise<void>;
 
-/** What queueing needs. */
+/** Dependencies of queueing. */
 export interface MailQueueDeps {
   queue: Pick<JobQueue, 'enqueue'>;
-  /** Seals what a mail is about while it waits. */
+  /** Seals the mail's content while it waits. */
   payloadKey: Buffer;
-  /** The sender of mails without a brand's own; its domain names the mails. */
+  /** The sender of mails for brands without their own; its domain is part of the mails' ids. */
   from: MailAddress;
 }
 
-/** The domain that a mail goes to; all of one domain end on the same servers. */
+/** Returns the domain that a mail goes to; all mails of one domain reach the same servers. */
 function receiverOf(to: string): string {
   return to.slice(to.lastIndexOf('@') + 1).toLowerCase();
 }
@@ -104,8 +110,9 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
 }
 
 /**
- * What reading calls in its own transaction when it has read all pages of a fax: mails that waited for its words leave now.
- * The jobs that would have sent them without words find nothing to do then, so each mail has one job that delivers it.
+ * Creates the function that text recognition calls in its own transaction once it has read all pages of a fax: mails
+ * that waited for its words are sent now. The jobs that would have sent them without words then find nothing to do, so
+ * that each mail has one job that delivers it.
  */
 export function createSendWithWords({ queue }: Pick<MailQueueDeps, 'queue'>) {
   return async (tx: Db, fax: { accountId: number; faxId: number }): Promise<void> => {

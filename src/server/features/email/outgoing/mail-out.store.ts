@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { BrandHome } from '#server/kit/brand-origin.ts';
 
-/** A file of the store that goes along with a mail. */
+/** A file of the store that is attached to a mail. */
 export interface StoredFile {
   name: string;
   type: string;
   key: string;
 }
 
-/** A mail to be written down. */
+/** A mail to be stored. */
 export interface NewMailRow {
   brandId: number;
   template: string;
@@ -21,13 +21,13 @@ export interface NewMailRow {
   messageId: string;
   accountId: number | null;
   faxId: number | null;
-  /** To an address that has not confirmed: it counts. */
+  /** Whether it goes to an unconfirmed address, and therefore counts. */
   unproved: boolean;
-  /** Until then it waits for the words of its fax; null for a mail that waits for nothing. */
+  /** The time until which it waits for the words of its fax; null if it waits for nothing. */
   wordsUntil: Date | null;
 }
 
-/** One delivery of a mail; a later one has a higher token. */
+/** One delivery of a mail; later ones have higher tokens. */
 export interface Lease {
   id: number;
   leaseToken: number;
@@ -44,13 +44,13 @@ export interface QueuedMail extends Lease {
   messageId: string;
   accountId: number | null;
   faxId: number | null;
-  /** Its document was too large for the receiver: it leaves with a link. */
+  /** Whether its document was too large for the receiver, so that it is sent with a link only. */
   bare: boolean;
-  /** How long it has been waiting. */
+  /** How long it has been waiting, in hours. */
   hours: number;
 }
 
-/** Writes a mail down; gives back its id. */
+/** Stores a mail; returns its id. */
 export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
   const { id } = await tx
     .insertInto('mail_out')
@@ -73,14 +73,14 @@ export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
 }
 
 /**
- * Ends the wait of the mails of a fax whose words are known, and gives them with their addresses. Those whose time is over
- * are left to the job that delivers them without words.
+ * Ends the wait of the mails of a fax whose words are known, and returns them with their addresses. Mails whose wait
+ * has expired are left to the job that delivers them without words.
  */
 export async function stopWaiting(
   tx: Db,
   { accountId, faxId }: { accountId: number; faxId: number },
 ): Promise<{ mailId: number; to: string }[]> {
-  // By the clock, not by the time at which the transaction began: the other job may have begun since.
+  // By the current time, not the transaction's start: the other job may have begun since.
   const { rows } = await sql<{ mailId: number; to: string }>`
     update mail_out set words_until = null
     where account_id = ${accountId} and fax_id = ${faxId} and state = 'queued' and words_until > clock_timestamp()
@@ -89,8 +89,8 @@ export async function stopWaiting(
 }
 
 /**
- * Takes the mail for one delivery, unless it has ended; whoever had it before loses it. `waited`: for the job that delivers
- * it when its wait for words is over; it gets nothing where another one was added because they are known.
+ * Claims the mail for one delivery, unless it has ended; an earlier claim becomes invalid. `waited` is for the job that
+ * delivers it after its wait for words: it gets nothing if another job was added because they are known.
  */
 export async function claimMail(
   db: Db,
@@ -118,7 +118,7 @@ export async function claimMail(
   return { ...row, payload: row.payload ?? '', attachments: row.attachments as StoredFile[] };
 }
 
-/** Whether a delivery still has its mail: nobody else took it, and it has not ended. */
+/** Whether a delivery still holds its mail: it was not claimed again and has not ended. */
 export async function holdsMail(db: Db, { id, leaseToken }: Lease): Promise<boolean> {
   const row = await db
     .selectFrom('mail_out')
@@ -130,7 +130,7 @@ export async function holdsMail(db: Db, { id, leaseToken }: Lease): Promise<bool
   return row !== undefined;
 }
 
-/** Whether a mail has not ended, whoever has it. */
+/** Whether a mail has not ended, whichever delivery holds it. */
 export async function isQueued(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('mail_out')
@@ -142,8 +142,8 @@ export async function isQueued(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. False when it had
- * ended or was erased meanwhile.
+ * Ends a mail and removes its content, which may include a link that opens an account. Returns false if it had ended or
+ * was erased meanwhile.
  */
 export async function endMail(
   db: Db,
@@ -163,7 +163,7 @@ export async function endMail(
     }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
-    // A mail that was taken is sent, whoever hears of it; that one cannot be sent, only its own delivery may say.
+    // Any delivery may record that a mail was accepted; only the one that holds it may record that it failed.
     .$if(state === 'failed', (update) => update.where('lease_token', '=', leaseToken))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -178,12 +178,12 @@ export async function endLostMails(db: Db, hours: number): Promise<{ id: number;
   return rows;
 }
 
-/** From now on the mail goes without its document. */
+/** Makes the mail be sent without its document from now on. */
 export async function strip(db: Db, id: number): Promise<void> {
   await db.updateTable('mail_out').set({ bare: true }).where('id', '=', id).execute();
 }
 
-/** Notes a try that did not work and that is repeated. */
+/** Records a failed attempt that will be retried. */
 export async function noteTry(db: Db, { id, leaseToken }: Lease, reason: string): Promise<void> {
   await db
     .updateTable('mail_out')
@@ -193,13 +193,13 @@ export async function noteTry(db: Db, { id, leaseToken }: Lease, reason: string)
     .execute();
 }
 
-/** What a mail shows of its brand, where its links lead, and the domain that it comes from. */
+/** What a mail shows of its brand, where its links lead, and the domain that it is sent from. */
 export interface MailBrand extends BrandHome {
   title: string;
   color: string;
   logo: string;
   sendDomain: string;
-  /** Address of the brand's help pages; empty for none. */
+  /** URL of the brand's help pages; empty for none. */
   help: string;
 }
 
@@ -215,7 +215,7 @@ export async function findMailBrand(db: Db, brandId: number): Promise<MailBrand>
     .executeTakeFirstOrThrow();
 }
 
-/** Removes mails that ended more than `days` ago; up to `limit` rows. Gives back how many. */
+/** Removes mails that ended more than `days` ago; up to `limit` rows. Returns how many. */
 export async function deleteOldMails(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_out where id in (

@@ -94,7 +94,7 @@ describe('outgoing mail', () => {
     const down: MailOutcome = { kind: 'retry', reason: 'unreachable', detail: 'nobody there' };
     const DAY = 86_400;
     const waitsUntil = async (back: number) => {
-      // No link of it ends earlier.
+      // No link in it expires earlier.
       const mailId = await rig.queued(rig.newMail({ template: 'password-changed' }));
       rig.outcome = down;
       let passed = 0;
@@ -106,7 +106,7 @@ describe('outgoing mail', () => {
           [seconds, mailId],
         );
       });
-      // The age counts the time of the tries themselves as well.
+      // The age includes the time of the attempts themselves.
       const { rows } = await rig.database.pool.query<{ state: string; age: number }>(
         'select state, extract(epoch from now() - created_at)::float8 as age from mail_out where id = $1',
         [mailId],

@@ -4,12 +4,12 @@ import { seal, unseal } from '#engine/secrets/seal.ts';
 
 import type { MailParams } from './mail-templates.ts';
 
-/** What a mail is about, beside its template. */
+/** The content of a mail, besides its template. */
 export interface MailPayload {
   params: MailParams;
-  /** Where its link leads, below the brand's origin; empty for none. */
+  /** Target of its link, relative to the brand's origin; empty for none. */
   path: string;
-  /** The Message-ID of the mail that it answers. */
+  /** The Message-ID of the mail that this one answers. */
   answers?: string | undefined;
 }
 
@@ -19,12 +19,12 @@ const payload = z.object({
   answers: z.string().optional(),
 });
 
-/** Seals it: while the mail waits, the table must hold no link that opens an account (A-RESET-05). */
+/** Seals the content: while the mail waits, the table must contain no link that opens an account (A-RESET-05). */
 export function sealPayload(key: Buffer, messageId: string, about: MailPayload): string {
   return seal(key, JSON.stringify(about), placeOf(messageId));
 }
 
-/** What was sealed, or null when the key or the row is another one. */
+/** Opens a sealed content; returns null if the key or the row does not match. */
 export function openPayload(key: Buffer, messageId: string, sealed: string): MailPayload | null {
   const opened = unseal(key, sealed, placeOf(messageId));
   return opened === null ? null : payload.parse(JSON.parse(opened));

@@ -1,4 +1,6 @@
-/** Every mail that the product writes (spec http-api 9); each has `mail.<template>.subject` and `.text` in the locales. */
+/**
+ * All mails that the product sends (spec http-api 9); each has `mail.<template>.subject` and `.text` in the locales.
+ */
 export const MAIL_TEMPLATES = [
   'reset-password',
   'verify-account',
@@ -42,10 +44,10 @@ export const MAIL_TEMPLATES = [
   'mailbox-viewed',
 ] as const;
 
-/** A name of the list. */
+/** A template of the list. */
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
-/** What is listed under the first paragraph of a mail, in this order, where the mail says it. */
+/** The facts listed under the first paragraph of a mail, in this order, if the mail has them. */
 const FACTS = [
   'from',
   'company',
@@ -63,7 +65,7 @@ export type MailFact = (typeof FACTS)[number];
 const FAX_FACTS: readonly MailFact[] = ['from', 'company', 'to', 'pages', 'at'];
 const ARRIVAL_FACTS: readonly MailFact[] = ['from', 'company', 'pages', 'incomplete', 'at'];
 
-/** Mails with a list; `reason` stands in the sentences of the others. */
+/** Mails with a list of facts; the sentences of other mails contain `reason`. */
 export const MAIL_FACTS: Partial<Record<MailTemplate, readonly MailFact[]>> = {
   'new-fax': ARRIVAL_FACTS,
   'fax-received': ARRIVAL_FACTS,
@@ -74,8 +76,8 @@ export const MAIL_FACTS: Partial<Record<MailTemplate, readonly MailFact[]>> = {
 };
 
 /**
- * Mails about faxes and pages: they stop for an address that came back, and wait while their account is suspended. All
- * others are tried, because a person waits for them.
+ * Mails about faxes and pages: they are not sent to a suspended address, and wait while their account is suspended. All
+ * others are attempted, because a person waits for them.
  */
 export const MAILS_ABOUT_FAXES: ReadonlySet<MailTemplate> = new Set([
   'new-fax',
@@ -91,10 +93,10 @@ export const MAILS_ABOUT_FAXES: ReadonlySet<MailTemplate> = new Set([
   'team-mentioned',
 ]);
 
-/** A sentence of the locales, said in the language of the mail. */
+/** A message of the locales, in the language of the mail. */
 export interface SmtpReply {
   say: string;
 }
 
-/** What the sentences of a template name; `title`, the brand's, is always there. */
+/** Values for a template's placeholders; the brand's `title` is always available. */
 export type MailParams = Readonly<Record<string, string | number | SmtpReply>>;

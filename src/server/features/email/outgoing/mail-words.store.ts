@@ -1,12 +1,12 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** A mail's words as an operator wrote them; names in double braces are filled in. */
+/** A mail's words as an operator wrote them; placeholders in double braces are filled in. */
 export interface MailWords {
   subject: string;
   text: string;
 }
 
-/** Which words: of a brand, for a mail, in a language. */
+/** Identifies words: by brand, mail and language. */
 export interface WordsOf {
   brandId: number;
   template: string;
@@ -23,7 +23,7 @@ export async function findMailWords(db: Db, of: WordsOf): Promise<MailWords | un
     .executeTakeFirst();
 }
 
-/** Every mail that a brand says in its own words. */
+/** Lists all mails for which a brand has its own words. */
 export async function listMailWords(db: Db): Promise<WordsOf[]> {
   return await db
     .selectFrom('mail_words')
@@ -34,7 +34,7 @@ export async function listMailWords(db: Db): Promise<WordsOf[]> {
     .execute();
 }
 
-/** Whether there is such a brand. */
+/** Whether the brand exists. */
 export async function hasBrand(tx: Db, brandId: number): Promise<boolean> {
   return (
     (await tx.selectFrom('brand').select('id').where('id', '=', brandId).executeTakeFirst()) !== undefined

@@ -11,32 +11,32 @@ import type { MailWords, WordsOf } from './mail-words.store.ts';
 
 export type { MailWords, WordsOf } from './mail-words.store.ts';
 
-/** How a change ended; `reason` is a sentence for the operator. */
+/** The result of a change; `reason` is a sentence for the operator. */
 export type MailWordsChange = { kind: 'ok' } | { kind: 'refused'; reason: string };
 
-/** What a mail says now, and whose words these are. */
+/** The current words of a mail, and whether they are the brand's own. */
 export interface ShownWords extends MailWords {
   own: boolean;
-  /** What may be filled in. */
+  /** The placeholders that may be used. */
   names: string[];
 }
 
-/** What mail programs show of a subject, and a mail that people still read. */
+/** Maximum length of a subject that mail clients show, and of a mail that people still read. */
 const MAX_SUBJECT = 150;
 const MAX_TEXT = 5_000;
 
-/** Anything that would look filled in and is not: i18next's own nesting, and braces of other forms. */
+/** Text that looks like a placeholder but is not: i18next's own nesting, and braces of other forms. */
 const STRAY = /\$t\(|\{\{(?!\w+\}\})/u;
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F]/u;
 
-/** The mail of this name. */
+/** Returns the mail with this name. */
 export function templateOf(name: string): MailTemplate | undefined {
   return MAIL_TEMPLATES.find((known) => known === name);
 }
 
-/** Every mail, with the brands and languages that say it in their own words. */
+/** Lists all mails, with the brands and languages that have their own words for them. */
 export async function listTemplates(database: Database): Promise<{ template: string; own: WordsOf[] }[]> {
   const all = await listMailWords(database.db);
   return MAIL_TEMPLATES.map((template) => ({
@@ -45,14 +45,14 @@ export async function listTemplates(database: Database): Promise<{ template: str
   }));
 }
 
-/** What a brand's mail says in a language. */
+/** Returns the words of a brand's mail in a language. */
 export async function showWords(database: Database, messages: Messages, of: WordsOf): Promise<ShownWords> {
   const own = await findMailWords(database.db, of);
   const { names, ...words } = productWords(messages, of);
   return { ...(own ?? words), own: own !== undefined, names };
 }
 
-/** Gives a brand's mail words of its own, or with null the product's back. */
+/** Sets a brand's own words for a mail, or restores the product's with null. */
 export async function setMailWords(
   database: Database,
   messages: Messages,
@@ -76,7 +76,7 @@ export async function setMailWords(
   return done ? { kind: 'ok' } : { kind: 'refused', reason: `There is no brand ${of.brandId}.` };
 }
 
-/** Sends a mail with made-up contents, to see it in a mail program. Its link opens the start page. */
+/** Sends a mail with made-up contents, to preview it in a mail client. Its link opens the start page. */
 export async function tryMail(
   parts: { database: Database; messages: Messages; queueMail: QueueMail },
   { template, ...of }: WordsOf & { template: MailTemplate },
@@ -92,7 +92,7 @@ export async function tryMail(
   return done ? { kind: 'ok' } : { kind: 'refused', reason: `There is no brand ${of.brandId}.` };
 }
 
-/** What stands in for the names of a mail that is only looked at; numbers that nobody has (NANP 555-01xx). */
+/** Values for the placeholders of a preview; nobody has these numbers (NANP 555-01xx). */
 const SAMPLES: Readonly<Record<string, string>> = {
   name: '212-555-0100',
   from: '310-555-0111',
@@ -106,7 +106,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 };
 
 function productWords(messages: Messages, { template, language }: WordsOf): MailWords & { names: string[] } {
-  // Left as they are written: every name is filled with itself.
+  // The words as written, with their placeholders.
   const raw = (key: string): string => messages.raw(language, `mail.${template}.${key}`);
   const words = { subject: raw('subject'), text: raw('text') };
   return { ...words, names: namesIn(`${words.subject} ${words.text}`) };
@@ -118,7 +118,7 @@ function namesIn(text: string): string[] {
   );
 }
 
-/** Why these words can't be used; null when they can. */
+/** Returns why these words cannot be used; null if they can. */
 function faultOf({ subject, text }: MailWords, own: MailWords & { names: string[] }): string | null {
   if (subject.trim() === '' || subject.length > MAX_SUBJECT || /[\r\n]/u.test(subject))
     return `The subject must be one line of up to ${MAX_SUBJECT} characters.`;

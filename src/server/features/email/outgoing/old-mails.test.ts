@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => await rig.reset());
 afterAll(async () => await rig.stop());
 
-/** A mail about a fax of an account that is suspended. */
+/** Queues a mail about a fax of a suspended account. */
 async function heldMail(): Promise<{ id: number; account: number }> {
   const { db, pool } = rig.database;
   const account = await makeAccount(db, { brandId: rig.brandId });
@@ -57,7 +57,7 @@ it('a mail whose job is gone ends at night, a day after its job would have given
   await nightly();
   expect((await rig.rows())[0]).toMatchObject({ state: 'failed', last_reason: 'too old', payload: null });
   expect(await readOldestWaiting(rig.database.db)).toEqual({ waiting: 0, seconds: 0 });
-  // A job that comes after all has nothing to do.
+  // A job that still runs later has nothing to do.
   await rig.delivery.deliver(id);
   expect(await readMails(rig.folder)).toEqual([]);
 });

@@ -36,7 +36,7 @@ const OK = { kind: 'ok', text: '2.0.0 Ok' } as const;
 const pairs = pairsOf('localhost');
 
 it('[F-ops-05] an expired certificate, or one that begins in the future, is seen in health and doctor; mails wait and then leave', async () => {
-  // The listener of incoming mail.
+  // The listener for incoming mail.
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   const write = async (pair: { cert: string; key: string }): Promise<void> => {
     await writeFile(files.cert, pair.cert);
@@ -87,8 +87,8 @@ it('[F-ops-05] an expired certificate, or one that begins in the future, is seen
     [pairs.expired, 'it expired at', 'The certificate of incoming mail has expired.', 'ended on'],
   ] as const) {
     await write(bad);
-    // Renewed by mistake: the one in use stays, and somebody is told. A look between the two files finds no pair, which is
-    // told as well.
+    // A bad renewal: the certificate in use stays, and a warning is logged. A check between the two writes finds no
+    // valid pair, which is logged as well.
     await until(
       async () => complaints.filter((complaint) => complaint.includes(logged)),
       ({ length }) => length === 1,
@@ -96,7 +96,7 @@ it('[F-ops-05] an expired certificate, or one that begins in the future, is seen
     expect(listener.certificate()).toBe('good');
     expect(await doctor()).toMatchObject({ ok: false, message: expect.stringContaining(told) as string });
     expect(await days()).toBeLessThan(0);
-    // Begun with: mail is taken all the same, and health says what is wrong.
+    // Started with it: mail is still accepted, and health reports the fault.
     listener.useTls(await readTlsPair(files));
     expect(await warnings()).toEqual([said]);
     expect(listener.check()).toEqual({ ok: true });
@@ -105,7 +105,7 @@ it('[F-ops-05] an expired certificate, or one that begins in the future, is seen
   stopLooking();
   await listener.close();
 
-  // The relay that outgoing mail goes to.
+  // The relay for outgoing mail.
   const distrust = trust(Object.values(pairs));
   const relay = await startTlsRelay(pairs.notYet);
   const out = openSmtpOut({ ...readSmtpUrl('smtp://relay.example'), host: 'localhost', port: relay.port });

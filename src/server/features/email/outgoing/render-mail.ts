@@ -8,42 +8,42 @@ import type { MailFact, MailParams, MailTemplate } from './mail-templates.ts';
 import { fillWords } from './fill-words.ts';
 import type { MailWords } from './mail-words.store.ts';
 
-/** A mail in words. */
+/** A rendered mail. */
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** What a mail says, and how it looks. */
+/** The content and the look of a mail. */
 export interface MailToRender {
   language: string;
   template: MailTemplate;
   params: MailParams;
-  /** Where its button leads; empty for none. */
+  /** Target of its button; empty for none. */
   link: string;
   look: Omit<MailLook, 'title'> & { title: string };
-  /** A sentence about the document under `mail.note`. */
+  /** Key of a sentence about the document, under `mail.note`. */
   note?: string | undefined;
   /** Content id of the first page's picture. */
   picture?: string | undefined;
-  /** What the brand says in place of the product's words. */
+  /** The brand's own words in place of the product's. */
   own?: MailWords | undefined;
 }
 
 /** Names of faxes and companies come from strangers: longer ones are cut (A-MAILOUT-01). */
 const MAX_PARAM = 200;
 
-/** What mail programs show of a subject. */
+/** Maximum length of a subject that mail clients show. */
 const MAX_SUBJECT = 150;
 
-// A name from a fax machine may hold anything; in a sentence it must not begin a line of its own.
+// A name from a fax machine may contain anything; in a sentence it must not begin a new line.
 // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
 type Say = (key: string, more?: Record<string, string | number>) => string;
 
-/** Writes a mail in a language: plain text, and the same paragraphs as HTML in the brand's look. */
+/** Renders a mail in a language: plain text, and the same paragraphs as HTML in the brand's look. */
 export function renderMail(messages: Messages, mail: MailToRender): RenderedMail {
   const { language, template, link, look } = mail;
   const words = wordsOf(messages, mail);
@@ -71,7 +71,7 @@ export function renderMail(messages: Messages, mail: MailToRender): RenderedMail
   };
 }
 
-/** The params as single lines of words. */
+/** Returns the params as single lines of text. */
 function wordsOf(
   messages: Messages,
   { language, params, look, link }: MailToRender,
@@ -89,8 +89,8 @@ function oneLine(value: string): string {
 }
 
 /**
- * The paragraphs of the locales; the link, where it stands alone, is the button. Facts and note follow the first
- * paragraph, the picture the button.
+ * Returns the paragraphs of the locales; a paragraph that consists of the link becomes the button. Facts and note
+ * follow the first paragraph, the picture follows the button.
  */
 function blocksOf(
   messages: Messages,
@@ -117,7 +117,7 @@ function blocksOf(
     ...(first ? [first] : []),
     ...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []),
     ...(note === undefined ? [] : [{ kind: 'text' as const, text: say(`mail.note.${note}`) }]),
-    // A mail without an address, as for an account without a page of its own, has no button.
+    // A mail without a URL, as for an account without its own page, has no button.
     ...rest
       .filter((block) => block.kind !== 'button' || block.address !== '')
       .flatMap((block) => (block.kind === 'button' ? [block, ...page] : [block])),
@@ -131,7 +131,7 @@ function plainBlock(block: MailBlock): string {
   return '';
 }
 
-/** What lists of mails show beside the subject. */
+/** Returns the text that mail lists show beside the subject. */
 function previewOf(blocks: readonly MailBlock[], link: string): string {
   return blocks
     .filter((block) => block.kind === 'text')

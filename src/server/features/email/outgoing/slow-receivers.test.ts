@@ -57,7 +57,7 @@ it('[F-mail-09] two receivers that take a byte a second hold up nobody, not even
   }
   for (let n = 0; n < FAST; n += 1) await queued(`fast-${n}@example.com`);
   const worker = await openJobQueue({ ...options, work: true });
-  // Whoever waits for an answer is let go first, or the stop would wait for it.
+  // Connections that wait for an answer are released first, because stopping would wait for them.
   closers.push(
     async () => await queue.stop(),
     async () => await worker.stop(),

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Whether an account may act, is stopped for now (suspended, or its administrator disabled), or is closed for good. */
+/**
+ * Returns whether an account may act, is held for now (suspended, or its administrator disabled), or is closed for
+ * good.
+ */
 export async function standingOf(db: Db, accountId: number): Promise<'acts' | 'held' | 'closed'> {
   const row = await db
     .selectFrom('account')

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 /**
- * Whether an address (in lower case) confirmed itself for an account: as its owner's, as a subaccount, or for the same
- * administrator. Those that had mails before this was asked for count as confirmed.
+ * Whether an address (in lower case) is confirmed for an account: as its owner's, as a subaccount, or for the same
+ * administrator. Addresses that received mails before confirmation was required count as confirmed.
  */
 export async function isConfirmedFor(tx: Db, account: number, address: string): Promise<boolean> {
   const { rows } = await sql<{ confirmed: boolean }>`
@@ -24,13 +24,16 @@ export async function isConfirmedFor(tx: Db, account: number, address: string): 
   return rows[0]?.confirmed === true;
 }
 
-/** Mails to one address, and of one account, are counted one after the other until the transaction ends. */
+/** Locks the counts of mails to one address, and of one account, until the transaction ends. */
 export async function lockCounts(tx: Db, account: number, address: string): Promise<void> {
   for (const what of [`mails to ${address}`, `mails of ${account}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx);
 }
 
-/** Seconds until an address may get another mail; 0 when it may now. `most` within `seconds`, whoever caused them. */
+/**
+ * Returns the seconds until an address may get another mail; 0 if it may now. Allows `most` within `seconds`, whichever
+ * accounts cause them.
+ */
 export async function waitOfAddress(
   tx: Db,
   address: string,
@@ -43,7 +46,7 @@ export async function waitOfAddress(
   return rows[0] === undefined ? 0 : Math.max(1, rows[0].wait);
 }
 
-/** Seconds until an account may cause another mail to an address that has not confirmed; 0 when it may now. */
+/** Returns the seconds until an account may cause another mail to an unconfirmed address; 0 if it may now. */
 export async function waitOfAccount(
   tx: Db,
   account: number,

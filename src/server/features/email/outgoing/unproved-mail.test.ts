@@ -13,7 +13,7 @@ const CHANGE = '/api/faxui/changeService.json';
 const RESEND = '/api/faxui/resendSubaccountLink';
 const TIMES = 25;
 
-/** Does it 25 times; the first answer that was refused. */
+/** Repeats an action 25 times; returns the first response that was a refusal. */
 const repeat = async (act: (time: number) => ReturnType<AdministratorPerson['send']>) => {
   let refused: Awaited<ReturnType<AdministratorPerson['send']>> | undefined;
   for (let time = 0; time < TIMES; time += 1) {
@@ -54,7 +54,7 @@ describe('mails to addresses that have not confirmed', () => {
     await test.database.pool.query('update mail_out set created_at = created_at - $1::interval', [interval]);
 
   it('[A-SUB-06] one address gets three a day, an account sends twenty an hour, and the refusal says when it goes on', async () => {
-    // One address, added and removed.
+    // One address, repeatedly added and removed.
     const one = await repeat(async () => {
       const added = await sub('POST', victim);
       await sub('DELETE', victim);
@@ -83,7 +83,7 @@ describe('mails to addresses that have not confirmed', () => {
     await forget('1 hour');
     expect((await sub('POST', `late-${victim}`)).statusCode).toBe(200);
 
-    // The same by another address of the account: one and its twin in turns, then many.
+    // The same by changing the account's address: alternating between two, then with many.
     await test.database.pool.query('delete from mail_out');
     const turns = await repeat(
       async (time) =>
@@ -98,7 +98,7 @@ describe('mails to addresses that have not confirmed', () => {
     expect(changes?.json<{ error: string }>().error).toBe('ACCOUNT_MAIL_LIMIT');
     expect(await mailsTo(/turn-|^new\d/)).toBeLessThanOrEqual(20);
 
-    // And by «forgot password» of an account whose address was never confirmed.
+    // And by «forgot password» for an account whose address was never confirmed.
     await test.database.pool.query('delete from mail_out');
     const forgotten = `forgotten-${victim}`;
     const { number, id } = await makeAccount(test.database.db, { verified: false });

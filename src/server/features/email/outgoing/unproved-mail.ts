@@ -5,17 +5,20 @@ import { isConfirmedFor, lockCounts, waitOfAccount, waitOfAddress } from './unpr
 
 const HOUR = 60 * 60;
 
-/** Mails to an address that has not confirmed, whichever accounts cause them: nobody's mailbox is filled (A-SUB-06). */
+/**
+ * Limit of mails to an unconfirmed address, whichever accounts cause them, so that nobody's mailbox is flooded
+ * (A-SUB-06).
+ */
 export const PER_ADDRESS = { most: 3, seconds: 24 * HOUR };
-/** Mails of one account to all such addresses. */
+/** Limit of one account's mails to all unconfirmed addresses. */
 export const PER_ACCOUNT = { most: 20, seconds: HOUR };
 
-/** What becomes of a mail: it leaves, counted or not, or there were enough. */
+/** The decision on a mail: it is sent, counted or not, or a limit is reached. */
 export type ConcurrencyLimit = 'free' | 'counted' | AppError;
 
 /**
- * Whether an account may cause this mail now. A mail to an address that confirmed itself is free; others are counted.
- * Over a limit it gives the error that says when it goes on.
+ * Decides whether an account may cause this mail now. A mail to a confirmed address is free; others are counted. If a
+ * limit is reached, returns the error that says when the next mail is allowed.
  */
 export async function admitMail(
   tx: Db,

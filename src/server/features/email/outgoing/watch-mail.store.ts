@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Mails that wait, and for how long the oldest that was tried in vain has; not those of accounts that are suspended. */
+/**
+ * Returns how many mails wait, and how long the oldest one has waited that was tried in vain; excludes mails of
+ * suspended accounts.
+ */
 export async function readOldestWaiting(db: Db): Promise<{ waiting: number; seconds: number }> {
   const { rows } = await sql<{ waiting: number; seconds: number }>`
     select count(*)::int as waiting,
@@ -12,7 +15,7 @@ export async function readOldestWaiting(db: Db): Promise<{ waiting: number; seco
   return rows[0] ?? { waiting: 0, seconds: 0 };
 }
 
-/** Whether nobody was told yet. */
+/** Marks the alert as sent; returns false if it already was. */
 export async function beginAlert(db: Db): Promise<boolean> {
   const changed = await db
     .updateTable('installation')
@@ -22,7 +25,7 @@ export async function beginAlert(db: Db): Promise<boolean> {
   return changed.numUpdatedRows > 0n;
 }
 
-/** Whether somebody had been told. */
+/** Clears the alert; returns whether one had been sent. */
 export async function endAlert(db: Db): Promise<boolean> {
   const changed = await db
     .updateTable('installation')

@@ -5,10 +5,12 @@ import type { Database } from '#engine/database/port.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { beginAlert, endAlert, readOldestWaiting } from './watch-mail.store.ts';
 
-/** A relay that is restarted or lets mails wait on purpose is no outage. */
+/** How long mails must wait to count as an outage; a relay that is restarted or delays mails on purpose is none. */
 export const OUTAGE_SECONDS = 3_600;
 
-/** Tells the operator once that mails don't leave, and once that they do again. A mail about it would wait with the others. */
+/**
+ * Logs once that mails are not being sent, and once that they are again. A mail about it would wait with the others.
+ */
 export async function watchMail(database: Database, log: Pick<Logger, 'error' | 'info'>): Promise<void> {
   const { waiting, seconds } = await readOldestWaiting(database.db);
   if (seconds < OUTAGE_SECONDS) {

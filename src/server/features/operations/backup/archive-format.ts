@@ -1,32 +1,35 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 
-/** Thrown when a backup cannot be made or must not be restored; the message is shown as it is. */
+/** Thrown if a backup cannot be made or must not be restored; the message is shown unchanged. */
 export class BackupRefusal extends Error {
   override readonly name = 'BackupRefusal';
 }
 
-/** First and last file of the archive. */
+/** The first and the last file of the archive. */
 export const HEAD = 'head.json';
 export const MANIFEST = 'manifest.json';
 
-/** Raised when an older program could no longer read what this one writes. */
+/** The format version, raised whenever older programs can no longer read what this one writes. */
 const FORMAT = 1;
 
-/** A fax of 500 pages is about 30 MB; a larger file in an archive is somebody filling our memory. */
+/**
+ * Maximum size of a file: a fax of 500 pages has about 30 MB, and a larger file in an archive would only fill our
+ * memory.
+ */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** Pieces of tables are cut at about 2 MB, and a row may be longer. */
+/** Maximum size of an unpacked piece of a table: pieces are cut at about 2 MB, but a single row may be longer. */
 export const MAX_PIECE_BYTES = 64 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/u);
 
-/** What the archive holds and how the tables look; read before anything else. */
+/** The description of the archive and its tables; read before anything else. */
 export const headShape = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   keyFingerprint: z.string().max(128),
-  /** False for a copy of the tables alone: the documents stay where they are. */
+  /** False for a copy of the tables alone: the documents stay in their place. */
   documents: z.boolean().default(true),
   migrations: z.array(z.string().regex(/^\d{4}-[a-z0-9-]+\.sql$/u)).max(10_000),
   tables: z.array(z.object({ name: identifier, columns: z.array(identifier).max(500) })).max(1_000),
@@ -35,10 +38,10 @@ export const headShape = z.object({
     .max(1_000),
 });
 
-/** The first file. */
+/** The content of the first file. */
 export type Head = z.infer<typeof headShape>;
 
-/** What was written, signed with the installation's key; read last. */
+/** The summary of what was written, signed with the installation's key; read last. */
 export const manifestShape = z.object({
   entries: z.number().int().nonnegative(),
   digest: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -48,15 +51,15 @@ export const manifestShape = z.object({
   mac: z.string().regex(/^[0-9a-f]{64}$/u),
 });
 
-/** The last file. */
+/** The content of the last file. */
 export type Manifest = z.infer<typeof manifestShape>;
 
-/** Name of the nth piece of a table. */
+/** Returns the name of the nth piece of a table. */
 export function pieceName(table: string, n: number): string {
   return `tables/${table}/${String(n).padStart(8, '0')}.gz`;
 }
 
-/** What a name in an archive may be: nothing that could lead out of where it belongs. */
+/** An allowed name in an archive: none can lead outside its folder. */
 export type EntryName =
   | { kind: 'table'; table: string }
   | { kind: 'file'; key: string }
@@ -65,7 +68,7 @@ export type EntryName =
 const PIECE = /^tables\/([a-z][a-z0-9_]{0,62})\/\d{8}\.gz$/u;
 const FILE = /^files\/([a-z0-9_-]+(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)$/u;
 
-/** Reads a name of an archive; null for everything that we would never have written. */
+/** Parses a name from an archive; returns null for any name that we never write. */
 export function readEntryName(name: string): EntryName | null {
   if (name === MANIFEST) return { kind: 'manifest' };
   const table = PIECE.exec(name)?.[1];
@@ -74,7 +77,7 @@ export function readEntryName(name: string): EntryName | null {
   return key === undefined ? null : { kind: 'file', key };
 }
 
-/** Everything that was written, one entry after the other, in one hash. */
+/** One hash over everything that is written, entry by entry. */
 export class RunningDigest {
   readonly #hash = createHash('sha256');
   #entries = 0;
@@ -86,13 +89,13 @@ export class RunningDigest {
     this.#entries += 1;
   }
 
-  /** What was added, from the first entry to the last. */
+  /** Returns the hash of all entries added, and their number. */
   end(): { entries: number; digest: string } {
     return { entries: this.#entries, digest: this.#hash.digest('hex') };
   }
 }
 
-/** The signature of a manifest: without the key nobody can make an archive that restore takes. */
+/** Returns the signature of a manifest: without the key nobody can make an archive that restore accepts. */
 export function macOf(key: Buffer, { entries, digest, rows, files, bytes }: Omit<Manifest, 'mac'>): string {
   return createHmac('sha256', key)
     .update(

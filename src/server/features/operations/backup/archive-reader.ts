@@ -19,7 +19,7 @@ import {
 } from './archive-format.ts';
 import type { Head, Manifest } from './archive-format.ts';
 
-/** What an archive holds, in its order: the head, pieces of tables, files; the manifest when everything was right. */
+/** The items of an archive, in order: the head, pieces of tables, files, and the manifest if everything was correct. */
 export type ArchiveItem =
   | { kind: 'head'; head: Head }
   | { kind: 'piece'; table: string; piece: Buffer }
@@ -28,13 +28,13 @@ export type ArchiveItem =
 
 type Entry = Extract extends AsyncIterable<infer T> ? T : never;
 
-/** A head or manifest is a few kilobytes. */
+/** A head or manifest has only a few kilobytes. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads an archive from its first byte to its last and believes nothing: names that we would not have written, links,
- * devices, sizes beyond ours, another hash, another signature. Throws BackupRefusal with the reason. What it gives out
- * before the manifest is not proved yet: a caller keeps it in a transaction or reads the archive twice.
+ * Reads an archive from its first byte to its last and trusts nothing: it refuses names that we would not write, links,
+ * devices, oversized entries, and a wrong hash or signature. Throws BackupRefusal with the reason. Items before the
+ * manifest are not verified yet: a caller must use a transaction, or read the archive twice.
  */
 export async function* readArchive(path: string, key: Buffer): AsyncGenerator<ArchiveItem> {
   try {
@@ -131,12 +131,15 @@ function strange(name: string): BackupRefusal {
   return new BackupRefusal(`The backup holds something that f2e never writes: ${safe(name)}.`);
 }
 
-/** A name out of a hostile file, for a terminal. */
+/** Quotes a name from a possibly hostile file, to print it on a terminal. */
 function safe(name: string): string {
   return JSON.stringify(name.slice(0, 80));
 }
 
-/** Errors of unpacking and parsing are the archive's fault; a file that cannot be read is the machine's. */
+/**
+ * Whether the archive caused the error: errors of unpacking and parsing come from the archive, errors of reading the
+ * file from the machine.
+ */
 function isOfTheArchive(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
 }

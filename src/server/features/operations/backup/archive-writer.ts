@@ -11,7 +11,7 @@ import type { Head, Manifest } from './archive-format.ts';
 
 const NEW_LINE = 0x0a;
 
-/** Rows compress 5 to 10 times even at the quickest level; documents are compressed already. */
+/** Rows compress 5 to 10 times even at the fastest level; documents are already compressed. */
 const GZIP_LEVEL = 1;
 
 /** Writes one archive. */
@@ -19,16 +19,16 @@ export interface ArchiveWriter {
   head(head: Head): Promise<void>;
   piece(table: string, piece: Buffer): Promise<void>;
   file(key: string, bytes: Uint8Array): Promise<void>;
-  /** Signs it and puts it in its place. */
+  /** Signs the archive and moves it to its final path. */
   finish(key: Buffer): Promise<Manifest>;
-  /** Gives up and leaves nothing behind. */
+  /** Aborts and leaves nothing behind. */
   abandon(): Promise<void>;
 }
 
 /**
- * A tar file that is written beside its place, mode 0600, and moved there when it is whole and on the disk. Its last
- * entry is a signed manifest, so that an archive cut short, mixed or changed is never taken for a backup. Throws
- * BackupRefusal, as every call of the writer does, when the file cannot be written.
+ * Creates a tar file beside its final path, with mode 0600, which is moved there once it is complete and on disk. Its
+ * last entry is a signed manifest, so that a truncated, mixed or modified archive is never accepted as a backup. Throws
+ * BackupRefusal, as every method of the writer does, if the file cannot be written.
  */
 export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   const draft = `${path}.part`;
@@ -66,7 +66,7 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   };
 }
 
-/** A tar file of mode 0600, written no faster than the disk takes it. */
+/** Creates a tar file of mode 0600, written no faster than the disk accepts it. */
 async function openTar(draft: string, path: string) {
   const output = createWriteStream(draft, { mode: 0o600, flags: 'w' });
   const done = finished(output).catch((error: unknown) => {
@@ -78,7 +78,7 @@ async function openTar(draft: string, path: string) {
     throw notWritten(path, error);
   });
   const tar = createPack();
-  // What goes wrong with the file ends the tar stream too; it is thrown where the next piece is put.
+  // An error of the file also ends the tar stream; it is thrown when the next piece is added.
   tar.on('error', () => {});
   tar.pipe(output);
   return {
@@ -107,7 +107,7 @@ async function openTar(draft: string, path: string) {
   };
 }
 
-/** Why a file cannot be written, for whoever named it. */
+/** The reasons why a file cannot be written, for the person who chose its path. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',

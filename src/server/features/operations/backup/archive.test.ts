@@ -23,7 +23,7 @@ beforeAll(async () => {
   good = (await rig.back('good.tar')).path;
 });
 
-/** Writes the archive anew, as somebody would who wants us to take it. */
+/** Rewrites the archive as an attacker would who wants us to accept it. */
 async function rewritten(change: (header: Headers, body: Buffer) => [Headers, Buffer][]): Promise<string> {
   const path = join(rig.folder, `bad-${randomBytes(4).toString('hex')}.tar`);
   const tar = pack();
@@ -44,7 +44,7 @@ async function rewritten(change: (header: Headers, body: Buffer) => [Headers, Bu
   return path;
 }
 
-/** The archive with something more before its end. */
+/** Adds an entry before the end of the archive. */
 async function beforeEnd(extra: Headers, body = Buffer.alloc(0)): Promise<string> {
   return await rewritten((header, own) =>
     header.name === 'manifest.json'
@@ -56,7 +56,7 @@ async function beforeEnd(extra: Headers, body = Buffer.alloc(0)): Promise<string
   );
 }
 
-/** Why it is refused, when the target stays as empty as it was. */
+/** Returns the reason for the refusal, provided the target stays as empty as it was. */
 async function refusalOf(path: string, keys = rig.keys): Promise<string> {
   const store = await rig.emptyStore();
   const error: unknown = await rig.restore(path, keys, store).catch((reason: unknown) => reason);
@@ -97,7 +97,7 @@ describe('[A-SUPPLY-02] a hostile or damaged backup is refused before anything i
     const spots = createHash('sha256').update('spots').digest();
     for (const spot of spots.subarray(0, 8)) {
       const damaged = Buffer.from(bytes);
-      // Never in the zeros between entries, which say nothing.
+      // Never in the zeros between entries, which have no meaning.
       let at = Math.floor((spot / 256) * (bytes.length - 2048));
       while (damaged[at] === 0) at += 1;
       damaged[at]! ^= 4;

@@ -5,14 +5,14 @@ import type { Head } from './archive-format.ts';
 
 const originals = z.array(z.object({ key: z.string(), sha256: z.string().optional() }));
 
-/** COPY's text format writes these with a backslash before them, and every other byte as it is. */
+/** Characters that COPY's text format escapes with a backslash; it writes every other byte unchanged. */
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 const NULL = String.raw`\N`;
 
 /**
- * What the rows of an archive say of its files: a file that was damaged before the backup was made is signed as it is,
- * and only its row tells. About 150 bytes of memory for each fax.
+ * The hashes of an archive's files according to its rows. A file that was damaged before the backup is signed as it is,
+ * so that only its row reveals the damage. Takes about 150 bytes of memory per fax.
  */
 export class ArchivedHashes {
   readonly #expected = new Map<string, string>();
@@ -43,7 +43,7 @@ export class ArchivedHashes {
     }
   }
 
-  /** Whether these are the bytes that the row says; true where it says nothing. */
+  /** Whether the bytes match the row's hash; true if the row has none. */
   isWhole(key: string, bytes: Uint8Array): boolean {
     const expected = this.#expected.get(key);
     this.#expected.delete(key);

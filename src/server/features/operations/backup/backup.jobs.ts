@@ -7,17 +7,17 @@ import { makeBackup } from './backup.service.ts';
 import type { BackupDeps } from './backup.service.ts';
 import { keepNewest, nameBackup } from './kept-backups.ts';
 
-/** Reading every document of a big installation takes hours; more than half a day is a fault. */
+/** Reading every document of a big installation takes hours; more than half a day indicates a fault. */
 const TIME_LIMIT_SECONDS = 12 * 3_600;
 
-/** Where F2E_BACKUP_FOLDER wants a backup every night, and how many of them. */
+/** The folder of the nightly backups (F2E_BACKUP_FOLDER), and how many are kept. */
 export interface NightlyBackups {
-  /** Empty: nobody wants any. */
+  /** Empty: no nightly backups. */
   folder: string;
   keep: number;
 }
 
-/** A backup of everything every night, without the master key, which must lie elsewhere. */
+/** Backs up everything every night, except the master key, which must be stored elsewhere. */
 export function backupJobs(deps: BackupDeps, { folder, keep }: NightlyBackups): JobDefinition[] {
   return [
     defineJob(
@@ -32,7 +32,7 @@ export function backupJobs(deps: BackupDeps, { folder, keep }: NightlyBackups): 
       },
       async () => {
         await makeBackup(deps, await nameBackup(folder, 'nightly'));
-        // The old ones go last: a backup that fails must not cost one that succeeded.
+        // Old backups are removed last: a backup that fails must not cost one that succeeded.
         await keepNewest(folder, 'nightly', keep);
       },
     ),

@@ -17,7 +17,7 @@ import type { ArchiveWriter } from './archive-writer.ts';
 
 export { BackupRefusal } from './archive-format.ts';
 
-/** What a backup is made from. */
+/** Dependencies of a backup. */
 export interface BackupDeps {
   database: Database;
   copy: DatabaseCopy;
@@ -26,8 +26,8 @@ export interface BackupDeps {
 }
 
 /**
- * What was written. `missing` counts documents that have lost files in the file store, `damaged` those with a file that
- * was changed or cut short there; what is left of it is in the backup.
+ * The result of a backup. `missing` counts documents that have lost files in the file store, `damaged` those with a
+ * file that was changed or truncated there; what is left of a damaged file is in the backup.
  */
 export interface BackupMade {
   faxes: number;
@@ -36,18 +36,18 @@ export interface BackupMade {
   damaged: number;
 }
 
-/** Documents a question to the database. */
+/** Documents per database query. */
 const DOCUMENTS_AT_ONCE = 500;
 
 const DOCUMENTS = 'documents/';
 
-/** The store's own writing test. */
+/** Files that the store writes to test itself. */
 const PROBES = 'health/';
 
 /**
- * Writes the whole installation into one signed archive while everything goes on: the database as it was at one moment,
- * then every file, which never changes and is not removed as long as a snapshot is open (F-ops-01). The master key is
- * not part of it.
+ * Writes the whole installation into one signed archive while the product keeps running: the database as of one moment,
+ * then every file; files never change, and are not removed while a snapshot is open (F-ops-01). The master key is not
+ * included.
  */
 export async function makeBackup(deps: BackupDeps, path: string): Promise<BackupMade> {
   return await inArchive(path, async (writer) => {
@@ -63,8 +63,8 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Backup
 }
 
 /**
- * Writes the tables alone, as they are at this moment, into an archive of the same kind: quick, and enough where the
- * documents stay in their place, as they do in an upgrade (F-db-04).
+ * Writes the tables alone, as of this moment, into an archive of the same format: fast, and enough if the documents
+ * stay in place, as they do in an upgrade (F-db-04).
  */
 export async function backUpTables(
   { copy, keys }: Pick<BackupDeps, 'copy' | 'keys'>,
@@ -78,7 +78,7 @@ export async function backUpTables(
   });
 }
 
-/** Opens an archive for some work; where it fails, nothing is left of the archive. Throws BackupRefusal. */
+/** Opens an archive for the work; leaves no archive behind if the work fails. Throws BackupRefusal. */
 async function inArchive<T>(path: string, work: (writer: ArchiveWriter) => Promise<T>): Promise<T> {
   const writer = await openArchiveWriter(path);
   try {
@@ -136,7 +136,7 @@ async function writeDocuments(
   }
 }
 
-/** Writes all files of a document and says what is wrong with them; a damaged file is better than none. */
+/** Writes all files of a document and returns their problem, if any; a damaged file is better than none. */
 async function writeDocument(
   files: FileStore,
   document: StoredDocument,
@@ -156,7 +156,7 @@ async function writeDocument(
   return damaged ? 'damaged' : null;
 }
 
-/** Brand images and the like; documents without a row are what a crash left, and stay behind. */
+/** Writes other files, such as brand images. Documents without a row are left over from crashes, and are skipped. */
 async function writeOtherFiles(files: FileStore, writer: ArchiveWriter): Promise<void> {
   for await (const key of files.list('')) {
     if (key.startsWith(DOCUMENTS) || key.startsWith(PROBES)) continue;

@@ -4,8 +4,8 @@ import { RESTORE_MARK } from '#engine/database/copy-port.ts';
 import type { Db } from '#engine/database/port.ts';
 
 /**
- * Nobody knows whether what waited when the backup was made has been sent since: such a fax becomes an uncertain one,
- * which a person sends again or marks as sent (F-ops-03). Gives back how many.
+ * Marks unfinished jobs as uncertain: nobody knows whether a fax that waited at the time of the backup has been sent
+ * since, so a person must send it again or mark it as sent (F-ops-03). Returns how many.
  */
 export async function holdUnfinishedJobs(tx: Db): Promise<number> {
   const { rows } = await sql<{ held: number }>`
@@ -20,7 +20,7 @@ export async function holdUnfinishedJobs(tx: Db): Promise<number> {
   return rows[0]?.held ?? 0;
 }
 
-/** A mail that waited may have been delivered since; it is kept as one that was not sent. */
+/** Marks queued mails as failed, because they may have been delivered since the backup. */
 export async function endQueuedMails(tx: Db): Promise<void> {
   await tx
     .updateTable('mail_out')
@@ -29,12 +29,12 @@ export async function endQueuedMails(tx: Db): Promise<void> {
     .execute();
 }
 
-/** Everything is in its place: the product may start. */
+/** Ends the restore: everything is in place, and the product may start. */
 export async function endRestore(tx: Db): Promise<void> {
   await sql`drop table ${sql.table(RESTORE_MARK)}`.execute(tx);
 }
 
-/** Logins and one-time links that were ended or used since the backup must not come back. */
+/** Removes logins and one-time links, because those that were ended or used since the backup must not come back. */
 export async function forgetLogins(tx: Db): Promise<void> {
   await tx.deleteFrom('session').execute();
   await tx.deleteFrom('token').execute();

@@ -79,7 +79,7 @@ it('[F-ops-03] what waited to be sent waits for a person, nobody is logged in, t
     expect((await rig.target.pool.query(query)).rows).toEqual((await rig.source.pool.query(query)).rows);
   }
   expect(await openAuditChain(rig.target, rig.keys.for('audit-chain')).verify()).toMatchObject({ ok: true });
-  // Sequences go on where they were: a new fax gets a number of its own.
+  // Sequences continue where they were: a new fax gets an unused number.
   await makeFax(rig.target.db, rig.account);
 });
 

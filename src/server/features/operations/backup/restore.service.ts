@@ -11,16 +11,16 @@ import { readArchive } from './archive-reader.ts';
 import type { ArchiveItem } from './archive-reader.ts';
 import * as store from './backup.store.ts';
 
-/** What a backup brings back. */
+/** The result of restoring or checking a backup. */
 export interface Restored {
   faxes: number;
-  /** Faxes that waited to be sent, and now wait for a person. */
+  /** Faxes that waited to be sent, and now wait for a person's decision. */
   heldJobs: number;
-  /** Files that were damaged already when the backup was made; missing when there are none. */
+  /** Files that were already damaged when the backup was made; absent if there are none. */
   damaged?: string[];
 }
 
-/** Where a backup is restored to: an empty database and an empty file store. */
+/** The target of a restore: an empty database and an empty file store. */
 export interface RestoreDeps {
   database: Database;
   copy: DatabaseCopy;
@@ -30,7 +30,7 @@ export interface RestoreDeps {
 
 const UNFINISHED = new Set(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING']);
 
-/** The description at the beginning of an archive; nothing of it is proved yet. */
+/** Reads the head of an archive, which is not verified at this point. */
 export async function readBackupHead(path: string): Promise<Head> {
   for await (const item of readArchive(path, Buffer.alloc(0))) {
     if (item.kind === 'head') return item.head;
@@ -38,7 +38,7 @@ export async function readBackupHead(path: string): Promise<Head> {
   throw new BackupRefusal('This file is no backup of f2e.');
 }
 
-/** Reads the whole archive and compares everything with its signature; changes nothing. Throws BackupRefusal. */
+/** Reads the whole archive and verifies everything against its signature; changes nothing. Throws BackupRefusal. */
 export async function checkBackup(path: string, keys: Keys): Promise<Restored> {
   let heldJobs = 0;
   let stateAt = -1;
@@ -62,7 +62,7 @@ export async function checkBackup(path: string, keys: Keys): Promise<Restored> {
   throw new BackupRefusal('The backup is cut short: its end is missing.');
 }
 
-/** The files of a backup, one after the other. Throws BackupRefusal at its end when it is not as it was signed. */
+/** Yields the files of a backup. Throws BackupRefusal at the end if the backup does not match its signature. */
 export async function* readBackupFiles(
   path: string,
   keys: Keys,
@@ -72,7 +72,10 @@ export async function* readBackupFiles(
   }
 }
 
-/** Rows of COPY's text format: columns between tabs; the text of a state holds nothing that would be escaped. */
+/**
+ * Counts unfinished jobs in rows of COPY's text format: columns are separated by tabs, and a state contains nothing
+ * that would be escaped.
+ */
 function countUnfinished(piece: Buffer, column: number): number {
   return piece
     .toString('utf8')
@@ -81,8 +84,9 @@ function countUnfinished(piece: Buffer, column: number): number {
 }
 
 /**
- * Checks the archive as a whole, then fills the empty installation with it. What waited to be sent waits for a person,
- * nobody is logged in, mails that waited are not sent. Throws BackupRefusal before anything is changed.
+ * Verifies the whole archive, then fills the empty installation with it. Faxes that waited to be sent wait for a
+ * person's decision, nobody is logged in, and queued mails are not sent. Throws BackupRefusal before anything is
+ * changed.
  */
 export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Restored> {
   const { faxes } = await checkBackup(path, deps.keys);
@@ -99,7 +103,7 @@ export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Re
   return { faxes, heldJobs: held };
 }
 
-/** Nothing that the rows ask for is done again. Gives back how many faxes wait for a person. */
+/** Makes sure that pending work in the rows is not done again. Returns how many faxes wait for a person's decision. */
 async function hold(tx: Db): Promise<number> {
   await store.endQueuedMails(tx);
   await store.forgetLogins(tx);
@@ -110,7 +114,7 @@ async function refuseFilled({ copy, files }: RestoreDeps, { documents }: Head): 
   if (!(await copy.isEmpty()))
     throw new BackupRefusal('The database is not empty. A backup is restored into an empty one only.');
   for await (const key of files.list('documents/')) {
-    // Tables alone are put beside the documents that they belong to.
+    // Tables alone are restored beside the documents that they belong to.
     if (key && documents)
       throw new BackupRefusal('The file store is not empty. A backup is restored into an empty one only.');
   }
@@ -124,14 +128,16 @@ async function fill({ database, copy, files, keys }: RestoreDeps, path: string):
   const { migrations, tables, sequences } = first.value.head;
   const after: ArchiveItem[] = [];
   await copy.load({ migrations, tables, sequences, rows: piecesOf(items, after) });
-  // Files take hours, in which much can go wrong.
+  // Before the files: those take hours, in which much can go wrong.
   const held = await database.transaction(hold);
   for (const item of after) await putFile(files, item);
   for await (const item of items) await putFile(files, item);
   return held;
 }
 
-/** Tables stand before files; the first item that is no piece ends them and is kept for later. */
+/**
+ * Yields the pieces of tables, which precede the files; the first item of another kind ends them and is kept for later.
+ */
 async function* piecesOf(
   items: AsyncGenerator<ArchiveItem>,
   after: ArchiveItem[],

@@ -8,13 +8,13 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { BackupRefusal, backUpTables } from './backup.service.ts';
 import { keepNewest, nameBackup } from './kept-backups.ts';
 
-/** Where in F2E_DATA copies of the tables are kept. */
+/** Returns the folder in F2E_DATA in which copies of the tables are kept. */
 export const upgradeFolder = (dataDir: string): string => join(dataDir, 'backups');
 
-/** What a copy before an upgrade needs. */
+/** Dependencies of a copy before an upgrade. */
 export interface UpgradeBackupDeps {
   copy: DatabaseCopy;
-  /** Needs the master key: the copy is signed with it. */
+  /** Opens the master key, with which the copy is signed. */
   keys: () => Promise<Keys>;
   folder: string;
   keep: number;
@@ -22,8 +22,8 @@ export interface UpgradeBackupDeps {
 }
 
 /**
- * Copies the tables before the schema of a filled database changes: the way back to the version before (F-db-04).
- * Without the copy nothing is changed: throws BackupRefusal, or KeyRefusal when the key is missing.
+ * Copies the tables before the schema of a database with data changes, so that the operator can go back to the previous
+ * version (F-db-04). Without the copy nothing is changed: throws BackupRefusal, or KeyRefusal if the key is missing.
  */
 export async function backUpBeforeUpgrade({
   copy,

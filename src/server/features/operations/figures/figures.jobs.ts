@@ -6,7 +6,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import { rollUpFigures } from './figures.service.ts';
 
-/** Stores the figures of the overview; the next run makes up for one that failed. */
+/** Stores the figures of the overview; if a run fails, the next one makes up for it. */
 export function figuresJobs(database: Database): JobDefinition[] {
   return [
     defineJob(

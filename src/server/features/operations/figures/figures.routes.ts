@@ -6,7 +6,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import { HOURS, daysOf, readFigures, readReasons, readStoredAt, stretch } from './figures.store.ts';
 
-/** Mounts the figures of the overview. Days are those of `zone`, the server's. */
+/** Mounts the figures of the overview. Days are those of `zone`, the server zone. */
 export function mountFigures(
   app: App,
   { database: { db }, zone }: { database: Database; zone: string },
@@ -21,7 +21,7 @@ export function mountFigures(
       readReasons(db, from),
       readStoredAt(db),
     ]);
-    // A stretch always has its row.
+    // Every requested stretch has a row.
     if (!now || !before) throw new Error('no figures');
     return {
       parts: parts.map((part) => ({

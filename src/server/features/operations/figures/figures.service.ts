@@ -6,15 +6,15 @@ import { countHours, forgetHours, noteOldest, readNewestHour } from './figures.s
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The first time, what is shown at most is counted from what is there. */
+/** How far back the first run counts existing data: the longest span that is shown. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 
-/** Twice the longest span that is shown, to compare it with the one before, and a little more. */
+/** How long figures are kept: twice the longest span shown, to compare it with the previous one, and a little more. */
 const KEPT_MS = 62 * DAY_MS;
 
 /**
- * Brings the stored figures up to date: counts this hour, the one before, and whatever was missed since the last time, a
- * day in each statement. Running it again changes nothing but the newest figures.
+ * Brings the stored figures up to date: counts the current hour, the previous one, and everything missed since the last
+ * run, one day per statement. Running it again changes only the newest figures.
  */
 export async function rollUpFigures({ db }: Pick<Database, 'db'>, signal?: AbortSignal): Promise<void> {
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;

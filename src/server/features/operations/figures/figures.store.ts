@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** What happened in an hour or a day, over all accounts. */
+/** Counts of what happened in an hour or a day, over all accounts. */
 export interface Figures {
   delivered: number;
   notSent: number;
@@ -16,13 +16,13 @@ export interface Figures {
   oldestSeconds: number;
 }
 
-/** Figures with the stretch of time that they are of. */
+/** Figures with the stretch of time that they cover. */
 export type FiguresPart = Figures & { from: Date; to: Date };
 
 const hourOf = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, 'epoch')`;
 const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int`;
 
-/** The start of the newest hour that is stored; null before the first. */
+/** Returns the start of the newest stored hour; null before the first. */
 export async function readNewestHour(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('hour_figures')
@@ -34,8 +34,8 @@ export async function readNewestHour(db: Db): Promise<Date | null> {
 }
 
 /**
- * Counts the hours from `from` on and before `until` anew, both at full hours. What is counted is read from indexes over
- * when it ended. The same hours counted twice are the same.
+ * Counts the hours from `from` to before `until` again; both must be full hours. The counts are read from indexes on
+ * the time of completion. Counting the same hours twice yields the same figures.
  */
 export async function countHours(db: Db, from: Date, until: Date): Promise<void> {
   const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until}`;
@@ -74,24 +74,24 @@ export async function countHours(db: Db, from: Date, until: Date): Promise<void>
       counted_at = excluded.counted_at`.execute(db);
 }
 
-/** Notes how long a due fax has waited now, where that is longer than noted in this hour before. */
+/** Stores how long the oldest due fax has waited, if that is longer than what is stored for this hour. */
 export async function noteOldest(db: Db, hour: Date, seconds: number): Promise<void> {
   await sql`
     update hour_figures set oldest_seconds = greatest(oldest_seconds, ${Math.round(seconds)}::int)
     where hour = ${hour}`.execute(db);
 }
 
-/** Forgets the hours before `before`. */
+/** Deletes the hours before `before`. */
 export async function forgetHours(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('hour_figures').where('hour', '<', before).execute();
 }
 
-/** The last 24 hours, this one included, as `(start, stop)`. */
+/** The last 24 hours, including the current one, as `(start, stop)`. */
 export const HOURS = sql`
   select h, h + interval '1 hour' from generate_series(
     date_bin('1 hour', now(), 'epoch') - interval '23 hours', now(), interval '1 hour') as h`;
 
-/** The last 30 days of the zone's calendar, today included, as `(start, stop)`. */
+/** The last 30 calendar days of the zone, including today, as `(start, stop)`. */
 export const daysOf = (zone: string) => sql`
   select d at time zone ${zone}, (d + interval '1 day') at time zone ${zone}
   from generate_series(date_trunc('day', now() at time zone ${zone}) - interval '29 days',
@@ -101,8 +101,8 @@ export const daysOf = (zone: string) => sql`
 export const stretch = (from: Date, to: Date) => sql`select ${from}::timestamptz, ${to}::timestamptz`;
 
 /**
- * What happened in each of the stretches, the first one first; zeros where nothing is stored. Of more than one hour,
- * `convertTypicalMs` is the mean of the hours by how many documents each converted, `convertSlowMs` the slowest hour's.
+ * Returns the figures of each stretch, in order; zeros if nothing is stored. For more than one hour, `convertTypicalMs`
+ * is the mean over the hours, weighted by the documents converted, and `convertSlowMs` that of the slowest hour.
  */
 export async function readFigures(db: Db, stretches: RawBuilder<unknown>): Promise<FiguresPart[]> {
   const { rows } = await sql<FiguresPart>`
@@ -118,7 +118,7 @@ export async function readFigures(db: Db, stretches: RawBuilder<unknown>): Promi
   return rows;
 }
 
-/** When figures were stored last; null before the first time. */
+/** Returns when figures were last stored; null before the first time. */
 export async function readStoredAt(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('hour_figures')
@@ -129,7 +129,7 @@ export async function readStoredAt(db: Db): Promise<Date | null> {
   return row?.counted_at ?? null;
 }
 
-/** Why faxes were not sent from `from` on, the most frequent reason first. */
+/** Returns the reasons why faxes were not sent since `from`, most frequent first. */
 export async function readReasons(db: Db, from: Date): Promise<{ reason: string; count: number }[]> {
   const { rows } = await sql<{ reason: string; count: number }>`
     select key as reason, sum(value::int)::int as count

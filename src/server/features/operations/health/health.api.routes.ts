@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { Health } from './health.service.ts';
 
-/** Mounts what programs are told of the health: no names of lines, hosts, settings or converters. */
+/** Mounts the health as programs see it: without names of lines, hosts, settings or converters. */
 export function mountHealthApi(app: App, health: Health): void {
   mount(app, apiHealth, async () => {
     const [{ ready, converters }, takesCalls] = await Promise.all([health.readiness(), health.takesCalls()]);

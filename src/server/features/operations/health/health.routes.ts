@@ -7,17 +7,17 @@ import type { App } from '#server/kit/mount.ts';
 import type { Health } from './health.service.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Headers by which a front proxy passes a stranger's request on from our own machine. */
+/** Headers that show that a front proxy on our own machine forwarded a stranger's request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** The proxy is to send its requests elsewhere; this one is still answered (see closeApp). */
+/** Tells the proxy to send its requests elsewhere; this one is still answered (see closeApp). */
 const STOPPING = 'The process is stopping.';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface HealthRoutes {
   health: Health;
   metrics: Metrics;
@@ -25,7 +25,10 @@ export interface HealthRoutes {
   metricsToken: string;
 }
 
-/** Mounts /healthz, /readyz and /metrics (spec operation 5): no calls of the contract, so no session is asked for. */
+/**
+ * Mounts /healthz, /readyz and /metrics (spec operation 5): they are not calls of the contract, so they need no
+ * session.
+ */
 export function mountHealth(app: App, { health, metrics, metricsToken }: HealthRoutes): void {
   app.get(
     '/healthz',
@@ -46,7 +49,7 @@ export function mountHealth(app: App, { health, metrics, metricsToken }: HealthR
   });
 
   app.get('/metrics', async (request, reply) => {
-    // To others the route does not exist, so that nobody learns what to try (A-SECRET-05).
+    // To others the route does not exist, so that nobody learns that it is worth trying (A-SECRET-05).
     if (!mayRead(request, metricsToken)) {
       reply.callNotFound();
       return reply;
@@ -60,7 +63,7 @@ export function mountHealth(app: App, { health, metrics, metricsToken }: HealthR
   app.addHook('onResponse', async (request, reply) => {
     metrics.observe({
       method: request.method,
-      // The pattern, never the path: paths hold names of faxes, and each would be a series of its own.
+      // The route's pattern, never the path: paths contain names of faxes, and each would be a separate time series.
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,

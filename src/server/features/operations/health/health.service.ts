@@ -18,43 +18,43 @@ import { withinLimit } from './within-limit.ts';
 export { readQueues } from './health.store.ts';
 export type { QueueState } from './health.store.ts';
 
-/** The file store's check writes to the disk: however often /readyz is asked, it does so once in this time. */
+/** How long a result is reused, however often /readyz is requested: the file store's check writes to the disk. */
 const FRESH_MS = 2_000;
 
-/** A pool that has a free connection answers within milliseconds. */
+/** A pool with a free connection answers within milliseconds. */
 const POOL_PATIENCE_MS = 1_000;
 
-/** The file store's warning. Faxes are taken all the same, so that balancers leave the process in. */
+/** The file store's warning. Faxes are still accepted, so that load balancers keep the process in service. */
 const FILES_WAIT = 'The bucket does not answer: new files wait on this machine until it does.';
 
-/** What is watched. */
+/** The parts that are checked. */
 export interface HealthDeps {
   database: Database;
   files: FileStore;
   queue: JobQueue;
   documents: DocumentEngine;
   mail: Pick<MailOut, 'transport'>;
-  /** The listener of incoming mail, where this process has one. */
+  /** The listener for incoming mail, if this process has one. */
   mailIn?: Pick<MailListener, 'check' | 'certificate'> | undefined;
   log: Pick<Logger, 'warn'>;
 }
 
-/** What /readyz answers. Reasons are closed sentences: details of the inside go to the log only. */
+/** The response of /readyz. Reasons come from a fixed set of sentences: internal details only go to the log. */
 export interface Readiness {
   ready: boolean;
   reasons: string[];
-  /** What an operator has to see, though the process works: certificates, mail that leaves unprotected. */
+  /** Problems that an operator should see although the process works: certificates, mail that leaves unprotected. */
   warnings: string[];
   lines: { name: string; kind: string; state: string }[];
   converters: { sandbox: string; unavailable: string[] };
-  /** `file`: mails are only written down. */
+  /** `file`: mails are only written to files. */
   mail: { transport: 'smtp' | 'file' };
 }
 
-/** Whether this process can do its work, looked up at most every two seconds. */
+/** Whether this process can do its work; checked at most every two seconds. */
 export interface Health {
   readiness(): Promise<Readiness>;
-  /** Whether a line takes calls to the telephone network now: on, without a fault, not asked to rest. */
+  /** Whether a line accepts calls to the telephone network now: on, without a fault, not resting. */
   takesCalls(): Promise<boolean>;
 }
 
@@ -71,7 +71,10 @@ export function createHealth(deps: HealthDeps): Health {
   };
 }
 
-/** On-net faxes need no line: they count only where there is nothing else. */
+/**
+ * Whether any line accepts calls. On-net faxes need no line to the network: on-net lines count only if there are no
+ * others.
+ */
 function takesCalls(lines: readonly StoredLine[]): boolean {
   const outside = lines.filter(({ kind }) => kind !== 'onnet');
   return (outside.length > 0 ? outside : lines).some(
@@ -80,8 +83,8 @@ function takesCalls(lines: readonly StoredLine[]): boolean {
 }
 
 /**
- * When every connection of the pool waits for one lock, the database itself answers as ever: then it is asked over a
- * connection of its own. Both together stay within the limit of a look.
+ * Checks the database. If every connection of the pool waits for one lock, the database itself still answers: then it
+ * is checked over a separate connection. Both together stay within the time limit of a check.
  */
 async function reachDatabase(database: Database): Promise<void> {
   const late = pause(POOL_PATIENCE_MS, 'late' as const, { ref: false });
@@ -125,7 +128,10 @@ async function look(deps: HealthDeps): Promise<Readiness> {
   };
 }
 
-/** What is listed but fails nothing: faxes wait for a line or a converter and are not lost. */
+/**
+ * Looks up facts that are listed but do not make the process unready: faxes wait for a line or a converter and are not
+ * lost.
+ */
 async function lookAround({
   database,
   documents,

@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Answers when the database can be read and a transaction can be begun for writing; throws otherwise. */
+/** Runs a minimal query; throws if the database does not answer. */
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** One queue in one state: how many wait, and for how long the one has that should have begun first. */
+/** One queue in one state: how many entries wait, and how overdue the oldest one is. */
 export interface QueueState {
   queue: 'send' | 'convert' | 'mail' | 'copy' | 'background';
   state: string;
   depth: number;
-  /** 0 where nothing is late. */
+  /** 0 if nothing is overdue. */
   oldestSeconds: number;
 }
 
 /**
- * Everything that waits. Each part is answered by a partial index over what is unfinished. What waits because its account
- * is suspended is counted, but never late.
+ * Counts everything that waits. Each part of the query uses a partial index over unfinished rows. Work that waits
+ * because its account is suspended is counted, but never overdue.
  */
 export async function readQueues(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
@@ -44,7 +44,7 @@ export async function readQueues(db: Db): Promise<QueueState[]> {
   return rows;
 }
 
-/** Whether a mail waits because its relay was not encrypted as F2E_SMTP_URL wants it. */
+/** Whether a mail waits because its relay was not encrypted as F2E_SMTP_URL requires. */
 export async function mailsWaitForEncryption(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('mail_out')
@@ -56,7 +56,7 @@ export async function mailsWaitForEncryption(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How many faxes a restore has held for a person to decide. */
+/** Counts the faxes that a restore has held for a person to decide on. */
 export async function countHeldJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     select count(*)::int as held from send_job
@@ -64,14 +64,14 @@ export async function countHeldJobs(db: Db): Promise<number> {
   return rows[0]?.held ?? 0;
 }
 
-/** Bytes of all fax pages; this reads the whole table, so callers keep it for minutes. */
+/** Sums the bytes of all fax pages; this reads the whole table, so callers cache the result for minutes. */
 export async function sumDocumentBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes from document`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 
-/** When a fax came in last; null before the first one. */
+/** Returns when the latest fax was received; null before the first one. */
 export async function readLastArrival(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('inbound_call')

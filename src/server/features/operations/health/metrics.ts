@@ -7,24 +7,27 @@ import { addStateGauges } from './state-gauges.ts';
 import type { WatchedPlaces } from './state-gauges.ts';
 import { addWorkMeters } from './work-meters.ts';
 
-/** Answers are either quick (a row) or work on pages; these bounds tell the two apart. */
+/** Histogram buckets: requests either are fast (a row) or work on pages; these bounds distinguish the two. */
 const SECONDS = [0.005, 0.02, 0.1, 0.3, 1, 3, 10];
 
-/** The numbers of /metrics in Prometheus text. Labels are from closed lists: no numbers, names or paths of people. */
+/**
+ * The numbers of /metrics in the Prometheus text format. Labels come from closed lists: no numbers, names or paths of
+ * people.
+ */
 export interface Metrics {
   text(): Promise<string>;
   contentType: string;
-  /** Notes one answered request under its route's pattern. */
+  /** Records one answered request under its route's pattern. */
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
 }
 
-/** How incoming mails of this process ended. */
+/** Returns how many incoming mails of this process ended with each result. */
 type MailsIn = () => { result: string; mails: number }[];
 
-/** What createMetrics looks at. */
+/** Dependencies of the metrics. */
 export interface MetricsDeps {
   database: Database;
-  /** How mails that became faxes, or did not, ended in this process. */
+  /** Results of incoming mails in this process, whether they became faxes or not. */
   mailsIn?: MailsIn | undefined;
   places?: WatchedPlaces | undefined;
 }
@@ -56,7 +59,7 @@ export function createMetrics({ database, mailsIn, places }: MetricsDeps): Metri
   };
 }
 
-/** How calls end, by line: a line whose calls all fail is not «down» and yet of no use. */
+/** Counts how calls end, by line: a line whose calls all fail is not «down» and yet useless. */
 function resultsGauge(registry: Registry, { db }: Database): () => Promise<void> {
   const results = new Gauge({
     name: 'f2e_line_results_hour',
@@ -70,7 +73,7 @@ function resultsGauge(registry: Registry, { db }: Database): () => Promise<void>
   };
 }
 
-/** Mails that came in are counted where they are judged; the metrics take over what stands there. */
+/** Copies the counts of incoming mails, which are counted where they are judged. */
 function inboundCounter(registry: Registry, mailsIn: MailsIn | undefined): () => void {
   if (!mailsIn) return () => undefined;
   const inbound = new Counter({

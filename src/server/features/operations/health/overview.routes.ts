@@ -10,7 +10,7 @@ import { countHeldJobs, readQueues } from './health.store.ts';
 import type { Health } from './health.service.ts';
 import { withinLimit } from './within-limit.ts';
 
-/** What waits for a person, as the features that know it count it. */
+/** Counts the work that waits for a person, as the features responsible for it count it. */
 export type WaitingWork = () => Promise<{
   cancellations: number;
   ports: number;
@@ -18,7 +18,7 @@ export type WaitingWork = () => Promise<{
   unrouted: number;
 }>;
 
-/** Mounts the console's first page: what /readyz says, what waits, and for whom. */
+/** Mounts the console's first page: the state of /readyz, the queues, and the work that waits for a person. */
 export function mountOverview(
   app: App,
   {

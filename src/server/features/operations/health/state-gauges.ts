@@ -11,7 +11,7 @@ import { readDamage, readSpools } from '#server/features/faxes/files/stored-faxe
 import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
 import { withinLimit } from './within-limit.ts';
 
-/** Shown also when nothing is in them: a graph with gaps looks like a fault. */
+/** States reported even if nothing is in them: a graph with gaps looks like a fault. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   send: ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'],
   convert: ['new'],
@@ -20,24 +20,24 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   background: ['created', 'retry', 'active', 'failed'],
 };
 
-/** The sum over all documents reads the whole table: that often is enough for a graph of weeks. */
+/** The sum over all documents reads the whole table; this interval is enough for a graph over weeks. */
 const SUM_FRESH_MS = 10 * 60_000;
 
-/** Where the gauges look besides the database. */
+/** What the gauges read besides the database. */
 export interface WatchedPlaces {
-  /** F2E_DATA: the disk that fills up. */
+  /** F2E_DATA: the folder on the disk that fills up. */
   dataDir: string;
-  /** Certificate of the mail listener; null: one of our own, renewed by itself. */
+  /** Certificate of the mail listener; null: a self-signed one that renews itself. */
   mailCert: string | null;
 }
 
-/** Brings a group of figures up to date. */
+/** Updates a group of figures. */
 type Refresh = () => Promise<void>;
 
 /**
- * Gauges that say how the installation stands; the function that comes back brings them up to date. A group that cannot
- * be read keeps its last figures and is named by a gauge of its own: while the database is away, everything else of
- * this process can still be watched.
+ * Adds gauges for the state of the installation; the returned function updates them. A group that cannot be read keeps
+ * its last figures, and a separate gauge names it: while the database is unavailable, the rest of this process can
+ * still be watched.
  */
 export function addStateGauges(
   registry: Registry,
@@ -168,7 +168,7 @@ function storageGauges(registry: Registry, { db }: Database): () => Promise<void
   };
 }
 
-/** By machine, also those that are away: what waits there is nowhere else. */
+/** Adds gauges by machine, including machines that are unavailable: files that wait there are nowhere else. */
 function spoolGauges(registry: Registry, { db }: Database): () => Promise<void> {
   const more = { labelNames: ['node' as const], registers: [registry] };
   const files = new Gauge({

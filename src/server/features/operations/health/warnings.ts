@@ -4,14 +4,14 @@ import type { MailListener } from '#engine/mail-in/port.ts';
 
 import { mailsWaitForEncryption } from './health.store.ts';
 
-/** What is looked at. */
+/** The sources of warnings. */
 export interface Warned {
   db: Db;
   mail: Pick<MailOut, 'transport'>;
   mailIn?: Pick<MailListener, 'certificate'> | undefined;
 }
 
-/** Whatever the relay's address gives up, said in words. */
+/** Sentences for the protection that the relay's address gives up. */
 const WEAK = {
   unencrypted: 'Outgoing mail may leave this machine unencrypted (F2E_SMTP_URL).',
   unverified: 'The certificate of the outgoing mail server is not checked (F2E_SMTP_URL).',
@@ -22,7 +22,10 @@ const CERTIFICATE = {
   'not-yet': 'The certificate of incoming mail is not valid yet.',
 } as const;
 
-/** What an operator has to see, though nothing stops because of it: closed sentences, as for /readyz. */
+/**
+ * Returns problems that an operator should see although nothing stops because of them: a fixed set of sentences, as for
+ * /readyz.
+ */
 export async function readWarnings({ db, mail, mailIn }: Warned): Promise<string[]> {
   const certificate = mailIn?.certificate() ?? 'good';
   return [

@@ -12,7 +12,7 @@ import { createMetrics } from './metrics.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
 
-/** What Prometheus makes of a histogram. */
+/** Suffixes that Prometheus adds for a histogram. */
 const PARTS = /_(?:bucket|count|sum)$/u;
 
 let database: TestDatabase;

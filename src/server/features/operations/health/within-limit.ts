@@ -1,7 +1,10 @@
-/** Whoever watches us gives up after some seconds too; a part that is silent for so long is not usable. */
+/** Monitoring gives up after a few seconds, too; a part that does not answer for this long is unusable. */
 const CHECK_LIMIT_MS = 3_000;
 
-/** Gives a look at a part of the installation three seconds. Throws when it takes longer; the look itself goes on. */
+/**
+ * Limits a check of one part of the installation to three seconds. Throws if it takes longer; the check itself
+ * continues.
+ */
 export async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

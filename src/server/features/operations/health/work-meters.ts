@@ -3,11 +3,11 @@ import type { Registry } from 'prom-client';
 
 import { onMeasure } from '#server/kit/meter.ts';
 
-/** A cover page takes a tenth of a second, a spreadsheet of a hundred pages a minute. */
+/** Histogram buckets: a cover page takes a tenth of a second, a spreadsheet of a hundred pages a minute. */
 const CONVERSION_SECONDS = [0.1, 0.3, 1, 3, 10, 30, 60];
-/** A page takes 20 to 60 seconds on the wire. */
+/** Histogram buckets: a page takes 20 to 60 seconds on the wire. */
 const CALL_SECONDS = [5, 15, 30, 60, 120, 300, 900, 1_800];
-/** A mail leaves in seconds, or waits for a relay for hours. */
+/** Histogram buckets: a mail leaves in seconds, or waits for a relay for hours. */
 const LAG_SECONDS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400];
 
 function addDocumentMeters(registers: Registry[]): void {
@@ -29,7 +29,7 @@ function addDocumentMeters(registers: Registry[]): void {
   onMeasure('recognition', ({ result, seconds }) => recognitions.observe({ result }, seconds));
 }
 
-/** Counters of what this process does, filled where it happens (kit/meter). */
+/** Adds counters of this process's work, updated where the work happens (kit/meter). */
 export function addWorkMeters(registry: Registry): void {
   const registers = [registry];
   addCallMeters(registers);

@@ -11,7 +11,7 @@ import type { SignedIn, TestApp } from '#test/start-app.ts';
 import { createMaintenance } from './maintenance.service.ts';
 import type { Maintenance } from './maintenance.service.ts';
 
-/** The nightly clean-up that deletes by age. */
+/** How often the nightly cleanup runs, which deletes by age. */
 const NIGHTS = 2;
 
 let test: TestApp;
@@ -41,13 +41,13 @@ async function faxes(): Promise<number> {
   return (await test.database.pool.query('select from fax')).rowCount ?? 0;
 }
 
-/** What a browser with the old cookie sees. */
+/** Returns the status that a browser with the old cookie gets. */
 async function status(): Promise<number> {
   const answer = await test.app.inject({ url: '/api/n1/db/f2e/MainInterface.json', ...mine });
   return answer.statusCode;
 }
 
-/** Everything that runs by the clock at night. */
+/** Runs all time-based jobs of a night. */
 async function night(): Promise<void> {
   await maintenance.forgetExpired(AbortSignal.timeout(10_000));
   await maintenance.purgeDeletedFaxes(AbortSignal.timeout(10_000));
@@ -56,7 +56,7 @@ async function night(): Promise<void> {
 
 it('[F-host-02] the clock jumps a day forward, the nights pass, and it is set back: nobody is logged out for good, no fax is gone', async () => {
   for (let fax = 0; fax < 20; fax += 1) await makeFax(test.database.db, account.id, {});
-  // Deleted 29½ days ago: due in half a day, or at once when the clock is a day ahead.
+  // Deleted 29½ days ago: due in half a day, or immediately if the clock is a day ahead.
   await test.database.pool.query(
     `update fax set deleted_at = now() - interval '29 days 12 hours' where id % 2 = 0`,
   );
@@ -64,7 +64,7 @@ it('[F-host-02] the clock jumps a day forward, the nights pass, and it is set ba
   expect(await status()).toBe(200);
 
   await jump('1 day');
-  // A day is as long as any session may be: the policy holds also for a wrong clock.
+  // No session lasts longer than a day: that rule applies to a wrong clock, too.
   expect(await status()).toBe(401);
   for (let passed = 0; passed < NIGHTS; passed += 1) await night();
   expect(await faxes()).toBe(all);
@@ -74,7 +74,7 @@ it('[F-host-02] the clock jumps a day forward, the nights pass, and it is set ba
   await night();
   expect(await faxes()).toBe(all);
 
-  // Backwards: what was noted in a future is forgotten, not waited for.
+  // Backwards: notes with a future time are dropped, not waited for.
   await jump('-1 day');
   expect(await status()).toBe(200);
   await night();

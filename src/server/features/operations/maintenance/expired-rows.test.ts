@@ -33,7 +33,7 @@ beforeEach(async () => {
   account = (await makeAccount(database.db)).id;
 });
 
-/** What a statement gives back in its first row and column. */
+/** Returns the first column of a statement's first row. */
 async function one<T>(text: string, values: unknown[] = []): Promise<T> {
   const { rows } = await database.pool.query({ text, values, rowMode: 'array' });
   return rows[0]?.[0] as T;
@@ -89,7 +89,7 @@ describe('expired rows', () => {
 
   it('are the single calls of faxes that ended 90 days ago, unless under a legal hold; the job keeps its result', async () => {
     const faxes = await Promise.all([1, 2, 3].map(async () => await makeFax(database.db, account, {})));
-    // Made side by side, they have their ids in any order.
+    // Created in parallel, they have ids in any order.
     const [old, young, held] = faxes.map(({ id }) => id).toSorted((a, b) => a - b);
     await database.pool.query(
       `insert into send_job (account_id, fax_id, to_number, state, finished_at)

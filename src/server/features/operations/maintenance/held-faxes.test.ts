@@ -42,7 +42,7 @@ it('a hold that is placed while the night removes faxes of another account keeps
   const maintenance = createMaintenance({ database, store, log, keepDays: { ...keepDays, deleted: 0 } });
   await maintenance.purgeDeletedFaxes(AbortSignal.timeout(60_000));
   await database.pool.query(`update purge_sighting set seen_at = seen_at - interval '1 day'`);
-  // Files of the first account go when its rows are gone and the second one's turn has not come.
+  // The files of the first account are removed after its rows are gone, before the second account's turn.
   const removal = vi.spyOn(store, 'delete').mockImplementationOnce(async () => {
     await database.transaction(async (tx) => await insertHold(tx, hold(two.id)));
   });

@@ -5,8 +5,8 @@ import type { Keys } from '#engine/secrets/keys.ts';
 import { readKeyFingerprint, saveKeyFingerprint } from './installation.store.ts';
 
 /**
- * Opens the installation's keys, and makes the master key at the very first start. The row lock makes processes that
- * start together agree on one key. Throws KeyRefusal when the key does not belong to this database (F-ops-04).
+ * Opens the installation's keys, and creates the master key on the very first start. The row lock makes processes that
+ * start together agree on one key. Throws KeyRefusal if the key does not belong to this database (F-ops-04).
  */
 export async function openInstallationKeys(database: Database, keyFile: string): Promise<Keys> {
   return await database.transaction(async (tx) => {

@@ -1,6 +1,9 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** The fingerprint of the master key that this database was filled with, locked until the transaction ends. */
+/**
+ * Returns the fingerprint of the master key that this database was filled with, and locks it until the transaction
+ * ends.
+ */
 export async function readKeyFingerprint(tx: Db): Promise<string | null> {
   const row = await tx
     .selectFrom('installation')
@@ -10,7 +13,7 @@ export async function readKeyFingerprint(tx: Db): Promise<string | null> {
   return row.key_fingerprint;
 }
 
-/** Remembers the key at the first start. */
+/** Stores the fingerprint of the master key. */
 export async function saveKeyFingerprint(tx: Db, fingerprint: string): Promise<void> {
   await tx.updateTable('installation').set({ key_fingerprint: fingerprint }).execute();
 }

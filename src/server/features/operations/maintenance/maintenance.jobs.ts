@@ -9,7 +9,7 @@ const payload = z.object({});
 const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
 const common = { payload, retry, onlyOne: true, timeLimitSeconds: 3_600 };
 
-/** The clean-up: traces of calls by the hour, the rest at night, spread so that they do not compete. */
+/** The cleanup jobs: traces of calls every hour, the rest at night, spread so that they do not compete. */
 export function maintenanceJobs(maintenance: Maintenance): JobDefinition[] {
   return [
     defineJob({ ...common, name: 'erase-traces', cron: '37 * * * *' }, async (_, signal) => {

@@ -19,63 +19,66 @@ import type { DueFax } from './maintenance.store.ts';
 import { notePlaceless } from './placeless-people.store.ts';
 import { erasePlaceless } from './placeless-people.ts';
 
-/** An ended session is kept this much longer, so that a clock that jumps forward for a day logs nobody out for good. */
+/** How much longer an ended session is kept, so that a clock that jumps a day forward logs nobody out for good. */
 const SESSION_GRACE_DAYS = 7;
 
-/** The login throttle looks back 15 minutes; a day more is for questions of customers. */
+/** The login throttle looks back 15 minutes by default; the rest of the day is for questions from customers. */
 const LOGIN_FAILURE_DAYS = 1;
 
-/** After so long, a browser or network that a login was used from counts as new again (spec http-api 12.6). */
+/** How long a browser or network that a login was used from counts as known (spec http-api 12.6). */
 const LOGIN_PLACE_DAYS = 400;
 
-/** What passed between both ends of a call is for finding faults of today. */
+/** Traces of calls are for investigating faults of the same day. */
 const TRACE_HOURS = 24;
 
-/** How far back operators see how often a key was used. */
+/** How far back operators can see how often a key was used. */
 const KEY_DAYS = 90;
 
-/** A repeated send or call of a program within this time gets the first answer (spec http-api 4.9). */
+/** A program that repeats a send or call within this time gets the first answer again (spec http-api 4.9). */
 const ANSWER_HOURS = 24;
 
-/** How far back limits of the day look (spec http-api 4.9). */
+/** How far back daily limits look (spec http-api 4.9). */
 const DAY_LIMIT_HOURS = 24;
 
-/** Deleted contacts can be restored for as long as the offer to undo stands; a day is plenty. */
+/** Deleted contacts can be restored as long as the undo offer is shown; a day is plenty. */
 const CONTACT_HOURS = 24;
 
-/** Longer than any signature is believed (7 days and the difference of two clocks), or a used one could be used again (A-MAILIN-16). */
+/** Longer than any signature is valid (7 days plus clock differences): no used one may be used again (A-MAILIN-16). */
 const MAIL_MARK_DAYS = 8;
 
-/** The second pass that confirms a purge; less than a day, because the daily job does not start on the second. */
+/** Minimum time before the second pass, which confirms a purge; daily jobs do not start on the second. */
 const SECOND_SIGHT_HOURS = 20;
 
-/** Files without a document or a description: an upload under way is one for minutes, a crashed one for ever. */
+/** Minimum age of orphaned files before removal: an upload in progress takes minutes, a crashed one stays forever. */
 const ORPHAN_HOURS = 24;
 
-/** Rows a statement: locks stay short, and other work gets its turn in between. */
+/** Rows per statement: locks stay short, and other work runs in between. */
 const BATCH = 1_000;
 
-/** What clean-up needs. */
+/** Dependencies of the cleanup. */
 export interface MaintenanceDeps {
   database: Database;
   store: FileStore;
   log: Logger;
-  /** How long the operator can bring a deleted fax back, and how long the single calls of a fax are known. */
+  /** How long the operator can restore a deleted fax, and how long the individual calls of a fax are kept. */
   keepDays: { deleted: number; calls: number };
 }
 
-/** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
+/** The cleanup verbs; each may be repeated at any time, and continues where a killed one stopped. */
 export interface Maintenance {
-  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, mails taken, deleted contacts, people who work nowhere, calls of long ago. */
+  /**
+   * Removes what has expired: sessions, failed logins, kept answers, mail marks, deleted contacts, old calls, and so
+   * on.
+   */
   forgetExpired(signal: AbortSignal): Promise<void>;
   /**
-   * Removes for good the faxes that were deleted long enough ago, with files that no other fax uses. Gives back how many.
-   * A second look on another day, which a clock that was set wrong does not outlive, is left out with `now`.
+   * Permanently removes the faxes that were deleted long enough ago, with files that no other fax uses. Returns how
+   * many. `now` skips the second pass on another day, which protects against a clock that was temporarily wrong.
    */
   readonly purgeDeletedFaxes: (signal: AbortSignal, now?: boolean) => Promise<number>;
-  /** Removes files of deleted documents, and what crashes left unfinished. Gives back how many of those. */
+  /** Removes files of deleted documents, and unfinished ones of crashes. Returns the number of the latter. */
   collectOrphanFiles(signal: AbortSignal): Promise<number>;
-  /** Removes what passed between both ends of calls a day ago; their figures stay. Gives back of how many. */
+  /** Removes the traces of calls that are a day old; the calls' figures stay. Returns how many. */
   readonly eraseTraces: (signal: AbortSignal) => Promise<number>;
 }
 
@@ -148,7 +151,7 @@ async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal, now
     let removed = 0;
     for (const [accountId, faxes] of byAccount(due)) {
       const some = await purgeSome(deps, accountId, faxes);
-      // A backup under way wants the files of what it saw; tomorrow is another day.
+      // A backup in progress needs the files of its snapshot; the next night purges the rest.
       if (some === null) return 0;
       removed += some;
     }
@@ -159,9 +162,9 @@ async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal, now
 }
 
 /**
- * The rows first: files of deleted rows are known and get collected, rows without files would be lost faxes. Gives how
- * many were removed: none where a legal hold was placed since they were found. Null, and nothing is removed, while a
- * backup is under way.
+ * Deletes the rows first: files of deleted rows are recorded and get collected, but rows without files would be lost
+ * faxes. Returns how many were removed: none if a legal hold was placed since they were found. Returns null, and
+ * removes nothing, while a backup is in progress.
  */
 async function purgeSome(
   { database, store }: MaintenanceDeps,
@@ -194,14 +197,13 @@ function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {
 }
 
 /**
- * Removes the files of documents that this database has deleted, of those that were never finished, and second copies
- * of a fax that the database has. Nothing else
- * goes: what the database does not know it may have forgotten, like every fax since the backup that it was restored
- * from (F-recv-14). `f2e fsck` brings those back.
+ * Removes the files of deleted documents, of documents that were never finished, and second copies of a known fax.
+ * Keeps all other unknown files: the database may have forgotten them, like every fax since the backup that it was
+ * restored from (F-recv-14). `f2e fsck` recovers those.
  */
 async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
   const { database, store, log } = deps;
-  // A backup under way wants the files of what it saw.
+  // A backup in progress needs the files of its snapshot.
   const allowed = await database.transaction(async (tx) => await mayRemoveFiles(tx));
   if (!allowed) return 0;
   const removed = await removeDeleted(deps, signal);
@@ -209,7 +211,7 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
   let unknown = 0;
   for await (const { storageKey, kind } of unknownFolders(database, store, signal)) {
     if (kind === 'described' && (await isSecondCopy(database.db, store, storageKey))) {
-      // Written down while it is known: what tells a second copy of a sent fax is forgotten after a day.
+      // Recorded while it is known: the data that identifies a second copy of a sent fax is removed after a day.
       await noteRemoved(database.db, storageKey);
       continue;
     }
@@ -229,7 +231,7 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
   return collected;
 }
 
-/** Twice, on two nights: a page that was being drawn while its fax was deleted is stored after the first time. */
+/** Removes twice, on two nights: a page being drawn while its fax is deleted is stored after the first removal. */
 async function removeDeleted({ database, store }: MaintenanceDeps, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (let after = ''; ;) {

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A deleted fax whose time is over. */
+/** A deleted fax that is due for permanent removal. */
 export interface DueFax {
   accountId: number;
   faxId: number;
   documentId: number;
 }
 
-/** Removes sessions that ended at least `days` ago; up to `limit` rows. Gives back how many. */
+/** Removes sessions that ended at least `days` ago; up to `limit` rows. Returns how many. */
 export async function deleteEndedSessions(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from session where id_hash in (
@@ -28,7 +28,7 @@ export async function deleteOldLoginFailures(db: Db, days: number, limit: number
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes browsers and networks that a login was last used from more than `days` ago; up to `limit` rows. */
+/** Removes browsers and networks whose last login was more than `days` ago; up to `limit` rows. */
 export async function deleteOldLoginPlaces(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from known_login where id in (
@@ -38,7 +38,7 @@ export async function deleteOldLoginPlaces(db: Db, days: number, limit: number):
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes logins at providers of single sign-on that nobody finished; up to `limit` rows. */
+/** Removes expired single sign-on logins that nobody finished; up to `limit` rows. */
 export async function deleteOldSignOns(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sign_on_attempt where id_hash in (
@@ -46,7 +46,7 @@ export async function deleteOldSignOns(db: Db, limit: number): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes counts of calls with keys on days before the last `days`; up to `limit` rows. */
+/** Removes counts of calls per key on days before the last `days`; up to `limit` rows. */
 export async function deleteOldKeyDays(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from api_key_day where (key_id, day) in (
@@ -64,7 +64,7 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes answers to calls of programs that are older than `hours`; up to `limit` rows. */
+/** Removes answers to programs' calls that are older than `hours`; up to `limit` rows. */
 export async function deleteOldApiAnswers(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from api_answer where id in (
@@ -73,7 +73,7 @@ export async function deleteOldApiAnswers(db: Db, hours: number, limit: number):
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes for good the contacts that were deleted more than `hours` ago; up to `limit` rows. */
+/** Permanently removes the contacts that were deleted more than `hours` ago; up to `limit` rows. */
 export async function deleteOldContacts(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from deleted_contact where (account_id, id) in (
@@ -82,7 +82,7 @@ export async function deleteOldContacts(db: Db, hours: number, limit: number): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes for good the contact groups that were deleted more than `hours` ago; up to `limit` rows. */
+/** Permanently removes the contact groups that were deleted more than `hours` ago; up to `limit` rows. */
 export async function deleteOldContactGroups(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from contact_group where (account_id, id) in (
@@ -91,7 +91,7 @@ export async function deleteOldContactGroups(db: Db, hours: number, limit: numbe
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes what limits of the day no longer count; up to `limit` rows. */
+/** Removes usage that daily limits no longer count; up to `limit` rows. */
 export async function deleteOldLimitUse(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from day_limit_use where (kind, of_id, number) in (
@@ -100,7 +100,9 @@ export async function deleteOldLimitUse(db: Db, hours: number, limit: number): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Forgets mails that were taken more than `days` ago: until then the same one is known again; up to `limit` rows. */
+/**
+ * Removes records of mails accepted more than `days` ago, by which a repeated mail is recognized; up to `limit` rows.
+ */
 export async function deleteOldMailMarks(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_taken where (account_id, mark, number) in (
@@ -110,8 +112,8 @@ export async function deleteOldMailMarks(db: Db, days: number, limit: number): P
 }
 
 /**
- * Removes the calls of jobs that ended at least `days` ago and are not under a legal hold; up to `limit` rows. What
- * became of the fax, when and with how many pages stays with its job.
+ * Removes the calls of jobs that ended at least `days` ago and are not under a legal hold; up to `limit` rows. The
+ * outcome of the fax, its time and its pages stay with the job.
  */
 export async function deleteOldCalls(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -135,7 +137,7 @@ export async function deleteOldLineCalls(db: Db, days: number, limit: number): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes what passed between both ends of calls that began more than `hours` ago; up to `limit` calls. */
+/** Removes the traces of calls that began more than `hours` ago; up to `limit` calls. */
 export async function eraseOldTraces(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update line_call set trace = null where id in (
@@ -146,7 +148,9 @@ export async function eraseOldTraces(db: Db, hours: number, limit: number): Prom
   return Number(numAffectedRows ?? 0);
 }
 
-/** Notes which faxes are due now and forgets notes about those that no longer are, or that come from the future. */
+/**
+ * Records the faxes that are due now, and drops the records of those that are no longer due or that have a future time.
+ */
 export async function noteDueFaxes(db: Db, days: number): Promise<void> {
   await sql`
     delete from purge_sighting s using fax f
@@ -160,7 +164,7 @@ export async function noteDueFaxes(db: Db, days: number): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Faxes that an earlier pass, at least `hours` ago, has found due already; up to `limit`, one account after the other. */
+/** Returns faxes that an earlier pass, at least `hours` ago, already found due; up to `limit`, grouped by account. */
 export async function findDueFaxes(db: Db, hours: number, limit: number): Promise<DueFax[]> {
   const { rows } = await sql<DueFax>`
     select f.account_id as "accountId", f.id as "faxId", f.document_id as "documentId"
@@ -175,8 +179,9 @@ export async function findDueFaxes(db: Db, hours: number, limit: number): Promis
 }
 
 /**
- * Documents that were deleted, by name after one; `old` where their files were removed on an earlier night already.
- * While files wait on any machine, however long it has been away, the old ones stay: it may still upload their files.
+ * Returns deleted documents, sorted by name, after a given name; `old` if deleted more than two days ago, so that an
+ * earlier night has already removed their files. While files wait on any machine, however long it has been unavailable,
+ * the old ones are left out: the machine may still upload files of theirs.
  */
 export async function readRemoved(
   db: Db,
@@ -196,7 +201,7 @@ export async function readRemoved(
     .execute();
 }
 
-/** Nothing is left of a deleted document. */
+/** Deletes the record of a deleted document of which nothing is left. */
 export async function forgetRemoved(db: Db, storageKey: string): Promise<void> {
   await db.deleteFrom('removed_document').where('storage_key', '=', storageKey).execute();
 }

@@ -22,13 +22,13 @@ let store: FileStore;
 let maintenance: Maintenance;
 let account: number;
 
-/** What a statement gives back in its first row and column. */
+/** Returns the first column of a statement's first row. */
 async function one<T>(text: string, values: unknown[] = []): Promise<T> {
   const { rows } = await database.pool.query({ text, values, rowMode: 'array' });
   return rows[0]?.[0] as T;
 }
 
-/** Makes a time in the database as long ago as `interval` says, as if so much time had passed. */
+/** Moves a time in the database back by `interval`, as if that much time had passed. */
 async function backdate(table: string, column: string, interval: string): Promise<void> {
   await database.pool.query(`update ${table} set ${column} = ${column} - interval '${interval}'`);
 }
@@ -155,10 +155,10 @@ describe('faxes deleted 30 days ago', () => {
 
   it('survive a clock that jumped forward and came back', async () => {
     const fax = await addFax(await addDocument('jump'), '1 day');
-    // The clock is 40 days ahead: the fax looks 41 days old and is noted.
+    // The clock is 40 days ahead: the fax appears 41 days old and is recorded.
     await backdate('fax', 'deleted_at', '40 days');
     await maintenance.purgeDeletedFaxes(never);
-    // It is right again: the note is from the future then, and the fax is not due.
+    // The clock is correct again: the record has a future time, and the fax is not due.
     await backdate('fax', 'deleted_at', '-40 days');
     await backdate('purge_sighting', 'seen_at', '-40 days');
     expect(await maintenance.purgeDeletedFaxes(never)).toBe(0);

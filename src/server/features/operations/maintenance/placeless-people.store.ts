@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Works somewhere, or stands in an organization's directory, which alone removes them. Of a person `p`. */
+/** Condition on a person `p`: works somewhere, or is in an organization's directory, which alone can remove them. */
 const PLACED = sql`(
   exists (select from membership m where m.person_id = p.id)
   or exists (select from scim_user u where u.person_id = p.id))`;
 
-/** Somebody may become a member of something by a link in their mails. Of a person `p`. */
+/** Condition on a person `p`: a link in their mails may still make them a member of something. */
 const INVITED = sql`exists (
   select from invitation i left join account a on a.id = i.account_id left join parent o on o.id = i.parent_id
   where i.email = p.email and coalesce(a.brand_id, o.brand_id) = p.brand_id and i.expires_at > now())`;
 
-/** Who acted on an account under a legal hold: what stands there is said to be theirs. */
+/** People who acted on an account under a legal hold: its records refer to them. */
 const NEEDED = sql`
   select (a.detail ->> 'personId')::bigint as id from audit a
     where a.account_id in (select account_id from legal_hold) and a.detail ->> 'personId' is not null
@@ -22,7 +22,7 @@ const NEEDED = sql`
   union select f.person_id from fax f
     where f.account_id in (select account_id from legal_hold) and f.person_id is not null`;
 
-/** Notes since when people have worked nowhere, and forgets it of those who work somewhere again. */
+/** Records since when people have worked nowhere, and clears it for those who work somewhere again. */
 export async function notePlaceless(db: Db): Promise<void> {
   await sql`
     update person p set placeless_since = case when placeless_since is null then now() end
@@ -30,8 +30,8 @@ export async function notePlaceless(db: Db): Promise<void> {
 }
 
 /**
- * Removes people who have worked nowhere for `days`, with all that opens their login; up to `limit`. Gives their ids.
- * Their rows are taken first: nobody becomes a member of anything in between.
+ * Removes people who have worked nowhere for `days`, and everything that could open their login; up to `limit`. Returns
+ * their ids. Locks their rows first, so that nobody becomes a member of anything in between.
  */
 export async function deletePlaceless(tx: Db, days: number, limit: number): Promise<number[]> {
   const due = await sql<{ id: number }>`

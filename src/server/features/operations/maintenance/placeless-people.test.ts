@@ -24,7 +24,7 @@ beforeEach(async () => {
   account = (await makeAccount(database.db)).id;
 });
 
-/** What the clean-up does at night. */
+/** Runs the nightly cleanup. */
 async function clean(): Promise<void> {
   const store = await openFileStore('file:', tmpdir());
   const { keepDays } = readConfig({});
@@ -32,7 +32,7 @@ async function clean(): Promise<void> {
   await createMaintenance({ database, store, log, keepDays }).forgetExpired(never);
 }
 
-/** Everything that was noted happened so many days earlier. */
+/** Moves all recorded times back by this many days. */
 const pass = async (days: number) =>
   await database.pool.query(
     'update person set placeless_since = placeless_since - make_interval(days => $1)',

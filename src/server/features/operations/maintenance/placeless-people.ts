@@ -3,10 +3,10 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
 import { deletePlaceless } from './placeless-people.store.ts';
 
-/** Somebody who was removed or left may be invited again: their login is kept so long (docs/accounts.md). */
+/** Days for which a login is kept, because a person who was removed or left may be invited again (docs/accounts.md). */
 const KEEP_DAYS = 30;
 
-/** Erases up to `limit` people who have worked nowhere for 30 days; each is in the audit by their number alone. */
+/** Erases up to `limit` people who have worked nowhere for 30 days; the audit names each only by id. */
 export async function erasePlaceless(database: Database, limit: number): Promise<number> {
   return await database.transaction(async (tx) => {
     const erased = await deletePlaceless(tx, KEEP_DAYS, limit);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A column whose values are sealed: under which purpose, and for which place each of them. */
+/** A column with sealed values: the purpose of the key, and the place that each value is bound to. */
 export interface SealedColumn {
   purpose:
     | 'line-config'
@@ -14,18 +14,18 @@ export interface SealedColumn {
     | 'webhook-secret'
     | 'api-answer';
   table: string;
-  /** Identifies the row. */
+  /** The column that identifies the row. */
   key: string;
-  /** SQL of the sealed text; null where there is none. */
+  /** SQL of the sealed text; null if there is none. */
   sealed: string;
-  /** SQL of the place that the feature seals it for. */
+  /** SQL of the place that the feature binds the sealed text to. */
   place: string;
   column: string;
-  /** The sealed text stands in a JSON object under this name. */
+  /** The sealed text is stored in a JSON object under this name. */
   json?: string;
 }
 
-/** Every sealed column there is; the places are those of the features that seal. A test finds one that is missing. */
+/** All sealed columns; the places are those of the features that seal. A test detects a missing one. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     purpose: 'line-config',
@@ -118,7 +118,7 @@ export interface SealedValue {
   sealed: string;
 }
 
-/** Sealed values of a column after a key, in order. Everything raw here is a constant of this file. */
+/** Returns sealed values of a column after a key, in order. All raw SQL here consists of constants of this file. */
 export async function readSealed(
   tx: Db,
   { table, key, sealed, place }: SealedColumn,
@@ -133,7 +133,7 @@ export async function readSealed(
   return rows;
 }
 
-/** Writes values that were sealed anew. */
+/** Writes values that were sealed again. */
 export async function writeSealed(
   tx: Db,
   { table, key, column, json }: SealedColumn,
@@ -147,7 +147,7 @@ export async function writeSealed(
     where t.${sql.ref(key)}::text = fresh.key`.execute(tx);
 }
 
-/** Connections of running products to this database; a command like this one has none of them. */
+/** Counts the connections of running products to this database; a command like this one has none of them. */
 export async function countRunning(tx: Db): Promise<number> {
   const { rows } = await sql<{ running: number }>`
     select count(*)::int as running from pg_stat_activity
@@ -157,7 +157,7 @@ export async function countRunning(tx: Db): Promise<number> {
   return rows[0]?.running ?? 0;
 }
 
-/** Ends every session: what their browsers hold was made with the old key. */
+/** Ends every session: the cookies of their browsers were made with the old key. */
 export async function endAllSessions(tx: Db): Promise<void> {
   await tx.deleteFrom('session').execute();
 }

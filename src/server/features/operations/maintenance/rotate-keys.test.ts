@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
   const login = seal(first.for('storage-login'), 'of a server', `storage_link/${id}/sftp/secret`);
   await run(`insert into storage_link (account_id, kind, secret) values ($1, 'sftp', $2)`, [id, login]);
-  // The first row of its table has the id 1.
+  // The first row of the table has the id 1.
   const client = seal(first.for('identity-provider'), 'of a client', 'identity_provider/1/secret');
   await run(
     `insert into identity_provider (brand_id, name, issuer, client_id, secret)
@@ -119,7 +119,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every sealed value of the database, opened with these keys; null for one that does not open. */
+/** Returns every sealed value of the database, opened with these keys; null for one that does not open. */
 async function openedWith(keys: Keys): Promise<(string | null)[]> {
   const secrets: (string | null)[] = [];
   for (const column of SEALED_COLUMNS) {
@@ -231,7 +231,7 @@ it('every feature that seals is known to the change of keys', () => {
   ]);
 });
 
-/** The same database without a connection that listens, as a command has it. */
+/** Reopens the database without a connection that listens, as a command does. */
 async function reopened(): Promise<TestDatabase> {
   await database.close();
   const opened = await connectDatabase({ connectionString: database.url }, silentLog, {

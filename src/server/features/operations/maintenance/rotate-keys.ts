@@ -14,13 +14,13 @@ import {
 } from './rotate-keys.store.ts';
 import type { SealedColumn } from './rotate-keys.store.ts';
 
-/** Rows a statement. */
+/** Rows per statement. */
 const BATCH = 1_000;
 
 /**
- * What becomes of everything that a key of each purpose has made. «sealed»: opened with the old key and sealed with the
- * new one; «relinked»: the chain is verified and linked anew; «sessions»: they end; «lapses»: bounces of mails that are
- * under way are not recognised; «kept»: old backups need the old key, which stays beside the new one.
+ * How data made with a key of each purpose is treated. «sealed»: opened with the old key and sealed with the new one;
+ * «relinked»: the chain is verified and linked again; «sessions»: they end; «lapses»: bounces of mails already sent are
+ * not recognized; «kept»: old backups need the old key, which stays beside the new one.
  */
 const TREATMENT: Readonly<Record<KeyPurpose, 'sealed' | 'relinked' | 'sessions' | 'lapses' | 'kept'>> = {
   'line-config': 'sealed',
@@ -37,14 +37,14 @@ const TREATMENT: Readonly<Record<KeyPurpose, 'sealed' | 'relinked' | 'sessions' 
   backup: 'kept',
 };
 
-/** What was done, or the sentence that says why nothing was. */
+/** The result, or a sentence that says why nothing was changed. */
 export type Rotated =
   | { kind: 'ok'; sealed: number; auditRows: number; oldKey: string | null }
   | { kind: 'refused'; reason: string };
 
 /**
- * Gives the installation a new master key. All of the database changes in one transaction, so a kill -9 leaves it
- * either with the old key or with the new one; the file follows, at the latest at the next start (finishChange).
+ * Replaces the installation's master key. The whole database changes in one transaction, so a kill -9 leaves it with
+ * either the old key or the new one; the key file follows, at the latest at the next start (finishChange).
  */
 export async function rotateKeys(database: Database, keyFile: string): Promise<Rotated> {
   const next = await prepareNextKeys(keyFile);
@@ -55,7 +55,7 @@ export async function rotateKeys(database: Database, keyFile: string): Promise<R
 
 async function changeAll(tx: Db, keyFile: string, next: Keys): Promise<Rotated> {
   const known = await readKeyFingerprint(tx);
-  // Also a change that was killed after its commit ends here: then these are the new keys already.
+  // A change that was killed after its commit also ends here: then these already are the new keys.
   const keys = await openKeys({ file: keyFile, known });
   if (keys.fingerprint === next.fingerprint) return { kind: 'ok', sealed: 0, auditRows: 0, oldKey: null };
   if ((await countRunning(tx)) > 0)
@@ -81,7 +81,7 @@ async function resealColumn(tx: Db, column: SealedColumn, from: Keys, to: Keys):
     const values = await readSealed(tx, column, after, BATCH);
     const resealed = values.map(({ key, place, sealed }) => {
       const secret = unseal(old, sealed, place);
-      // Nothing is lost silently: the whole change is given up.
+      // Nothing is lost silently: the whole change is rolled back.
       if (secret === null)
         throw new Error(`${column.table} ${key} cannot be opened with the key of this installation`);
       return { key, sealed: seal(fresh, secret, place) };

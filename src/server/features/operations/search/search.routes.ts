@@ -9,12 +9,12 @@ import type { App } from '#server/kit/mount.ts';
 import { findAccounts, findFaxes, findAdministrators } from './search.store.ts';
 import type { SearchTerms } from './search.store.ts';
 
-/** Fewer digits mean too many numbers; a shorter one can still be an id. */
+/** Fewer digits match too many numbers; a shorter input can still be an id. */
 const LEAST_DIGITS = 3;
 
 const NOTHING = { accounts: [], faxes: [], parents: [], lines: [] };
 
-/** Mounts the search over everything that an operator may know. `zone` is the server's. */
+/** Mounts the search over everything that an operator may see. `zone` is the server zone. */
 export function mountSearch(app: App, { database, zone }: { database: Database; zone: string }): void {
   mount(app, operatorSearch, async ({ query }) => {
     const terms = readTerms(query.search);
@@ -43,7 +43,9 @@ export function mountSearch(app: App, { database, zone }: { database: Database; 
   });
 }
 
-/** What was typed can be an id (`17`, `#17`), the beginning of a number in any notation, a name or an address. */
+/**
+ * Parses the input, which can be an id (`17`, `#17`), the beginning of a number in any notation, a name or an address.
+ */
 function readTerms(typed: string): SearchTerms | null {
   const words = typed.trim().toLowerCase();
   if (words === '') return null;

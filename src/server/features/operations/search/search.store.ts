@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** What was typed, by what it can mean; null for what it cannot. */
+/** The input by possible meaning; null for meanings that it cannot have. */
 export interface SearchTerms {
-  /** In lower case, never empty. */
+  /** The input in lower case, never empty. */
   words: string;
-  /** An id; the whole of what was typed is one. */
+  /** An id, if the whole input is one. */
   id: number | null;
-  /** Leading digits of a fax number. */
+  /** The leading digits of a fax number. */
   digits: string | null;
 }
 
-/** An account that was found. */
+/** An account in the search results. */
 export interface FoundAccount {
   id: number;
   number: string | null;
@@ -20,7 +20,7 @@ export interface FoundAccount {
   state: 'pending' | 'active' | 'suspended' | 'closed';
 }
 
-/** A fax to send that was found. */
+/** An outgoing fax in the search results. */
 export interface FoundFax {
   id: number;
   to: string;
@@ -28,13 +28,13 @@ export interface FoundFax {
   createdAt: Date;
 }
 
-/** Quotes what `like` would take for a pattern. */
+/** Escapes the wildcards of `like`. */
 const prefix = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Past the last number that begins with these digits, in byte order. */
+/** Returns an upper bound, in byte order, for the numbers that begin with these digits. */
 const after = (digits: string) => `${digits}:`;
 
-/** Accounts by id, by the beginning of their number or of their address; each part is read from an index. */
+/** Finds accounts by id, or by the beginning of their number or address; each part is read from an index. */
 export async function findAccounts(
   db: Db,
   { words, id, digits }: SearchTerms,
@@ -55,7 +55,10 @@ export async function findAccounts(
   return rows;
 }
 
-/** Faxes to send by id or by the beginning of the number that was called, the newest to one number first. */
+/**
+ * Finds outgoing faxes by id or by the beginning of the called number, by number in descending order, newest first
+ * within a number.
+ */
 export async function findFaxes(db: Db, { id, digits }: SearchTerms, limit: number): Promise<FoundFax[]> {
   const { rows } = await sql<FoundFax>`
     (select id, to_number as "to", state, created_at as "createdAt" from send_job where id = ${id}::bigint)
@@ -67,7 +70,7 @@ export async function findFaxes(db: Db, { id, digits }: SearchTerms, limit: numb
   return rows;
 }
 
-/** Administrators by id, name or address; there are hundreds at most. */
+/** Finds administrators by id, name or address; there are only a few hundred at most. */
 export async function findAdministrators(
   db: Db,
   { words, id }: SearchTerms,

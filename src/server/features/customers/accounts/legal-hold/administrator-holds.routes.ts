@@ -5,7 +5,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { AdministratorHolds } from './administrator-holds.service.ts';
 
-/** Mounts the legal hold of an administrator's account (spec http-api 12.38). `zone` is the server's. */
+/** Mounts the legal hold of an administrator's account (spec http-api 12.38). `zone` is the server zone. */
 export function mountLegalHolds(app: App, holds: AdministratorHolds, zone: string): void {
   mount(app, legalHold, async ({ caller, query }) => {
     const hold = await holds.find(caller, query.uid);

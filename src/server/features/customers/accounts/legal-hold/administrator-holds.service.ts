@@ -7,7 +7,10 @@ import type { AdministratorCaller } from '#server/kit/scope.ts';
 import { deleteOwnHold, findOwnHold, insertHold } from './legal-hold.store.ts';
 import type { Hold } from './legal-hold.store.ts';
 
-/** Legal holds that an administrator places on fax accounts of theirs; those of operators are not theirs to see or lift. */
+/**
+ * Manages legal holds that an administrator places on their fax accounts; they can neither see nor lift those of
+ * operators.
+ */
 export class AdministratorHolds {
   readonly #database: Database;
 
@@ -15,13 +18,13 @@ export class AdministratorHolds {
     this.#database = database;
   }
 
-  /** The administrator's own hold on an account. Throws NOT_FOUND for an account of somebody else. */
+  /** Returns the administrator's own hold on an account. Throws NOT_FOUND for an account that is not theirs. */
   async find({ parentId }: AdministratorCaller, id: number): Promise<Hold | undefined> {
     const { db } = this.#database;
     return await findOwnHold(db, await managedAccountOf(db, parentId, id), parentId);
   }
 
-  /** Throws NOT_FOUND, and HOLD_EXISTS where the administrator holds the account already. */
+  /** Places a hold on an account. Throws NOT_FOUND, and HOLD_EXISTS if the administrator already holds it. */
   async place({ parentId, address }: AdministratorCaller, id: number, reason: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const accountId = await managedAccountOf(tx, parentId, id);
@@ -38,7 +41,7 @@ export class AdministratorHolds {
     });
   }
 
-  /** Throws NOT_FOUND, also where there is no hold. */
+  /** Lifts the hold on an account. Throws NOT_FOUND, also if there is no hold. */
   async lift({ parentId, address }: AdministratorCaller, id: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const accountId = await managedAccountOf(tx, parentId, id);

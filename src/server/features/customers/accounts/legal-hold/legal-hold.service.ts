@@ -5,14 +5,15 @@ import { deleteHold, insertHold, readHolds } from './legal-hold.store.ts';
 import type { Hold } from './legal-hold.store.ts';
 
 /**
- * What a court or an inquiry wants kept. A fax under hold, its own or its account's, is never removed for good: the
- * owner may delete it, an account may be closed, and it is still there. The clean-up itself looks (maintenance).
+ * Holds required by a court or an inquiry. A fax under hold, whether its own or its account's, is never removed
+ * permanently: the owner may delete it, and the account may be closed, but it remains. The cleanup itself checks for
+ * holds (maintenance).
  */
 export interface LegalHolds {
   list(): Promise<Hold[]>;
-  /** Undefined when it is held already, or there is no such account or fax. */
+  /** Places a hold; returns undefined if there already is one, or no such account or fax. */
   place(input: { accountId: number; faxId: number | null; reason: string }): Promise<number | undefined>;
-  /** Undefined when there is no such hold. What is past its time goes at the next clean-up. */
+  /** Lifts a hold; returns undefined if there is no such hold. Overdue faxes are removed by the next cleanup. */
   lift(id: number): Promise<Hold | undefined>;
 }
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
-/** One hold: of everything of an account, or of one fax. */
+/** A hold on everything of an account, or on one fax. */
 export interface Hold {
   id: number;
   accountId: number;
   faxId: number | null;
-  /** The administrator who placed it; null: an operator. */
+  /** The administrator who placed it; null for an operator. */
   parentId: number | null;
   reason: string;
   placedAt: Date;
@@ -23,14 +23,14 @@ const COLUMNS = [
   'placed_at as placedAt',
 ] as const;
 
-/** Every hold, the oldest first. */
+/** Returns all holds, oldest first. */
 export async function readHolds(db: Db): Promise<Hold[]> {
   return await db.selectFrom('legal_hold').select(COLUMNS).orderBy('id').execute();
 }
 
 /**
- * Places a hold; undefined when there is one already, or no such account or fax. Waits for faxes of the account that are
- * being erased; later ones find the hold (deleteFaxes).
+ * Places a hold; returns undefined if there already is one, or no such account or fax. Waits for faxes of the account
+ * that are being erased; later erasures find the hold (deleteFaxes).
  */
 export async function insertHold(
   tx: Db,
@@ -46,12 +46,12 @@ export async function insertHold(
   return rows[0]?.id;
 }
 
-/** Lifts a hold; gives back whose it was. */
+/** Lifts a hold and returns it. */
 export async function deleteHold(tx: Db, id: number): Promise<Hold | undefined> {
   return await tx.deleteFrom('legal_hold').where('id', '=', id).returning(COLUMNS).executeTakeFirst();
 }
 
-/** The hold that an administrator has placed on an account. */
+/** Returns the hold that an administrator has placed on an account. */
 export async function findOwnHold(
   db: Db,
   account: AccountId,
@@ -66,7 +66,7 @@ export async function findOwnHold(
     .executeTakeFirst();
 }
 
-/** Lifts the hold that an administrator has placed on an account; gives it back. */
+/** Lifts the hold that an administrator has placed on an account, and returns it. */
 export async function deleteOwnHold(
   tx: Db,
   account: AccountId,

@@ -4,13 +4,13 @@ import type { ACCOUNT_SORTS } from '#contract/customers/administrators.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** One account of an administrator, with what the list says about it at a glance. */
+/** An account of an administrator with the details shown in the list. */
 export interface ManagedAccountRow {
   id: number;
   fax_number: string | null;
   pending_number: string | null;
   admin_email: string;
-  /** A changed address that has not been confirmed. */
+  /** A changed address that is not confirmed yet. */
   new_email: string | null;
   proved: boolean;
   type: string;
@@ -23,9 +23,9 @@ export interface ManagedAccountRow {
   domains: { id: number; domain: string; active: boolean; proved: boolean }[];
 }
 
-/** Which accounts, in which order. */
+/** Selects and sorts accounts. */
 export interface ManagedAccountQuery {
-  /** Every term must be in the address or the number. */
+  /** Every term must occur in the address or the number. */
   terms: readonly string[];
   id: number | null;
   sort: (typeof ACCOUNT_SORTS)[number] | null;
@@ -40,7 +40,7 @@ const SORT_KEYS = {
   status: sql.raw('a.state'),
 } as const;
 
-/** A page of an administrator's accounts; the id is always the last key, so that pages never overlap. */
+/** Returns a page of an administrator's accounts; the id is always the last sort key, so that pages never overlap. */
 export async function listManagedAccounts(
   db: Db,
   parent: AdministratorId,
@@ -66,7 +66,7 @@ export async function listManagedAccounts(
   return rows;
 }
 
-/** How many accounts a search finds. */
+/** Counts the accounts that a search finds. */
 export async function countManagedAccounts(
   db: Db,
   parent: AdministratorId,
@@ -86,7 +86,7 @@ function matching(parent: AdministratorId, { terms, id }: Pick<ManagedAccountQue
     ${sql.join(words, sql` `)}`;
 }
 
-/** The accounts that have a number, by number. */
+/** Lists the accounts that have a number, by number. */
 export async function listNumbers(
   db: Db,
   parent: AdministratorId,

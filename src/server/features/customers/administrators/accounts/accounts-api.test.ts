@@ -22,7 +22,7 @@ async function administrator(values: Parameters<typeof makeAdministrator>[1] = {
   return { parent, ...(await startProgram(test, { kind: 'parent', id: parent.id })) };
 }
 
-/** Free numbers of an area of its own. */
+/** Adds free numbers in a separate area. */
 async function freeNumbers(area: string, many: number): Promise<void> {
   await test.database.pool.query(
     `insert into number (digits, kind, area_code, state)
@@ -168,7 +168,7 @@ describe('accounts of an administrator', () => {
       child.id,
     ]);
     expect(rows).toEqual([{ id: fax.id, deleted_at: null }]);
-    // Its own keys stop with it.
+    // The account's own keys stop working with it.
     expect((await key.ask('GET', '/key')).body['code']).toBe('key_invalid');
   });
 });
@@ -235,7 +235,7 @@ describe('accounts for an operator’s key', () => {
     for (const verb of ['suspend', 'resume', 'close'])
       expect((await reader.ask('POST', `/accounts/acc_${id}/${verb}`)).body['code']).toBe('scope_missing');
     expect((await reader.ask('GET', '/accounts')).body['code']).toBe('scope_missing');
-    // A test key changes nothing that is real.
+    // A test key changes nothing real.
     const tester = await startProgram(test, { kind: 'operator' }, { mode: 'test' });
     for (const verb of ['suspend', 'close'])
       expect((await tester.ask('POST', `/accounts/acc_${id}/${verb}`)).body['code']).toBe('live_key_needed');

@@ -14,7 +14,7 @@ import type { App } from '#server/kit/mount.ts';
 import type { ApiAccount } from './api-accounts.store.ts';
 import type { ApiAccounts } from './api-accounts.ts';
 
-/** Mounts the accounts as programs manage them. */
+/** Mounts the management of accounts by programs. */
 export function mountAccountsApi(app: App, accounts: ApiAccounts): void {
   mount(app, listAccounts, async ({ caller, query: { status, after, limit } }) => {
     const asked = { state: status ?? null, after: idBehind(after) ?? 0, limit: limit + 1 };

@@ -8,7 +8,7 @@ import { fakeDocuments } from '#test/sending-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
-/** A valid address of so many characters. */
+/** Returns a valid address of this length. */
 const long = (length: number) => `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(length - 122)}`;
 
 const errorOf = (answer: Awaited<ReturnType<AdministratorPerson['add']>>) => [
@@ -16,7 +16,7 @@ const errorOf = (answer: Awaited<ReturnType<AdministratorPerson['add']>>) => [
   answer.json<{ error: string }>().error,
 ];
 
-/** Product codes of the four kinds, as the page asks for them. */
+/** Returns the product codes of the four kinds, requested as the page does. */
 const codes = async (person: AdministratorPerson) =>
   await Promise.all(
     ['tollfree', 'local', 'custom', 'egnyte'].map(
@@ -112,7 +112,7 @@ describe('adding a fax account', () => {
       message: 'All your fax accounts are in use. Remove one first, or contact support for more.',
     });
     expect(await parent.list()).toMatchObject({ totalUsed: 3, total: 3, freeServiceId: null });
-    // What was refused gave its number back.
+    // Refused requests returned their numbers.
     const { rows } = await test.database.pool.query("select digits from number where state = 'free'");
     expect(rows).toHaveLength(2);
   });

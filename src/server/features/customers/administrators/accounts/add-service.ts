@@ -18,15 +18,15 @@ import type { ManagingCaller } from '#server/kit/scope.ts';
 import { findProduct, ownsSlot, readAdministrator } from './multifax-accounts.store.ts';
 import type { AdministratorRow } from './multifax-accounts.store.ts';
 
-/** Emergency and service codes are nobody's number (A-MULTI-01). */
+/** Emergency and service codes, which cannot be assigned (A-MULTI-01). */
 const SERVICE_CODE = /^[2-9]11|^\d{3}[2-9]11/;
 
-/** Whether a number is one that nobody can have. */
+/** Whether a number contains a service code, so that nobody can have it. */
 export function isServiceCode(number: string): boolean {
   return SERVICE_CODE.test(number);
 }
 
-/** What an administrator asks for. */
+/** The fields of an administrator's request. */
 export interface ServiceInput {
   email: string;
   productType: string;
@@ -34,18 +34,18 @@ export interface ServiceInput {
   /** The number to port. */
   number: string;
   areaId: string;
-  /** As the client says; the session decides. */
+  /** As the client sends it; the session decides. */
   parentId: number | null;
   slotId: number | null;
 }
 
-/** What adding needs. */
+/** Dependencies of adding. */
 export interface AddDeps {
   database: Database;
   node: string;
   zone: string;
   queueMail: QueueMail;
-  /** Where orders for numbers go. */
+  /** The mail address for orders for numbers. */
   operatorEmail: string;
 }
 
@@ -55,7 +55,7 @@ export interface AddedService {
   number: string | null;
 }
 
-/** Reads a kind of account. Throws NO_PRODUCT for one that is never sold. */
+/** Returns a kind of account. Throws NO_PRODUCT for one that is never sold. */
 export function typeOf(written: string): AccountType {
   const type = ACCOUNT_TYPES.find((known) => known === written);
   if (!type) throw new AppError('NO_PRODUCT');
@@ -63,8 +63,9 @@ export function typeOf(written: string): AccountType {
 }
 
 /**
- * Adds an account of the administrator: service, number or order, account, mails and audit row in one transaction
- * (spec http-api 8.6). Throws LIMIT_REACHED, POOL_EMPTY, NUMBER_IN_USE, NO_PRODUCT, VALIDATION; NOT_FOUND for ids of others.
+ * Adds an account of the administrator: service, number or order, account, mails and audit row in one transaction (spec
+ * http-api 8.6). Throws LIMIT_REACHED, POOL_EMPTY, NUMBER_IN_USE, NO_PRODUCT, VALIDATION, and NOT_FOUND for ids of
+ * others.
  */
 export async function addService(
   deps: AddDeps,
@@ -74,7 +75,7 @@ export async function addService(
   return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, input));
 }
 
-/** The same in a transaction of the caller's. */
+/** Like `addService`, in the caller's transaction. */
 export async function addServiceIn(
   tx: Db,
   deps: AddDeps,
@@ -143,7 +144,7 @@ async function addOne(
   return { id, number };
 }
 
-/** A number of the pool; null: a toll-free one has to be ordered. */
+/** Takes a number from the pool; returns null if a toll-free one has to be ordered. */
 async function numberFor(
   tx: Db,
   type: Exclude<AccountType, 'custom'>,
@@ -172,7 +173,7 @@ async function orderNumber(
     digits: port ? input.number : null,
     kind: port ? 'port' : 'tollfree',
   });
-  // Two who ask for the same number at once: the other one was first.
+  // Two requests for the same number at once: the other one came first.
   if (order === undefined) throw inUse(input.number);
   await deps.queueMail(tx, {
     template: 'port-order',

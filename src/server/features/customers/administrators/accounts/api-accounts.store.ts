@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { KeyCaller } from '#server/kit/key-caller.ts';
 import { ofKey } from '#server/kit/managed-account.store.ts';
 
-/** An account as programs that manage it see it. */
+/** An account as the programs that manage it see it. */
 export interface ApiAccount {
   id: number;
   administrator: number | null;
@@ -26,7 +26,7 @@ function accountsWhere(key: Pick<KeyCaller, 'owner'>, condition: RawBuilder<unkn
     from account a where ${ofKey(key)} and ${condition}`;
 }
 
-/** Accounts that the key manages, closed ones too, in the order of their ids. */
+/** Lists the accounts that the key manages, including closed ones, in order of their ids. */
 export async function listApiAccounts(
   db: Db,
   key: Pick<KeyCaller, 'owner'>,
@@ -39,7 +39,7 @@ export async function listApiAccounts(
   return rows;
 }
 
-/** One of them; undefined for any other. */
+/** Returns one of these accounts; undefined for any other. */
 export async function findApiAccount(
   db: Db,
   key: Pick<KeyCaller, 'owner'>,

@@ -13,22 +13,22 @@ import { findApiAccount, listApiAccounts } from './api-accounts.store.ts';
 import type { ApiAccount } from './api-accounts.store.ts';
 import { deleteService } from './change-service.ts';
 
-/** What managing accounts by programs needs; the number of a closed one rests for `restDays`. */
+/** Dependencies of managing accounts by programs; the number of a closed account rests for `restDays`. */
 export interface ApiAccountsDeps extends AddDeps {
   restDays: number;
   accounts: Pick<Accounts, 'addAccount' | 'suspend' | 'resume'>;
 }
 
-/** An account to add. */
+/** The body of a request to add an account. */
 type NewAccount = BodyOf<typeof addAccount>;
 
-/** Who manages: an administrator their own accounts, an operator all of them. */
+/** The manager: an administrator manages their own accounts, an operator all of them. */
 type Manager = { kind: 'parent'; id: AdministratorId } | { kind: 'operator' };
 
-/** What the number of a new account is called where the pages' own words are used. */
+/** Names of the number's fields in this API, by the names that the pages use. */
 const FIELDS = { areaId: 'number/area_code', faxnumber: 'number/number' };
 
-/** Fax accounts as programs manage them, with the verbs of administrators' pages and of operators. */
+/** Lets programs manage fax accounts, with the verbs of administrators' pages and of operators. */
 export class ApiAccounts {
   readonly #deps: ApiAccountsDeps;
 
@@ -41,7 +41,7 @@ export class ApiAccounts {
     return await listApiAccounts(this.#deps.database.db, caller, page);
   }
 
-  /** One that the key manages. Throws NOT_FOUND for any other. */
+  /** Returns an account that the key manages. Throws NOT_FOUND for any other. */
   async find(caller: KeyCaller, id: number): Promise<ApiAccount> {
     managerOf(caller);
     const account = await findApiAccount(this.#deps.database.db, caller, id);
@@ -49,7 +49,10 @@ export class ApiAccounts {
     return account;
   }
 
-  /** Adds one. Throws what the number or the services are refused for, and OPERATOR_NEEDED for what only operators say. */
+  /**
+   * Adds an account. Throws the errors for a refused number or service, and OPERATOR_NEEDED for fields that only
+   * operators may set.
+   */
   async add(caller: KeyCaller, body: NewAccount): Promise<ApiAccount> {
     const manager = managerOf(caller);
     requireLive(caller);
@@ -60,7 +63,10 @@ export class ApiAccounts {
     return await this.find(caller, id);
   }
 
-  /** Suspends or resumes one, which only operators do; it may be so already. Throws ACCOUNT_STATE. */
+  /**
+   * Suspends or resumes an account, which only operators may do; no error if it is already in that state. Throws
+   * ACCOUNT_STATE.
+   */
   async move(caller: KeyCaller, id: number, to: 'active' | 'suspended'): Promise<ApiAccount> {
     if (managerOf(caller).kind !== 'operator') throw new AppError('OPERATOR_NEEDED');
     requireLive(caller);
@@ -72,7 +78,7 @@ export class ApiAccounts {
     return await this.find(caller, id);
   }
 
-  /** Closes one; it may be closed already. Throws TOO_MANY_REQUESTS. */
+  /** Closes an account; no error if it is already closed. Throws TOO_MANY_REQUESTS. */
   async close(caller: KeyCaller, id: number): Promise<ApiAccount> {
     const manager = managerOf(caller);
     requireLive(caller);
@@ -103,7 +109,7 @@ export class ApiAccounts {
 
   async #addByAdministrator(caller: KeyCaller, parentId: AdministratorId, body: NewAccount): Promise<number> {
     const { number } = body;
-    // Their owners answer for the address by the link in the mail; limits are sold.
+    // Owners confirm the address by the link in the mail; limits are part of what is sold.
     const operators = ['password', 'month_limit', 'hipaa'].find((name) => name in body);
     const field = number.from === 'number' ? 'number/from' : operators;
     if (field !== undefined)
@@ -124,7 +130,7 @@ export class ApiAccounts {
   }
 }
 
-/** The number that an operator gives an account, in the words of the pool. */
+/** Converts the number that an operator chooses for an account to the pool's terms. */
 function numberOf(number: NewAccount['number']): Pick<AccountInput, 'number' | 'pendingNumber'> {
   if (number.from === 'area') return { number: { areaCode: number.area_code } };
   if (number.from === 'tollfree') return { number: { kind: 'tollfree' } };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AdministratorId } from '#server/kit/scope.ts';
 
-/** Accounts of earlier tries with the same file that still stand, by line. */
+/** Returns the accounts that earlier attempts with the same file added and that still exist, by line. */
 export async function readAdded(
   db: Db,
   parent: AdministratorId,
@@ -20,7 +20,7 @@ export async function readAdded(
   return new Map(rows.map(({ line, number }) => [line, { number }]));
 }
 
-/** Marks a line as added; a mark of an account that was removed since gives way. */
+/** Marks a line as added; replaces the mark of an account that was removed since. */
 export async function markAdded(
   tx: Db,
   mark: { parent: AdministratorId; file: Buffer; line: number; account: number },
@@ -34,12 +34,15 @@ export async function markAdded(
     .execute();
 }
 
-/** One file of an administrator at a time: whoever sends it twice at once waits, and finds its lines done. */
+/**
+ * Allows one file of an administrator at a time: if it is sent twice at once, the second waits and finds its lines
+ * done.
+ */
 export async function lockFile(tx: Db, parent: AdministratorId): Promise<void> {
   await sql`select 1 from parent where id = ${parent} for update`.execute(tx);
 }
 
-/** Free numbers by area code; toll-free ones need none, they can be ordered. */
+/** Counts free numbers by area code; toll-free ones do not count, because they can be ordered. */
 export async function countFree(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ area: string; free: number }>`
     select area_code as area, count(*)::int as free from number
@@ -47,7 +50,7 @@ export async function countFree(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ area, free }) => [area, free]));
 }
 
-/** Those of these numbers that are somebody's here, or on their way here. */
+/** Returns which of these numbers already belong to somebody here, or are being ported here. */
 export async function findKnownNumbers(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ digits: string }>`
     select digits from unnest(${numbers}::text[]) as wanted(digits)
@@ -59,7 +62,7 @@ export async function findKnownNumbers(db: Db, numbers: readonly string[]): Prom
   return new Set(rows.map(({ digits }) => digits));
 }
 
-/** Services that are free. */
+/** Counts the free services. */
 export async function countFreeSlots(db: Db, parent: AdministratorId): Promise<number> {
   const { rows } = await sql<{ free: number }>`
     select count(*)::int as free from service_slot where parent_id = ${parent} and account_id is null`.execute(

@@ -110,7 +110,7 @@ describe('fax accounts from a file', () => {
     const [gone] = (await parent.list()).accountList;
     await parent.send('POST', '/api/faxui/deleteService.json', { id: gone?.['uid'] });
     expect((await rowsOf(text)).map(({ state }) => state)).toEqual(['added', 'known']);
-    // Another administrator's same file is another file.
+    // The same file of another administrator counts as another file.
     const other = await signInAdministrator(test);
     expect((await rowsOf(text, {}, other)).map(({ state }) => state)).toEqual(['added', 'added']);
   });

@@ -22,14 +22,14 @@ import { readBulkLines } from './bulk-lines.ts';
 import type { BulkLine } from './bulk-lines.ts';
 import { findProduct, readAdministrator } from './multifax-accounts.store.ts';
 
-/** What a file did, or would do. */
+/** The result of a file, or of its preview. */
 export interface BulkOutcome {
   rows: BulkRow[];
-  /** Lines of the whole file. */
+  /** Lines in the whole file. */
   total: number;
 }
 
-/** Says what every line of a file would do now; nothing is added. Throws FILE_UNREADABLE, TOO_MANY_LINES. */
+/** Previews what every line of a file would do now; adds nothing. Throws FILE_UNREADABLE, TOO_MANY_LINES. */
 export async function previewBulk(
   deps: AddDeps,
   caller: AdministratorCaller,
@@ -49,8 +49,8 @@ export async function previewBulk(
 }
 
 /**
- * Adds the accounts of ten lines from `from` on, each in a transaction of its own together with the mark of its line:
- * a crash between two lines, or the same call again, adds nothing twice. Throws as the preview does.
+ * Adds the accounts of BULK_STEP lines starting at `from`, each in its own transaction together with the mark of its
+ * line: a crash between two lines, or a repeated call, adds nothing twice. Throws like the preview.
  */
 export async function addBulk(
   deps: AddDeps,
@@ -97,7 +97,7 @@ async function addLine(
   }
 }
 
-/** What is left of everything that lines take from, as they are gone through in their order. */
+/** Returns a counter of the remaining stock that the lines consume, in their order. */
 async function openStock(db: Db, caller: AdministratorCaller, lines: readonly BulkLine[]) {
   const [parent, free, slots, known] = await Promise.all([
     readAdministrator(db, caller.parentId),

@@ -8,11 +8,11 @@ import { readCsvRows } from '#server/kit/csv-rows.ts';
 
 import { isServiceCode } from './add-service.ts';
 
-/** One line of a file, read; `fault` is what is wrong with the line itself, whatever is free now. */
+/** A parsed line of a file; `fault` is an error in the line itself, regardless of what is free now. */
 export interface BulkLine {
   line: number;
   email: string;
-  /** As written. */
+  /** The type as it was written. */
   written: string;
   type: AccountType | null;
   area: string;
@@ -20,19 +20,19 @@ export interface BulkLine {
   fault: BulkFault | null;
 }
 
-/** A cell of any of these columns is never longer; the rest is no use in an answer. */
+/** Maximum length of a cell in any of these columns; the rest is not worth showing. */
 const MAX_CELL = 128;
 type Heading = (typeof BULK_HEADINGS)[number];
 
-/** What a line is judged by: areas where numbers are, and numbers of lines before it. */
+/** Data for validating a line: areas that have numbers, and numbers of the preceding lines. */
 interface Known {
   areas: ReadonlySet<string>;
   seen: Set<string>;
 }
 
 /**
- * Reads a file: comma, semicolon or tab between cells, with a line of headings in any order or their usual order
- * without one; `areas` are the codes where a local number can be asked for. Throws FILE_UNREADABLE and TOO_MANY_LINES.
+ * Reads a file: comma, semicolon or tab between cells, with a line of headings in any order, or in their usual order
+ * without one; `areas` are the codes where local numbers can be requested. Throws FILE_UNREADABLE and TOO_MANY_LINES.
  */
 export function readBulkLines(text: string, areas: ReadonlySet<string>): BulkLine[] {
   const table = parseTable(text);
@@ -44,13 +44,13 @@ export function readBulkLines(text: string, areas: ReadonlySet<string>): BulkLin
 }
 
 function parseTable(text: string): { line: number; cells: string[] }[] {
-  // One more than are taken says that there are too many.
+  // One line more than allowed reveals that there are too many.
   const rows = readCsvRows(text, { most: BULK_MAX_LINES + 2, maxRow: 4 * 1024 });
   if (rows === null) throw new AppError('FILE_UNREADABLE');
   return rows.map(({ record, info }) => ({ line: info.lines, cells: record }));
 }
 
-/** The columns by their headings; null when the first line is no line of headings. */
+/** Returns the columns by their headings; null if the first line does not contain headings. */
 function headingsOf(cells: readonly string[]): (Heading | null)[] | null {
   const named = cells.map(
     (cell) => BULK_HEADINGS.find((one) => one === cell.toLowerCase().replaceAll(/[^a-z]/g, '')) ?? null,

@@ -48,9 +48,9 @@ describe('another address for an account', () => {
     expect((await resend()).json()).toMatchObject({ error: 'ALREADY_CONFIRMED' });
     await change(wanted);
     expect(await row()).toMatchObject({ email: wanted, emailProved: '0', workingEmail: child.email });
-    // A new password would open the account: its link goes to the address that is proved.
+    // A new password would open the account: its link goes to the confirmed address.
     expect(await forgotten()).toEqual([child.email]);
-    // Back, and the link is worth nothing.
+    // After a change back, the link is worthless.
     await change(child.email);
     expect(await row()).toMatchObject({ email: child.email, emailProved: '1', workingEmail: child.email });
     expect((await follow()).verify).toBe('');
@@ -61,7 +61,7 @@ describe('another address for an account', () => {
     const { payload, verify } = await follow();
     expect(verify).toBe('1');
     expect(await row()).toMatchObject({ email: wanted, emailProved: '1', workingEmail: wanted });
-    // It was a proof and no more: the key sets no password.
+    // The link only confirmed the address: its key sets no password.
     const reset = { ...payload, verify: '1', new_password: 'Harbor7light!' };
     const set = await test.app.inject({
       method: 'POST',

@@ -24,24 +24,30 @@ import {
 } from './multifax-accounts.store.ts';
 import type { ManagedAccountToChange } from './multifax-accounts.store.ts';
 
-/** Every removed account takes a number out of the pool for months: nobody empties it by adding and removing (A-MULTI-01). */
+/**
+ * Limit of removals per administrator: every removed account keeps a number out of the pool for months, so that adding
+ * and removing accounts must not empty it (A-MULTI-01).
+ */
 const REMOVALS = { most: 30, seconds: 60 * 60 };
 
 const ACCOUNTS_PAGE = '/multifax/configure-fax-accounts';
 
-/** What changes need. */
+/** Dependencies of changes. */
 export interface ChangeDeps {
   database: Database;
   queueMail: QueueMail;
 }
 
-/** Which account; a number that comes along must be its own (A-TENANT-18). */
+/** Identifies the account; if a number is given, it must be the account's own (A-TENANT-18). */
 export interface WhichService {
   id: number;
   number: string;
 }
 
-/** Changes e-mail or password of an account; what is empty stays (spec http-api 8.7). Throws NOT_FOUND, VALIDATION, PASSWORD_RULES. */
+/**
+ * Changes email or password of an account; empty fields stay unchanged (spec http-api 8.7). Throws NOT_FOUND,
+ * VALIDATION, PASSWORD_RULES.
+ */
 export async function changeService(
   deps: ChangeDeps,
   caller: ManagingCaller,
@@ -56,7 +62,7 @@ export async function changeService(
     const entered = child.new_email ?? child.admin_email;
     const email = change.email === '' || change.email === entered ? null : change.email;
     if (hash !== null) await applyPassword(tx, deps, { child, account, caller }, hash);
-    // Back to the address that works: the other one is forgotten, with its link.
+    // Back to the confirmed address: the pending one is dropped, with its link.
     if (email === child.admin_email) await setEmail(tx, child, null);
     else if (email !== null) await applyEmail(tx, deps, child, email);
     if (hash === null && email === null) return;
@@ -105,7 +111,7 @@ async function applyPassword(
   });
 }
 
-/** Both addresses are told (spec http-api 8.7), and the new one has to prove itself before it is used. */
+/** Notifies both addresses (spec http-api 8.7); the new one must be confirmed before it is used. */
 async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ManagedAccountToChange, email: string) {
   await setEmail(tx, child, email);
   for (const to of [child.admin_email, email])
@@ -119,7 +125,7 @@ async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ManagedAccou
   await sendVerification(tx, queueMail, child.id, { atLimit: 'refuse' });
 }
 
-/** Mails the link that proves the address once more. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
+/** Mails the confirmation link again. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
 export async function resendServiceLink(
   { database, queueMail }: ChangeDeps,
   caller: ManagingCaller,
@@ -134,7 +140,10 @@ export async function resendServiceLink(
   });
 }
 
-/** Removes an account: closed, its number rests, its service is free (spec http-api 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+/**
+ * Removes an account: it is closed, its number rests, its service becomes free (spec http-api 8.8). Throws NOT_FOUND,
+ * TOO_MANY_REQUESTS.
+ */
 export async function deleteService(
   { database, queueMail, restDays }: ChangeDeps & { restDays: number },
   caller: ManagingCaller,

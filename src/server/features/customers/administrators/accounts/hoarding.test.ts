@@ -54,7 +54,7 @@ describe('an administrator who wants more than the own accounts and numbers', ()
       expect(await person.list()).toMatchObject({ totalUsed: 0, total: 3, accountList: [] });
     await parent.add({ productType: 'local', areaId: '415', parentDomain: 'evil.test' });
     expect([(await parent.list()).totalUsed, (await other.list()).totalUsed]).toEqual([1, 0]);
-    // Over the own limit, the free place of another administrator is no way out.
+    // Beyond one's own limit, another administrator's free service cannot be used.
     const full = await signInAdministrator(test, { services: 1 });
     const add = async (input: object) => await full.add({ productType: 'local', areaId: '415', ...input });
     expect((await add({})).statusCode).toBe(200);
@@ -83,7 +83,7 @@ describe('an administrator who wants more than the own accounts and numbers', ()
       expect([odd, (await port(odd)).statusCode]).toEqual([odd, 400]);
     expect(await one.list()).toMatchObject({ totalUsed: 0, accountList: [] });
     expect((await port('6465550177')).statusCode).toBe(200);
-    // It has no number yet, and takes its place all the same.
+    // It has no number yet, but uses its service anyway.
     expect((await one.add({ productType: 'local', areaId: '918' })).json()).toMatchObject(FULL);
     expect(await one.list()).toMatchObject({ totalUsed: 1, accountList: [{ status: 'PENDING' }] });
     expect(await left('918')).toBe(1);

@@ -20,10 +20,10 @@ import type { AddDeps } from './add-service.ts';
 import { changeService, deleteService, resendServiceLink } from './change-service.ts';
 import type { MultifaxAccounts } from './multifax-accounts.service.ts';
 
-/** What changes stand on; the number of a removed account rests for `restDays`. */
+/** Dependencies of changes; the number of a removed account rests for `restDays`. */
 type RouteDeps = AddDeps & { restDays: number };
 
-/** Mounts what an administrator does with fax accounts (spec http-api 8.1 to 8.8). */
+/** Mounts an administrator's calls for fax accounts (spec http-api 8.1 to 8.8). */
 export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: RouteDeps): void {
   mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller));
   mount(app, multifaxAccountInfo, async ({ caller, query }) => {
@@ -80,7 +80,7 @@ function mountChanges(app: App, deps: RouteDeps): void {
   });
 }
 
-/** A number may be searched as it is shown, «212-555». */
+/** Reduces a number to its digits, because it may be searched for as it is shown, «212-555». */
 function searched(term: string): string {
   return /^[\d().+-]+$/.test(term) ? term.replaceAll(/\D/g, '') || term : term;
 }

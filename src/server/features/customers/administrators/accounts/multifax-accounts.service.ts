@@ -27,12 +27,12 @@ import {
 } from './multifax-accounts.store.ts';
 import type { AdministratorRow } from './multifax-accounts.store.ts';
 
-/** What an administrator sees of themselves and of their accounts (spec http-api 8.1 to 8.5). */
+/** Shows administrators their own data and their accounts (spec http-api 8.1 to 8.5). */
 export class MultifaxAccounts {
   readonly #database: Database;
   readonly #zone: string;
 
-  /** `zone` is the server zone: the month of the used pages is in it. */
+  /** `zone` is the server zone, which determines the month of the used pages. */
   constructor({ database, zone }: { database: Database; zone: string }) {
     this.#database = database;
     this.#zone = zone;
@@ -97,7 +97,7 @@ export class MultifaxAccounts {
     }));
   }
 
-  /** What a kind of account is sold as. Throws NO_PRODUCT. */
+  /** Returns the product code of a kind of account. Throws NO_PRODUCT. */
   async productCode(parentId: AdministratorId, written: string): Promise<string> {
     const type = typeOf(written);
     const parent = await this.#parent(parentId);
@@ -138,7 +138,7 @@ function toWire(child: ManagedAccountRow, domain: string): MultifaxAccount {
   };
 }
 
-/** Accounts that the operator made are of the kind that their number is. */
+/** Returns the type of an account; accounts that the operator added have the kind of their number. */
 function wireType(child: ManagedAccountRow): MultifaxAccount['type'] {
   const bought = ACCOUNT_TYPES.find((type) => type === child.type);
   if (bought) return bought;

@@ -4,7 +4,7 @@ import type { AccountType } from '#contract/customers/administrators.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
-/** An administrator as their own pages and mails know them. */
+/** An administrator as their own pages and mails show them. */
 export interface AdministratorRow {
   id: number;
   brand_id: number;
@@ -18,7 +18,7 @@ export interface AdministratorRow {
   domain: string;
 }
 
-/** The administrator; undefined only while somebody deletes them. */
+/** Returns the administrator; undefined only while they are being deleted. */
 export async function readAdministrator(
   db: Db,
   parent: AdministratorId,
@@ -35,7 +35,10 @@ export async function readAdministrator(
     .executeTakeFirst();
 }
 
-/** Pages of this month in the server zone over all accounts, those included that were removed during it. */
+/**
+ * Returns the pages of the current month, in the server zone, over all accounts, including those removed during the
+ * month.
+ */
 export async function readUsedPages(db: Db, parent: AdministratorId, zone: string): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select coalesce(sum(u.sent_pages + u.rcvd_pages), 0)::bigint as pages
@@ -45,7 +48,7 @@ export async function readUsedPages(db: Db, parent: AdministratorId, zone: strin
   return rows[0]?.pages ?? 0;
 }
 
-/** The first free service; null when all are in use. */
+/** Returns the first free service; null if all are in use. */
 export async function findFreeSlot(db: Db, parent: AdministratorId): Promise<number | null> {
   const row = await db
     .selectFrom('service_slot')
@@ -58,7 +61,7 @@ export async function findFreeSlot(db: Db, parent: AdministratorId): Promise<num
   return row?.id ?? null;
 }
 
-/** Whether a service is the administrator's, free or not. */
+/** Whether a service belongs to the administrator, free or not. */
 export async function ownsSlot(db: Db, parent: AdministratorId, slot: number): Promise<boolean> {
   const row = await db
     .selectFrom('service_slot')
@@ -69,7 +72,7 @@ export async function ownsSlot(db: Db, parent: AdministratorId, slot: number): P
   return row !== undefined;
 }
 
-/** What accounts of a kind are sold as in a brand: the named product, or the first that is sold. */
+/** Returns the product of a kind of account in a brand: the named one, or the first that is sold. */
 export async function findProduct(
   db: Db,
   brandId: number,
@@ -88,7 +91,7 @@ export async function findProduct(
     .executeTakeFirst();
 }
 
-/** Area codes with a free local number. */
+/** Returns the area codes with a free local number. */
 export async function listFreeAreas(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('number')
@@ -100,20 +103,20 @@ export async function listFreeAreas(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.area_code));
 }
 
-/** An account as its changes need it. */
+/** An account with the data that its changes need. */
 export interface ManagedAccountToChange {
   id: AccountId;
   brand_id: number;
   fax_number: string | null;
   pending_number: string | null;
   admin_email: string;
-  /** A changed address that has not been confirmed. */
+  /** A changed address that is not confirmed yet. */
   new_email: string | null;
   proved: boolean;
   language: string;
 }
 
-/** Locks one account of the administrator; undefined when it is none of theirs or was removed. */
+/** Locks one account of the administrator; returns undefined if it is not theirs or was removed. */
 export async function lockManagedAccount(
   tx: Db,
   parent: AdministratorId,
@@ -129,8 +132,9 @@ export async function lockManagedAccount(
 }
 
 /**
- * Gives the account another address. One that was proved works on until the new one is; `null` is no other any more.
- * One that never was is replaced at once; the rights that it still had end (a trigger of migration 0340).
+ * Changes the address of an account. A confirmed address stays in use until the new one is confirmed; `null` drops a
+ * pending one. An address that was never confirmed is replaced immediately, and the rights that it still had end (a
+ * trigger of migration 0340).
  */
 export async function setEmail(tx: Db, child: ManagedAccountToChange, email: string | null): Promise<void> {
   await tx
@@ -143,7 +147,7 @@ export async function setEmail(tx: Db, child: ManagedAccountToChange, email: str
     .execute();
 }
 
-/** Sets the password of an account. */
+/** Sets the password of an account, and activates it if it waited only for that. */
 export async function setPasswordHash(tx: Db, account: AccountId, hash: string): Promise<void> {
   await tx
     .updateTable('account')

@@ -7,7 +7,7 @@ import { accessorOf, noteSent } from '#server/features/audit/fax-activity/fax-ac
 import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import type { MailboxView } from './mailbox-view.service.ts';
 
-/** Mounts looking into a mailbox, and what its owner is told of it. */
+/** Mounts viewing a mailbox, and what its owner sees of it. */
 export function mountMailboxView(app: App, view: MailboxView, access: AccessLog): void {
   mount(app, openMailbox, async ({ caller, body }) => {
     await view.open(caller, body.id);

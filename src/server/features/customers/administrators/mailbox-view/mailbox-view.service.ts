@@ -17,7 +17,7 @@ import type { Viewer } from './mailbox-view.store.ts';
 import { noteOpened, pageOf } from './viewed-faxes.ts';
 import type { ViewedPage } from './viewed-faxes.ts';
 
-/** What looking needs: the mailbox's own reading, and nothing of it that writes. */
+/** Dependencies of viewing: the mailbox's own read operations, and none that write. */
 export interface MailboxViewDeps {
   database: Database;
   inbox: Pick<InboxService, 'list'>;
@@ -25,12 +25,13 @@ export interface MailboxViewDeps {
   zone: string;
 }
 
-/** Who looks: an administrator, at a page or by a program. */
+/** The administrator who views, by a page or a program. */
 type Looker = Pick<AdministratorCaller, 'parentId' | 'address'>;
 
 /**
- * An administrator looks into the mailbox of one of their accounts, where its product allows that. A look is audited
- * and shown to the mailbox's owner, and so is every fax that is opened. Nothing here changes a fax, not even «read».
+ * Lets an administrator view the mailbox of one of their accounts, if its product allows it. A visit is audited and
+ * shown to the mailbox's owner, and so is every fax that is opened. Nothing here changes a fax, not even its unread
+ * mark.
  */
 export class MailboxView {
   readonly #deps: MailboxViewDeps;
@@ -39,7 +40,7 @@ export class MailboxView {
     this.#deps = deps;
   }
 
-  /** Begins a look. Throws NOT_FOUND for another's account, VIEW_NOT_ALLOWED. */
+  /** Starts a visit. Throws NOT_FOUND for an account that is not theirs, VIEW_NOT_ALLOWED. */
   async open(caller: AdministratorCaller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const account = await managedAccountOf(tx, caller.parentId, id);
@@ -48,14 +49,17 @@ export class MailboxView {
     });
   }
 
-  /** Whether a program may look: an account's own may, an administrator's where the product allows it. Throws VIEW_NOT_ALLOWED. */
+  /**
+   * Checks whether a program may view: an account's own may, an administrator's if the product allows it. Throws
+   * VIEW_NOT_ALLOWED, and NOT_FOUND for an operator's.
+   */
   async requireView({ owner, accountId }: AccountKeyCaller): Promise<void> {
     if (owner.kind === 'operator') throw new AppError('NOT_FOUND');
     if (owner.kind === 'account' || (await mayBeViewed(this.#deps.database.db, accountId))) return;
     throw new AppError('VIEW_NOT_ALLOWED');
   }
 
-  /** A page of a folder, the newest first. Throws as open does, and VIEW_ENDED. */
+  /** Returns a page of a folder, newest first. Throws like open, and VIEW_ENDED. */
   async list(
     caller: AdministratorCaller,
     id: number,
@@ -65,7 +69,7 @@ export class MailboxView {
     return await pageOf(this.#deps.inbox, account, page);
   }
 
-  /** A page image or a whole fax; the first of a fax in a look is audited. Throws as list does. */
+  /** Returns a page image or a whole fax; the first of each fax in a visit is audited. Throws like list. */
   async file(caller: AdministratorCaller, id: number, name: string): Promise<FaxFile> {
     const { account, view } = await this.#look(caller, id);
     const key = FAX_FILE.exec(name)?.groups?.['key'] ?? '';
@@ -76,8 +80,9 @@ export class MailboxView {
   }
 
   /**
-   * A program of the administrator looks: a look begins where none lasts, and a fax whose pages it is shown is noted as
-   * `file` does. `account` is one of the administrator's. Throws VIEW_NOT_ALLOWED, and NOT_FOUND without such a fax.
+   * Records that a program of the administrator views: starts a visit unless one is in progress, and records a fax
+   * whose pages are shown, as `file` does. `account` belongs to the administrator. Throws VIEW_NOT_ALLOWED, and
+   * NOT_FOUND if there is no such fax.
    */
   async look(caller: Looker, account: AccountId, pathKey?: string): Promise<void> {
     const { database } = this.#deps;
@@ -91,7 +96,7 @@ export class MailboxView {
     });
   }
 
-  /** What the mailbox's owner is told. */
+  /** Returns what the mailbox's owner sees of the visits. */
   async views(account: AccountId): Promise<z.output<typeof mailboxViews.reply>> {
     const { database, zone } = this.#deps;
     const [allowed, views] = await Promise.all([
@@ -107,7 +112,7 @@ export class MailboxView {
     return view;
   }
 
-  /** The account and the look that lasts; the product may have been changed since it began. */
+  /** Returns the account and the visit in progress; the product may have changed since it began. */
   async #look(caller: AdministratorCaller, id: number): Promise<{ account: AccountId; view: number }> {
     const { db } = this.#deps.database;
     const account = await managedAccountOf(db, caller.parentId, id);

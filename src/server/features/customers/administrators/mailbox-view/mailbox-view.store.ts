@@ -5,10 +5,10 @@ import type { Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
-/** Who views a mailbox: its administrator or an operator. */
+/** The viewer of a mailbox: its administrator or an operator. */
 export type Viewer = { kind: 'parent'; id: AdministratorId } | { kind: 'operator'; id: number };
 
-/** Whether the product of an account lets its administrator look. */
+/** Whether the product of an account lets its administrator view the mailbox. */
 export async function mayBeViewed(db: Db, account: AccountId): Promise<boolean> {
   const row = await db
     .selectFrom('account as a')
@@ -21,7 +21,7 @@ export async function mayBeViewed(db: Db, account: AccountId): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Begins a look; gives back its id. Operators have a reason. */
+/** Starts a visit; returns its id. Operators give a reason. */
 export async function insertView(
   tx: Db,
   { kind, id: viewer }: Viewer,
@@ -36,7 +36,7 @@ export async function insertView(
   return id;
 }
 
-/** The look that lasts; undefined when there is none. */
+/** Returns the visit in progress; undefined if there is none. */
 export async function findView(
   db: Db,
   { kind, id }: Viewer,
@@ -55,7 +55,10 @@ export async function findView(
   return row?.id;
 }
 
-/** Notes the fax behind a key as seen in a look; its id when this is the first time, null when not, undefined without such a fax. */
+/**
+ * Records the fax with a key as seen in a visit; returns its id the first time, null later, and undefined if there is
+ * no such fax.
+ */
 export async function noteSeen(
   tx: Db,
   view: number,
@@ -87,7 +90,7 @@ export interface ListedView {
   reason: string;
 }
 
-/** The last looks into a mailbox, the newest first. */
+/** Returns the latest visits to a mailbox, newest first. */
 export async function listViews(db: Db, account: AccountId): Promise<ListedView[]> {
   const { rows } = await sql<ListedView>`
     select v.opened_at as at, coalesce(p.username, o.name) as by, v.reason,

@@ -42,7 +42,7 @@ describe('an administrator’s look into a mailbox', () => {
   });
   afterAll(async () => await test.stop());
 
-  /** Sells the child as a product that allows looking, or does not. */
+  /** Sells the account as a product that allows viewing, or does not. */
   const sell = async (parentView: boolean) => {
     const { id } = await test.database.db
       .updateTable('product')

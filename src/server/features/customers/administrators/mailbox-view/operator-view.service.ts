@@ -63,13 +63,13 @@ export class OperatorMailboxView {
     });
   }
 
-  /** A page of a folder, the newest first. Throws NOT_FOUND, VIEW_ENDED. */
+  /** Returns a page of a folder, newest first. Throws NOT_FOUND, VIEW_ENDED. */
   async list(caller: OperatorLooks, id: number, page: ViewedPage): Promise<z.input<typeof childFaxes.reply>> {
     const { account } = await this.#look(caller, id);
     return await pageOf(this.#deps.inbox, account, page);
   }
 
-  /** One page of a fax. Throws as list does, and NOT_FOUND without such a fax. */
+  /** Returns one page of a fax. Throws like list, and NOT_FOUND if there is no such fax. */
   async page(
     caller: OperatorLooks,
     id: number,

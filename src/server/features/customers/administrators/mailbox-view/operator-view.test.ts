@@ -37,7 +37,7 @@ describe('an operator’s look into a mailbox', () => {
   });
   afterAll(async () => await test.stop());
 
-  /** A fax arrives; its key. */
+  /** Receives a fax; returns its key. */
   const receive = async ({ id, number: called }: { id: number; number: string }) => {
     calls += 1;
     await test.sending.arrivals.receive({

@@ -13,14 +13,14 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { noteSeen } from './mailbox-view.store.ts';
 
-/** A part of a folder. */
+/** A section of a folder. */
 export interface ViewedPage {
   folder: Folder;
   offset: number;
   limit: number;
 }
 
-/** Faxes of a folder, the newest first. */
+/** Returns faxes of a folder, newest first. */
 export async function pageOf(
   inbox: Pick<InboxService, 'list'>,
   account: AccountId,
@@ -32,7 +32,7 @@ export async function pageOf(
   return { rows: data, total: recordsFiltered };
 }
 
-/** The first time in a look that a fax is opened is audited. Throws NOT_FOUND without such a fax. */
+/** Audits the first time that a fax is opened in a visit. Throws NOT_FOUND if there is no such fax. */
 export async function noteOpened(
   tx: Db,
   by: Pick<AuditEntry, 'actor' | 'address' | 'accountId'>,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 /**
- * Tables with rows of accounts that stay when one is erased, and why. Every other table with a column `account_id` is
- * cleared, whichever version added it.
+ * Tables with rows of accounts that are kept when one is erased, with the reason. Every other table with a column
+ * `account_id` is cleared, whichever version added it.
  */
 export const KEPT_TABLES: Readonly<Record<string, string>> = {
   audit: 'who did what when, without details and addresses: the stub that proves what was done',
@@ -15,7 +15,7 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   service_slot: 'an administrator’s purchase; closing the account has freed it',
 };
 
-/** The tables to clear, those that refer to others first. */
+/** Returns the tables to clear, those that refer to others first. */
 export async function tablesToClear(tx: Db): Promise<string[]> {
   const { rows: named } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -32,7 +32,7 @@ export async function tablesToClear(tx: Db): Promise<string[]> {
   );
 }
 
-/** Orders names so that each stands before those that it refers to. Throws when two refer to each other. */
+/** Orders names so that each precedes those that it refers to. Throws if tables refer to each other. */
 function referrersFirst(names: readonly string[], links: readonly { from: string; to: string }[]): string[] {
   const ordered: string[] = [];
   let left = [...names];
@@ -45,7 +45,7 @@ function referrersFirst(names: readonly string[], links: readonly { from: string
   return ordered;
 }
 
-/** Removes the rows of an account from a table. Gives back how many. */
+/** Removes the rows of an account from a table. Returns how many. */
 export async function clearTable(tx: Db, table: string, accountId: number): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(tx);

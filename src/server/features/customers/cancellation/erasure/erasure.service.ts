@@ -8,37 +8,37 @@ import { KEPT_TABLES, clearTable, tablesToClear } from './account-tables.store.t
 import { clearNameless, filesOf, leaveStub, lockAccount, takeTime } from './erasure.store.ts';
 import type { ErasableAccount } from './erasure.store.ts';
 
-/** What erasing needs. */
+/** Dependencies of erasing. */
 export interface ErasureDeps {
   database: Database;
   store: FileStore;
   chain: Pick<AuditChain, 'eraseAccount'>;
-  /** Only a trial: the database takes everything back, and no file is removed. */
+  /** Whether to undo everything: the database rolls back, and no file is removed. */
   dryRun?: boolean;
 }
 
-/** What was erased: rows by kind, files, and rows of the audit that were reduced to who did what when. */
+/** What was erased: rows by table, files, and audit rows that were reduced to who did what when. */
 export interface ErasureReport {
   uid: number;
   reason: string;
   removed: Record<string, number>;
   files: number;
   auditRows: number;
-  /** Tables that still know the account's id, and why. */
+  /** Tables that still contain the account's id, with the reason. */
   kept: Readonly<Record<string, string>>;
 }
 
-/** How it ended; `reason` is a sentence to show. */
+/** The result of an erasure; `reason` is a sentence to show. */
 export type Erasure = { kind: 'ok'; report: ErasureReport } | { kind: 'refused'; reason: string };
 
-/** Longer ones belong into a file of their own. */
+/** Maximum length of a reason; longer ones belong in a separate document. */
 const REASON_MAX = 500;
-/** Files are removed so many documents at a time: each waits for the disk. */
+/** Documents whose files are removed at a time: each waits for the disk. */
 const SIDE_BY_SIDE = 8;
 
 /**
- * Removes everything of a closed account at once and for good: faxes and their files, contacts, drafts, mails, storage
- * and its secrets, logins, jobs. A stub without personal data stays for bills and the audit.
+ * Permanently removes everything of a closed account: faxes and their files, contacts, drafts, mails, storage and its
+ * secrets, logins, jobs. A stub without personal data remains for bills and the audit.
  */
 export async function eraseAccount(deps: ErasureDeps, id: number, why: string): Promise<Erasure> {
   const reason = why.trim();
@@ -46,7 +46,7 @@ export async function eraseAccount(deps: ErasureDeps, id: number, why: string): 
     return refused(`Say why, in at most ${REASON_MAX} characters: the audit keeps it.`);
   const outcome = await deps.database.transaction(async (tx) => await eraseRows(deps, tx, id, reason));
   if (outcome.kind === 'refused') return outcome;
-  // Rows first: files without rows are found and removed by the nightly clean-up.
+  // Rows first: files without rows are found and removed by the nightly cleanup.
   const { store, dryRun = false } = deps;
   let files = 0;
   for (let at = 0; at < outcome.keys.length; at += SIDE_BY_SIDE) {
@@ -76,7 +76,7 @@ async function eraseRows(
     const keys = await filesOf(tx, id, account.closedAt);
     const removed = await clearNameless(tx, id, account.closedAt);
     const tables = await tablesToClear(tx);
-    // Twice: what counts rows writes down that they went, after its own table was cleared.
+    // Twice, because a counting table records deletions from other tables after it was itself cleared.
     for (const table of [...tables, ...tables])
       removed[table] = (removed[table] ?? 0) + (await clearTable(tx, table, id));
     await leaveStub(tx, id);
@@ -93,7 +93,7 @@ async function eraseRows(
   });
 }
 
-/** Why this account cannot be erased now, and what to do; undefined when it can. */
+/** Returns why this account cannot be erased now, and what to do; undefined if it can. */
 function refusalOf(id: number, account: ErasableAccount | undefined): string | undefined {
   if (!account) return `There is no account ${id}.`;
   const { state, erasedAt, holds, busy } = account;

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { withoutStatementLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 
-/** What decides whether an account may be erased. */
+/** The facts that decide whether an account may be erased. */
 export interface ErasableAccount {
   state: 'pending' | 'active' | 'suspended' | 'closed';
   closedAt: Date | null;
   erasedAt: Date | null;
   holds: { id: number; reason: string }[];
-  /** Faxes that are being converted or sent this moment. */
+  /** How many faxes are being converted or sent at the moment. */
   busy: number;
 }
 
-/** Takes the account's row until the transaction ends; undefined when there is none. */
+/** Locks the account's row until the transaction ends; returns undefined if there is none. */
 export async function lockAccount(tx: Db, id: number): Promise<ErasableAccount | undefined> {
   const account = await tx
     .selectFrom('account')
@@ -36,13 +36,13 @@ export async function lockAccount(tx: Db, id: number): Promise<ErasableAccount |
   return { ...account, holds, busy: rows[0]?.busy ?? 0 };
 }
 
-/** An account with a million faxes takes longer than any other statement may. */
+/** Runs the work without a time limit: erasing a million faxes takes longer than any other statement may. */
 export async function takeTime<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await sql`set local statement_timeout = 0`.execute(tx);
   return await withoutStatementLimit(work);
 }
 
-/** Names in the file store of everything that an account has there. */
+/** Returns the keys of everything that an account has in the file store. */
 export async function filesOf(tx: Db, id: number, closedAt: Date | null): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select storage_key as key from document where account_id = ${id}
@@ -54,14 +54,14 @@ export async function filesOf(tx: Db, id: number, closedAt: Date | null): Promis
   return rows.map(({ key }) => key);
 }
 
-/** What carriers announced for a number while it was the account's: no row says whose it was. */
+/** Matches faxes that carriers announced for a number while it belonged to the account; no row names their account. */
 function announced(id: number, closedAt: Date | null) {
   return sql`called in (select digits from number where last_account_id = ${id}) and received_at <= ${closedAt}`;
 }
 
 /**
- * Removes what belongs to an account without naming it in a column `account_id`: its people, ways to log in, failed logins at its
- * number, mails to its addresses, announced faxes. Gives back how many rows of each.
+ * Removes data of an account that does not name it in a column `account_id`: its people, logins, failed logins at its
+ * number, mails to its addresses, announced faxes. Returns the number of rows of each.
  */
 export async function clearNameless(
   tx: Db,
@@ -69,7 +69,7 @@ export async function clearNameless(
   closedAt: Date | null,
 ): Promise<Record<string, number>> {
   const statements = {
-    // People who worked on no other account, with all that is theirs; those of a directory are removed by it.
+    // People who worked on no other account, with all their data; people of a directory are removed by the directory.
     person: sql`delete from person h using membership m
       where m.account_id = ${id} and h.id = m.person_id
         and not exists (select from membership o where o.person_id = h.id and o.account_id is distinct from ${id})
@@ -78,7 +78,7 @@ export async function clearNameless(
     token: sql`delete from token where subject_kind = 'account' and subject_id = ${id}`,
     login_failure: sql`delete from login_failure l using number n
       where n.last_account_id = ${id} and strpos(l.key, n.digits) > 0`,
-    // Mails about logins name no account; those to an address that others use as well are theirs, too.
+    // Mails about logins name no account; those to an address that others use as well stay, because they may be theirs.
     mail_out: sql`delete from mail_out m using account a
       where a.id = ${id} and m.account_id is null and m.brand_id = a.brand_id
         and m.to_address in (select a.admin_email union select a.new_email union select email from subaccount where account_id = a.id)
@@ -95,7 +95,7 @@ export async function clearNameless(
   return removed;
 }
 
-/** Takes everything personal out of the account's row, which bills and the audit still name by its id. */
+/** Removes all personal data from the account's row; bills and the audit still refer to its id. */
 export async function leaveStub(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('account')

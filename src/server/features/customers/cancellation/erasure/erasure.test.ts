@@ -93,13 +93,13 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     group: people[0]?.group,
   });
   const { tables, marked } = await markAccount(pool, account.id, MARK, values);
-  // A new table needs a row here, by itself or by a value above: none can be forgotten.
+  // A new table needs a row here, by default or by a value above, so that none can be forgotten.
   const cleared = await tablesToClear(test.database.db);
   expect(tables).toEqual([...cleared, ...Object.keys(KEPT_TABLES)].toSorted());
   expect(marked.length).toBeGreaterThan(60);
   expect(await filesHolding(MARK)).toHaveLength(1);
   expect((await erase()).kind).toBe('refused');
-  // What is on hold goes nowhere; the mark is in its reason.
+  // Faxes on hold are not erased; the mark is in the hold's reason.
   await pool.query('delete from legal_hold where account_id = $1', [account.id]);
   await pool.query('update send_job set lease_until = null where account_id = $1', [account.id]);
   await pool.query('update number set account_id = null, state = $1 where account_id = $2', [
@@ -110,7 +110,7 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
   await close();
   await chain.seal();
 
-  // Mails about logins name no account, failed logins only a number.
+  // Mails about logins name no account, and failed logins only a number.
   await pool.query(
     `insert into mail_out (brand_id, template, language, to_address, message_id, state, ended_at)
      select brand_id, 'password-changed', 'en', admin_email, 'm1', 'sent', now() from account where id = $1`,
@@ -131,7 +131,7 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
   });
   expect(await holding(MARK)).toEqual([]);
   expect(await filesHolding(MARK)).toEqual([]);
-  // Nothing names the account but its stub, bills, the audit, and the number that is the installation's.
+  // Nothing refers to the account but its stub, bills, the audit, and the number, which belongs to the installation.
   for (const table of cleared) {
     const { rows } = await pool.query(`select from "${table}" where account_id = $1`, [account.id]);
     expect([table, rows.length]).toEqual([table, 0]);

@@ -12,18 +12,21 @@ export interface MonthUsage {
   month: string;
   sent: number;
   received: number;
-  /** What its product or the operator allows; null: no limit. */
+  /** Limit of the product or the operator; null: no limit. */
   limit: number | null;
 }
 
-/** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
+/** Pages per month, unless the account or its product has another limit (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
-/** Pages a month of an account `a` with its product `p`; null: no limit. */
+/** Pages per month of an account `a` with its product `p`; null: no limit. */
 export const LIMIT = sql`case when a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y' or p.overage = 'none' then null
   else coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int) end`;
 
-/** Usage of a month (its first day), of one brand or account or all; accounts without a page are left out. */
+/**
+ * Returns the usage of a month (given by its first day), of one brand, one account or all; accounts without pages are
+ * left out.
+ */
 export async function readMonthUsage(
   db: Db,
   {
@@ -42,7 +45,7 @@ export async function readMonthUsage(
   return rows;
 }
 
-/** The months of one account, the newest first. */
+/** Returns the months of one account, newest first. */
 export async function readAccountMonths(db: Db, accountId: number): Promise<MonthUsage[]> {
   const { rows } = await sql<MonthUsage>`
     select a.id as uid, a.fax_number as faxnumber, a.brand_id as hid, a.parent_id as "parentId", a.admin_email as email,
@@ -52,7 +55,7 @@ export async function readAccountMonths(db: Db, accountId: number): Promise<Mont
   return rows;
 }
 
-/** Something that is charged for. */
+/** Something that is charged. */
 export interface BillingEvent {
   at: Date;
   kind: 'number' | 'port' | 'storage_setup' | 'overage';
@@ -63,8 +66,8 @@ export interface BillingEvent {
 }
 
 /**
- * What happened since a day: numbers given, numbers ported, storage set up, pages over the limit where the product
- * bills them. All of it is derived from rows that stay, so an export can be repeated.
+ * Returns the events since a day: numbers assigned, numbers ported, storage set up, pages over the limit if the product
+ * bills them. All events are derived from permanent rows, so an export can be repeated.
  */
 export async function readBillingEvents(db: Db, since: string, zone: string): Promise<BillingEvent[]> {
   const { rows } = await sql<BillingEvent>`

@@ -196,7 +196,7 @@ describe('usage.threshold', () => {
       pages: 8,
       limit: 10,
     });
-    // Another month begins anew.
+    // Another month starts from zero.
     await test.database.pool.query(`update usage_month set month = '2020-01-01' where account_id = $1`, [
       one.account.id,
     ]);
@@ -216,7 +216,7 @@ describe('usage.threshold', () => {
     await expect(failing).rejects.toThrow('taken back');
     expect(await told(one)).toEqual([]);
     await Promise.all(Array.from({ length: 10 }, async () => await addPages(one.account.id, 1)));
-    // Events of transactions that overlap have no order.
+    // Events of overlapping transactions have no order.
     expect((await told(one)).map(({ percent }) => percent).toSorted((a, b) => Number(a) - Number(b))).toEqual(
       [80, 100],
     );

@@ -9,17 +9,17 @@ import { LIMIT } from './billing.store.ts';
 /** Pages of one account in one day or month of the server zone. */
 export interface PeriodUsage {
   accountId: number;
-  /** The day, or the first of the month. */
+  /** The day, or the first day of the month. */
   day: string;
   sent: number;
   received: number;
-  /** Null where faxes were not counted yet. */
+  /** Null if faxes were not counted yet at the time. */
   sentFaxes: number | null;
   receivedFaxes: number | null;
   limit: number | null;
 }
 
-/** Which periods; those behind `after` in the order of day and account. */
+/** Selects periods; those after `after` in the order of day and account. */
 export interface PeriodFilter {
   granularity: 'day' | 'month';
   from: string;
@@ -29,7 +29,7 @@ export interface PeriodFilter {
   limit: number;
 }
 
-/** Usage of the accounts that a key is for, as it was counted so far; periods without a page are left out. */
+/** Lists the usage of the accounts that a key covers, as counted so far; periods without pages are left out. */
 export async function listPeriods(
   db: Db,
   key: Pick<KeyCaller, 'owner'>,
@@ -52,7 +52,7 @@ export async function listPeriods(
   return rows;
 }
 
-/** Faxes of the period; of a month only where every day has counted them. */
+/** Returns the faxes of the period; for a month only if they were counted on every day. */
 function faxes(column: 'sent_faxes' | 'rcvd_faxes', months: boolean) {
   if (!months) return sql.ref(`u.${column}`);
   const counted = sql.ref(`d.${column}`);

@@ -13,7 +13,7 @@ import { listPeriods } from './usage-periods.store.ts';
 const PLACE = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,14}$/u;
 const MONTH_LENGTH = 'YYYY-MM'.length;
 
-/** Mounts usage as programs see it; `zone` is the server zone. */
+/** Mounts usage for programs; `zone` is the server zone. */
 export function mountUsageApi(app: App, { db }: Pick<Database, 'db'>, zone: string): void {
   mount(app, listUsage, async ({ caller, query }) => {
     const { from, to, granularity, account, limit } = query;

@@ -1,15 +1,16 @@
-/** What an owner is told about an address; the words are under `mailDelivery.reason`. */
+/** The problem with an address that its owner is shown; the words are under `mailDelivery.reason`. */
 export type AddressTrouble = 'unknown' | 'full' | 'refused';
 
-/** A refusal that will not pass by itself. `counts`: it says that nobody reads this address any more. */
+/** The reason for a permanent refusal. `counts`: whether it means that nobody reads this address any more. */
 export interface BounceClass {
   reason: AddressTrouble;
   counts: boolean;
 }
 
 /**
- * Sorts the status codes of RFC 3463 5: mailboxes and domains that are not there (x.1, x.2.1, x.4.4) and full ones
- * (x.2.2) count; what the receiver thinks of one mail (size, content, policy, delays) says nothing about the address.
+ * Classifies the status codes of RFC 3463 5. Permanent failures count if the mailbox or domain does not exist (x.1,
+ * x.2.1, x.4.4), the mailbox is full (x.2.2), or no reason is specified (x.0, or no code at all). The receiver's
+ * verdict on one mail (size, content, policy, delays) says nothing about the address.
  */
 export function classOfStatus(status: string): BounceClass {
   const [, kind = '0', subject = '0', detail = '0'] = /^([245])\.(\d{1,3})\.(\d{1,3})$/.exec(status) ?? [];

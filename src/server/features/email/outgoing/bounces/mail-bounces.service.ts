@@ -21,23 +21,28 @@ import {
 
 export { refusersOf } from './mail-bounces.store.ts';
 
-/** Three mails came back within a week: nobody reads there, and a relay that sees more of it stops trusting us. */
+/**
+ * After this many bounces within a week nobody reads the address, and a relay that sees more of them stops trusting us.
+ */
 const SUSPENDED_AFTER = 3;
 
-/** Servers put whole web addresses into their answers; a person reads one line. */
+/** Maximum length of a detail: servers put whole URLs into their replies, but a person reads one line. */
 const MAX_DETAIL = 200;
 
-/** What a report says about one mail (RFC 3464 2.3). */
+/** The content of a report about one mail (RFC 3464 2.3). */
 export interface BounceReport {
-  /** `failed` is the only one that ends a mail. */
+  /** Only `failed` ends a mail. */
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
-  /** Like 5.1.1; empty when the report names none. */
+  /** A status code like 5.1.1; empty if the report contains none. */
   status: string;
-  /** Diagnostic-Code or the like, for the operator. */
+  /** The Diagnostic-Code or similar, for the operator. */
   detail: string;
 }
 
-/** `recorded` also when the mail had come back before; `ignored`: nothing final; `unknown`: not one of our mails. */
+/**
+ * The result of a report. `recorded`: also if the mail had bounced before; `ignored`: not a final failure; `unknown`:
+ * not about one of our mails.
+ */
 export type BounceVerdict = 'recorded' | 'ignored' | 'unknown';
 
 /** An address of an account that mails could not reach. */
@@ -48,7 +53,7 @@ export interface MailTroubleRow {
   at: Date;
 }
 
-/** A mail that its receiver refused, in the session or by a report. */
+/** A mail that its receiver refused, either in the SMTP session or by a report. */
 export interface RefusedMail {
   accountId: number | null;
   to: string;
@@ -56,23 +61,28 @@ export interface RefusedMail {
   detail: string;
 }
 
-/** Mails that came back, and what follows for their addresses. */
+/** Records bounced mails, and acts on their addresses. */
 export interface MailBounces {
-  /** The local part of the sender's address that a mail leaves with. */
+  /** Returns the local part of the envelope sender of a mail. */
   localPartFor(mailId: number): string;
-  /** Whether a local part is one that reports may come to; asked before anything else of a mail is read. */
+  /** Whether a local part accepts reports; checked before anything else of a mail is read. */
   isBounceAddress(localPart: string): boolean;
-  /** Takes a report that came to a local part, in any case. A second report about the same mail changes nothing. */
+  /** Records a report sent to a local part, in any case. A second report about the same mail changes nothing. */
   recordBounce(localPart: string, report: BounceReport): Promise<BounceVerdict>;
-  /** Whoever got the mail behind a local part wants no more copies from its account. Again, or of no account: nothing. */
+  /**
+   * Records that the recipient of the mail behind a local part wants no more copies from its account. Does nothing if
+   * that is already recorded, or if the mail belongs to no account.
+   */
   recordRefusal(localPart: string): Promise<void>;
-  /** Notes in the caller's transaction that the receiver refused a mail; suspends its address after the third. */
+  /**
+   * Records in the caller's transaction that the receiver refused a mail; suspends its address after the third refusal.
+   */
   noteRefusal(tx: Db, mail: RefusedMail): Promise<void>;
-  /** Addresses of the account that mails came back from, the newest first. */
+  /** Lists the account's addresses that mails bounced from, most recent first. */
   troubles(account: number): Promise<MailTroubleRow[]>;
 }
 
-/** What it stands on; the key signs the addresses that reports come to. */
+/** Dependencies of the bounces; the key signs the addresses for reports. */
 export interface MailBouncesDeps {
   database: Database;
   key: Buffer;

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import type { AddressTrouble } from './bounce-class.ts';
 
-/** Ends a mail that came back. Undefined when it came back before, had failed anyway, or is forgotten. */
+/** Marks a mail as bounced. Returns undefined if it had bounced before, had already failed, or is no longer stored. */
 export async function markBounced(
   tx: Db,
   mailId: number,
@@ -20,13 +20,13 @@ export async function markBounced(
       ended_at: sql<Date>`coalesce(ended_at, now())`,
     })
     .where('id', '=', mailId)
-    // Still queued: its 250 was lost with a crash, and the relay has told us the end.
+    // Still queued: our record of its 250 was lost in a crash, and this report is the outcome.
     .where('state', 'in', ['sent', 'queued'])
     .returning(['account_id as accountId', 'to_address as to'])
     .executeTakeFirst();
 }
 
-/** Counts a bounce of an address and answers how many there were within a week. */
+/** Counts a bounce of an address and returns how many there were within a week. */
 export async function countBounce(
   tx: Db,
   account: number,
@@ -67,7 +67,7 @@ export async function isSuspended(db: Db, account: number, address: string): Pro
   return row !== undefined;
 }
 
-/** Addresses in trouble: suspended ones for ever, others for a week after the last bounce. */
+/** Lists addresses with problems: suspended ones forever, others for a week after the last bounce. */
 export async function listTroubles(
   db: Db,
   account: number,
@@ -84,7 +84,7 @@ export async function listTroubles(
     .execute();
 }
 
-/** The address may get mails again and starts without bounces; whether there was anything to forget. */
+/** Lets the address receive mails again, with no bounces counted; returns whether there was anything to remove. */
 export async function forgetTrouble(tx: Db, account: number, address: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('mail_address')
@@ -94,7 +94,7 @@ export async function forgetTrouble(tx: Db, account: number, address: string): P
   return gone.numDeletedRows > 0n;
 }
 
-/** Whose mail it was and where it went; undefined when it is forgotten. */
+/** Returns a mail's account and recipient; undefined if it is no longer stored. */
 export async function addressOfMail(
   db: Db,
   mailId: number,
@@ -106,7 +106,7 @@ export async function addressOfMail(
     .executeTakeFirst();
 }
 
-/** The address gets no more copies of the account; whether it was not so before. */
+/** Stops copies from the account to the address; returns false if they were already stopped. */
 export async function refuseCopies(tx: Db, account: number, address: string): Promise<boolean> {
   const row = await tx
     .insertInto('copy_refusal')
@@ -117,7 +117,7 @@ export async function refuseCopies(tx: Db, account: number, address: string): Pr
   return row !== undefined;
 }
 
-/** Which of these addresses (in lower case) asked for no more copies of the account. */
+/** Returns which of these addresses (in lower case) refused further copies from the account. */
 export async function refusersOf(
   db: Db,
   account: number,

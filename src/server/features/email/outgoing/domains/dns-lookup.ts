@@ -5,10 +5,13 @@ import type { LookUpText } from './dns-records.ts';
 /** A person waits for the answer. */
 const PATIENCE_MS = 4_000;
 
-/** There is no such name, or it has no record of the kind: an answer, not a failure. */
+/** The name does not exist, or has no record of this type: an answer, not a failure. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Asks these servers (F2E_DNS: `host:port`, joined by commas), or the machine's own for `system`. */
+/**
+ * Creates a lookup that queries these servers (F2E_DNS: `host:port`, joined by commas), or the machine's own for
+ * `system`.
+ */
 export function dnsLookUp(servers: string): LookUpText {
   const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 2 });
   if (servers !== 'system') resolver.setServers(servers.split(',').map((server) => server.trim()));

@@ -6,20 +6,23 @@ export interface DnsRecord {
   value: string;
 }
 
-/** What was found instead or beside it. */
+/** A record with the check's result and the records found. */
 export interface CheckedRecord extends DnsRecord {
   /** `unknown`: no name server answered. */
   state: 'ok' | 'missing' | 'different' | 'unknown';
   found: string[];
 }
 
-/** Asks the name servers; an answer without records is an empty list, null when nobody answers. */
+/** Queries the name servers; returns an empty list if there are no records, null if no server answers. */
 export interface LookUpText {
   txt(name: string): Promise<string[] | null>;
   mx(name: string): Promise<string[] | null>;
 }
 
-/** What a domain needs so that its mails are believed: keys (RFC 6376), senders (RFC 7208), policy (RFC 7489), bounces. */
+/**
+ * Returns the records that a domain needs for its mails to be trusted: keys (RFC 6376), senders (RFC 7208), policy (RFC
+ * 7489), bounces.
+ */
 export function recordsFor(
   key: { domain: string; selector: string; publicKey: string },
   mailHost: string,
@@ -39,8 +42,8 @@ export function recordsFor(
 }
 
 /**
- * Looks each record up. The key must be the very one; SPF, DMARC and MX are the owner's business as long as there is
- * one that stands for the domain: which relays may send is not ours to know.
+ * Looks up each record. The DKIM key must match exactly; SPF, DMARC and MX only have to exist for the domain, because
+ * their content is the owner's choice: we cannot know which relays may send.
  */
 export async function checkRecords(
   records: readonly DnsRecord[],
@@ -64,7 +67,7 @@ function isAbout({ purpose }: DnsRecord, text: string): boolean {
 
 function stateOf(record: DnsRecord, found: readonly string[]): CheckedRecord['state'] {
   if (found.length === 0) return 'missing';
-  // Two SPF or DMARC records count as none (RFC 7208 4.5, RFC 7489 6.6.3).
+  // Two SPF or DMARC records are as invalid as none (RFC 7208 4.5, RFC 7489 6.6.3).
   if (record.purpose === 'spf' || record.purpose === 'dmarc') return found.length === 1 ? 'ok' : 'different';
   if (record.purpose === 'mx') return 'ok';
   return found.some((text) => keyOf(text) === keyOf(record.value)) ? 'ok' : 'different';

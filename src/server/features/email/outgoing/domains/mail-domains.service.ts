@@ -18,44 +18,52 @@ export type { LookUpText } from './dns-records.ts';
 
 const makeKeyPair = promisify(generateKeyPair);
 
-/** RFC 8301 3.2: 1024 is too short, and longer keys do not fit what some name servers take. */
+/**
+ * Key length (RFC 8301 3.2): 1024 is too short, and longer keys do not fit the records that some name servers accept.
+ */
 const KEY_BITS = 2048;
 
-/** Each installation that sends for a domain has a selector of its own. */
+/** Length of the random part of a selector: each installation that sends for a domain has its own. */
 const SELECTOR_BYTES = 4;
 
-/** A name with a dot that somebody can own; `localhost` and machine names of a network have no records to check. */
+/** A dotted name that somebody can own; `localhost` and machine names of a local network have no records to check. */
 const PUBLIC_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** The public half of a domain's key, for its DNS record. */
 export type DomainKey = Pick<DomainKeyRow, 'domain' | 'selector' | 'publicKey'>;
 
-/** Domains that mails come from, and their keys. */
+/** The domains that mails are sent from, and their keys. */
 export interface MailDomains {
-  /** What mails of the domain are signed with; made at its first mail. Undefined for names that cannot have records. */
+  /**
+   * Returns how mails of the domain are signed; the key is created with its first mail. Undefined for names that cannot
+   * have records.
+   */
   signingOf(domain: string): Promise<MailSigning | undefined>;
-  /** The key of the domain, made if there is none yet. */
+  /** Returns the key of the domain, and creates it if there is none yet. */
   keyOf(domain: string): Promise<DomainKey | undefined>;
-  /** Every domain that mails of this installation come from. */
+  /** Returns all domains that mails of this installation are sent from. */
   sendDomains(): Promise<string[]>;
 }
 
-/** What it stands on; `key` seals the private halves, `ownDomain` is the sender's of brands without one. */
+/**
+ * Dependencies of the domains; `key` seals the private keys, `ownDomain` is the sending domain of brands without their
+ * own.
+ */
 export interface MailDomainsDeps {
   database: Database;
   key: Buffer;
   ownDomain: string;
 }
 
-/** Whose records are looked up: of all sending domains, or of one; `dns` are the resolvers. */
+/** Dependencies of a check of sending domains; `dns` are the resolvers. */
 export interface DomainCheck {
   domains: Pick<MailDomains, 'keyOf' | 'sendDomains'>;
-  /** Where mails for the domains come in. */
+  /** The host that receives mails for the domains. */
   mailHost: string;
   dns: string;
 }
 
-/** Looks up the records of sending domains, or of one; names that can have none are left out. */
+/** Checks the records of all sending domains, or of one; names that cannot have records are skipped. */
 export async function checkDomains(
   { domains, mailHost, dns }: DomainCheck,
   asked?: string,

@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 export interface DomainKeyRow {
   domain: string;
   selector: string;
-  /** Sealed. */
+  /** The private key, sealed. */
   privateKey: string;
   publicKey: string;
 }
@@ -17,7 +17,7 @@ export async function findDomainKey(db: Db, domain: string): Promise<DomainKeyRo
     .executeTakeFirst();
 }
 
-/** Keeps the key unless another process made one first. */
+/** Stores the key unless another process stored one first. */
 export async function insertDomainKey(db: Db, row: DomainKeyRow): Promise<void> {
   await db
     .insertInto('mail_domain_key')
@@ -31,7 +31,7 @@ export async function insertDomainKey(db: Db, row: DomainKeyRow): Promise<void> 
     .execute();
 }
 
-/** Domains that brands send from, each once. */
+/** Lists the domains that brands send from, without duplicates. */
 export async function listSendDomains(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('brand')

@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { MailSettingsService } from './mail-settings.service.ts';
 
-/** Mounts how faxes go by mail (spec http-api 12.11). */
+/** Mounts the settings for faxes by mail (spec http-api 12.11). */
 export function mountMailSettings(app: App, settings: MailSettingsService): void {
   mount(app, mailDelivery, async ({ caller }) => await settings.read(caller.accountId));
   mount(app, changeMailDelivery, async ({ caller, body }) => doneWith(await settings.change(caller, body)));

@@ -15,7 +15,7 @@ import type { MailSettingsRow } from './mail-settings.store.ts';
 type Delivery = z.output<typeof mailDelivery.reply>;
 type DeliveryInput = z.output<typeof changeMailDelivery.body>;
 
-/** How an account's faxes go by mail, and the addresses that mails come back from (spec http-api 12.11). */
+/** Manages how an account's faxes are sent by mail, and the addresses that mails bounced from (spec http-api 12.11). */
 export class MailSettingsService {
   readonly #database: Database;
   readonly #bounces: Pick<MailBounces, 'troubles'>;
@@ -50,7 +50,7 @@ export class MailSettingsService {
     return await this.#present(caller.accountId, after);
   }
 
-  /** Throws NOT_FOUND for an address that mails never came back from. */
+  /** Resumes mails to an address. Throws NOT_FOUND for one that no mail has bounced from. */
   async tryAgain(caller: Caller, email: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (!(await forgetTrouble(tx, caller.accountId, email))) throw new AppError('NOT_FOUND');

@@ -4,7 +4,7 @@ import type { FAX_COPIES, SEND_NOTICES } from '#contract/email/outgoing.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** How an account wants its faxes by mail. */
+/** An account's settings for faxes by mail. */
 export interface MailSettingsRow {
   copy: (typeof FAX_COPIES)[number];
   sendNotices: (typeof SEND_NOTICES)[number];
@@ -17,7 +17,7 @@ const COPY = sql<
   MailSettingsRow['copy']
 >`case when s.fax_copy = 'pdf' and s.fax_copy_words then 'searchable-pdf' else s.fax_copy end`;
 
-/** The settings of the account; `lock` keeps them for the transaction. */
+/** Returns the settings of the account; `lock` locks them for the transaction. */
 export async function readMailSettings(
   db: Db,
   account: AccountId,

@@ -5,8 +5,8 @@ import type { Db } from '#engine/database/port.ts';
 import type { DescribedFax, Description } from '#server/features/faxes/files/stored-faxes.service.ts';
 
 /**
- * Whether this is the account that the fax was stored for. The id alone is not enough: after a restore it may have been
- * given to somebody else, and so may the number.
+ * Whether this is the account that the fax was stored for. The id alone is not enough: after a restore another customer
+ * may have it, and the same goes for the number.
  */
 export async function isOwner(db: Db, { id, number, brandId }: Description['account']): Promise<boolean> {
   const row = await db
@@ -19,7 +19,7 @@ export async function isOwner(db: Db, { id, number, brandId }: Description['acco
   return row !== undefined;
 }
 
-/** Whether a document has these files by now, or had them and was deleted. */
+/** Whether a document now has these files, or had them and was deleted. */
 export async function isRemovedOrKnown(tx: Db, storageKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from document where storage_key = ${storageKey}
@@ -46,7 +46,7 @@ export async function insertForgottenDocument(
       pages: what.pages,
       bytes: what.bytes,
       sha256: tiff?.sha256 === undefined ? null : Buffer.from(tiff.sha256, 'hex'),
-      // Without pages it is converted like a new one, so that its owner can see it; nothing is sent.
+      // Without pages it is converted like a new document, so that its owner can see it; nothing is sent.
       state: tiff ? 'ready' : 'new',
       fault: what.fault,
       cover: what.cover === undefined || what.cover === null ? null : JSON.stringify(what.cover),
@@ -61,7 +61,7 @@ export async function insertForgottenDocument(
   return id;
 }
 
-/** What a fax row needs besides its description. */
+/** Data for a fax row in addition to its description. */
 export interface ForgottenFax {
   accountId: number;
   documentId: number;
@@ -99,7 +99,10 @@ export async function insertForgottenFax(tx: Db, { fax, ...row }: ForgottenFax):
   return id;
 }
 
-/** What a person decides on: send it again, or count it as sent. An operator cannot release it as if it had waited. */
+/**
+ * Adds a job for a person to decide on: send the fax again, or count it as sent. An operator cannot release it like a
+ * fax that waited.
+ */
 export async function insertUncertainJob(
   tx: Db,
   accountId: number,
@@ -121,7 +124,7 @@ export async function insertUncertainJob(
     .execute();
 }
 
-/** The line may report the call again: then it is the fax that is here already. */
+/** Adds the call, because the line may report it again: then the report belongs to this fax. */
 export async function insertForgottenCall(
   tx: Db,
   { account, pages, createdAt }: Description,

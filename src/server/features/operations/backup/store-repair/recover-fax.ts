@@ -20,22 +20,22 @@ import {
   isRemovedOrKnown,
 } from './recover-fax.store.ts';
 
-/** What became of a fax that the database did not know; `message` is a sentence for the operator. */
+/** The outcome for a fax that was missing from the database; `message` is a sentence for the operator. */
 export type Recovered =
   | { kind: 'recovered'; faxIds: number[]; accountId: number }
   | { kind: 'duplicate' }
   | { kind: 'refused'; message: string };
 
-/** What bringing faxes back needs. */
+/** Dependencies of recovering faxes. */
 export interface RecoverDeps {
   database: Database;
   files: FileStore;
 }
 
 /**
- * Brings back a fax that the database has forgotten, from the description beside its files: as it was received, or as
- * sent with the outcome that is known. A fax of which nobody knows whether it was sent comes back as an uncertain one.
- * With `dryRun` it only says what would become of it. Throws what the file store throws.
+ * Recovers a fax that is missing from the database, from the description beside its files: as received, or as sent with
+ * the known outcome. A fax that may or may not have been sent is recovered as uncertain. With `dryRun` it only reports
+ * what would happen. Throws the errors of the file store.
  */
 export async function recoverFax(
   { database, files }: RecoverDeps,
@@ -77,7 +77,7 @@ async function insert(tx: Db, storageKey: string, what: Description): Promise<Re
   if (await isRemovedOrKnown(tx, storageKey)) return { kind: 'duplicate' };
   const { account, call } = what;
   if (await isRepeated(tx, what)) {
-    // The line or the sender repeated it after a crash, and that copy became the fax.
+    // The line or the sender repeated it after a crash, and the repetition became the fax.
     await noteRemoved(tx, storageKey);
     return { kind: 'duplicate' };
   }
@@ -105,7 +105,7 @@ async function insertFax(tx: Db, documentId: number, what: Description, fax: Des
     sender: contact?.to_person ?? fax.stationId,
     toPerson: '',
   });
-  // Nobody knows whether what was still open has been sent since.
+  // Nobody knows whether a fax that was still open has been sent since.
   const uncertain = fax.direction === 'S' && (fax.state === 'OPEN' || fax.reason === 'UNCERTAIN');
   const faxId = await insertForgottenFax(tx, {
     accountId,

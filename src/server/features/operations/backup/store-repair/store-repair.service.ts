@@ -9,33 +9,33 @@ import type { FileFault, StoredDocument } from '#server/features/faxes/files/sto
 import { recoverFax } from './recover-fax.ts';
 import type { RecoverDeps } from './recover-fax.ts';
 
-/** Documents a question to the database. */
+/** Documents per database query. */
 const DOCUMENTS_AT_ONCE = 500;
 
-/** Something that is wrong with stored faxes; `message` is a sentence for the operator. */
+/** A problem with stored faxes; `message` is a sentence for the operator. */
 export interface StoreFinding {
   problem: 'missing' | 'damaged' | 'unknown';
-  /** The file, or the folder of a fax that the database does not know. */
+  /** The file, or the folder of a fax that is missing from the database. */
   key: string;
-  /** The faxes of the account that it belongs to; none when the database does not know it. */
+  /** The account's faxes that it belongs to; empty if it is missing from the database. */
   faxIds: number[];
   account: string;
   message: string;
 }
 
-/** What a look at the whole store found. */
+/** The result of checking the whole store. */
 export interface StoreCheck {
   documents: number;
   bytes: number;
-  /** Faxes that were brought back, or would be in a trial. */
+  /** Faxes that were recovered, or would be without a dry run. */
   recovered: number;
   findings: StoreFinding[];
 }
 
-/** A damaged or missing file with what it must be. */
+/** A damaged or missing file, with what it should be. */
 export type WantedFile = FileFault & { document: StoredDocument };
 
-/** Reads every stored file of every fax and compares it; gives every fault as it is found. */
+/** Reads every stored file of every fax and compares it with its hash; yields each fault as it is found. */
 export async function* checkDocuments(
   { database: { db }, files }: RecoverDeps,
   seen: { documents: number; bytes: number },
@@ -55,7 +55,7 @@ export async function* checkDocuments(
   }
 }
 
-/** A fault in words. */
+/** Describes a fault for the operator. */
 export function findingOf({ problem, key, document: { faxIds, number } }: WantedFile): StoreFinding {
   const account = number ?? '';
   const whose = faxIds.length === 0 ? 'A document' : `Fax ${faxIds.join(', ')}`;
@@ -70,7 +70,7 @@ export function findingOf({ problem, key, document: { faxIds, number } }: Wanted
   };
 }
 
-/** Brings back every fax in the store that the database does not know; with `dryRun` it only looks. */
+/** Recovers every fax in the store that is missing from the database; with `dryRun` it changes nothing. */
 export async function recoverUnknown(
   deps: RecoverDeps,
   dryRun: boolean,
@@ -81,7 +81,7 @@ export async function recoverUnknown(
     findings.push({ problem: 'unknown', key, faxIds: [], account: '', message });
   };
   for await (const { storageKey, kind } of unknownFolders(deps.database, deps.files)) {
-    // The clean-up removes those: nobody was told that they are safe.
+    // The cleanup removes those: nobody was told that they are safe.
     if (kind === 'unfinished') continue;
     if (kind === 'old') {
       note(

@@ -14,40 +14,43 @@ import {
 } from './nodes.store.ts';
 import type { StoredNode } from './nodes.store.ts';
 
-/** Channel of migration 0131. */
+/** The notification channel of migration 0131. */
 const CHANNEL = 'f2e_nodes';
 
-/** A sign of life as often as this costs one small write. */
+/** Heartbeat interval; each heartbeat costs one small write. */
 const SIGN_MS = 15_000;
 
-/** Three signs missed: logins are handed to others; the proxy in front notices sooner (deploy/nginx.conf). */
+/** Three heartbeats missed: logins are handed to other nodes; the proxy in front notices sooner (deploy/nginx.conf). */
 const SILENT_SECONDS = 50;
 
-/** What nodes stand on. */
+/** Dependencies of the nodes. */
 export interface NodesDeps {
   database: Database;
-  /** F2E_NODE: who we are. */
+  /** F2E_NODE: the name of this node. */
   node: string;
   log: Pick<Logger, 'warn'>;
 }
 
-/** The nodes of the installation as this process knows them; all share one database, so each can serve everybody. */
+/** The nodes of the installation as seen by this process; all share one database, so each can serve every account. */
 export interface Nodes {
-  /** Whether the name after /api/ is one of ours (spec http-api 0.1). */
+  /** Whether the name after /api/ is one of our nodes (spec http-api 0.1). */
   knows: (name: string) => boolean;
-  /** Where an account is sent: its own node; while that is drained or gone, this one; else any that is up. */
+  /**
+   * Returns the node to which an account is sent: its own; while that is drained or gone, this one; else any that is
+   * up.
+   */
   serving: (node: string) => string;
   stop: () => Promise<void>;
 }
 
-/** Makes this node known, and follows the others. */
+/** Registers this node, and follows the others. */
 export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nodes> {
   let known = new Map<string, boolean>();
   const look = async (): Promise<void> => {
     const nodes = await readNodes(database.db, SILENT_SECONDS);
     known = new Map(nodes.map(({ name, state, alive }) => [name, state === 'up' && alive]));
   };
-  // What was known stays good while the database is away.
+  // The last known nodes remain in use while the database is unavailable.
   const lookAgain = (): void =>
     void look().catch((error: unknown) => logEvent(log, 'node.look-failed', { err: error }));
   await noteNode(database.db, node);
@@ -58,7 +61,7 @@ export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nod
       .then(look)
       .catch((error: unknown) => logEvent(log, 'node.heartbeat-failed', { err: error }));
   }, SIGN_MS);
-  // A start that fails after this has nobody who stops the signs; they alone must not keep the process.
+  // If the start fails after this, nothing stops the heartbeat; the timer alone must not keep the process alive.
   timer.unref();
   return {
     knows: (name) => name === node || known.has(name),
@@ -70,12 +73,12 @@ export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nod
   };
 }
 
-/** Every node for the operator. */
+/** Lists all nodes for the operator. */
 export async function listNodes(database: Database): Promise<StoredNode[]> {
   return await readNodesAndAccounts(database.db, SILENT_SECONDS);
 }
 
-/** Drains a node or puts it back; false when there is none of this name. */
+/** Drains a node or puts it back into service; returns false if no node has this name. */
 export async function changeNode(
   tx: Database['db'],
   name: string,
@@ -86,7 +89,7 @@ export async function changeNode(
   return true;
 }
 
-/** Gives an account to another node; its open pages go on where they are, its next login is sent there. */
+/** Assigns an account to another node; its open pages stay where they are, its next login is sent there. */
 export async function moveToNode(
   tx: Database['db'],
   accountId: number,

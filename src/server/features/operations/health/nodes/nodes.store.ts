@@ -2,18 +2,21 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** One node as others see it. */
+/** A node as others see it. */
 export interface StoredNode {
   name: string;
   state: 'up' | 'drain';
   lastSeen: Date;
-  /** It has given a sign of life lately, by the database's clock. */
+  /** Whether it has sent a recent heartbeat, by the database's clock. */
   alive: boolean;
-  /** How many accounts it was given. */
+  /** How many accounts are assigned to it. */
   accounts: number;
 }
 
-/** Every node, whoever of them runs; `silentAfter` seconds without a sign it counts as gone. */
+/**
+ * Returns all nodes, including those that do not run; after `silentAfter` seconds without a heartbeat a node counts as
+ * gone.
+ */
 export async function readNodes(db: Db, silentAfter: number): Promise<Omit<StoredNode, 'accounts'>[]> {
   return await db
     .selectFrom('node')
@@ -27,7 +30,7 @@ export async function readNodes(db: Db, silentAfter: number): Promise<Omit<Store
     .execute();
 }
 
-/** The same with the number of their accounts, for the operator: that counts the whole table. */
+/** Returns all nodes with the number of their accounts, for the operator; this counts the whole table. */
 export async function readNodesAndAccounts(db: Db, silentAfter: number): Promise<StoredNode[]> {
   const counted = await db
     .selectFrom('account')
@@ -42,7 +45,7 @@ export async function readNodesAndAccounts(db: Db, silentAfter: number): Promise
   }));
 }
 
-/** A sign of life; the first one makes the node known. */
+/** Records a heartbeat; the first one registers the node. */
 export async function noteNode(db: Db, name: string): Promise<void> {
   await db
     .insertInto('node')
@@ -51,7 +54,7 @@ export async function noteNode(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Takes a node out of the hand-out, or puts it back; false when there is no such node. */
+/** Stops handing logins to a node, or resumes it; returns false if no node has this name. */
 export async function setNodeState(tx: Db, name: string, state: StoredNode['state']): Promise<boolean> {
   const row = await tx
     .updateTable('node')
@@ -62,7 +65,7 @@ export async function setNodeState(tx: Db, name: string, state: StoredNode['stat
   return row !== undefined;
 }
 
-/** Gives an account to another node; false when there is no such account. */
+/** Assigns an account to another node; returns false if there is no such account. */
 export async function moveAccount(tx: Db, accountId: number, node: string): Promise<boolean> {
   const row = await tx
     .updateTable('account')
@@ -73,7 +76,7 @@ export async function moveAccount(tx: Db, accountId: number, node: string): Prom
   return row !== undefined;
 }
 
-/** Whether there is a node of this name. */
+/** Whether a node has this name. */
 export async function isNode(db: Db, name: string): Promise<boolean> {
   const row = await db.selectFrom('node').select('name').where('name', '=', name).executeTakeFirst();
   return row !== undefined;
