@@ -143,7 +143,7 @@ it('a contact with the number of thousands of faxes names a thousand at once, an
   expect(await named()).toEqual({ First: 1_000, 'Machine words': 1_500 });
   await nameFaxes(test.database);
   expect(await named()).toEqual({ First: 2_500 });
-  await contacts.call('DELETE', { id: cid });
+  await contacts.call('DELETE', { faxnumid: cid });
   await nameFaxes(test.database);
   expect(await named()).toEqual({ 'Machine words': 2_500 });
 });
