@@ -30,7 +30,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // Show whole values in the report of a run, not only their beginning.
     chaiConfig: { truncateThreshold: 2_000 },
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
