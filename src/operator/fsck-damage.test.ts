@@ -139,6 +139,8 @@ it('[F-store-04] a flipped byte and half a file are never shown; fsck names the 
     [[half.id], 'damaged'],
   ]);
   expect(found.findings[0]?.message).toContain(`Fax ${flipped.id} of account ${account.number}`);
+  expect(await fsck(['--dry-run', '--from', good])).toMatchObject({ repaired: 2, findings: [] });
+  expect(await watched()).toEqual({ damaged: '2', doctor: false });
   expect(await fsck(['--from', good])).toMatchObject({ status: 0, repaired: 2, findings: [] });
   expect(await open(flipped, 'fax.tiff')).toEqual({ status: 200, body: 'P'.repeat(22) });
   expect(await open(half, 'fax.tiff')).toEqual({ status: 200, body: 'P'.repeat(23) });

@@ -49,11 +49,12 @@ async function takeFrom(
     const file = wanted.get(key);
     // Without a hash nobody knows whether the copy is better than the stored file.
     if (!file || file.sha256 === null || sha256Of(bytes) !== file.sha256) continue;
-    if (!dryRun) await store.put(key, bytes);
     wanted.delete(key);
+    repaired += 1;
+    if (dryRun) continue;
+    await store.put(key, bytes);
     const left = [...wanted.values()].filter(({ document }) => document.id === file.document.id);
     await noteFaults((await database()).db, file.document.id, left);
-    repaired += 1;
   }
   return repaired;
 }

@@ -102,3 +102,12 @@ it('rows are sealed by themselves soon after they are written', async () => {
   });
   await stop();
 });
+
+it('rows that were written right before the stop are sealed, too', async () => {
+  const { test, chain } = await open(0);
+  const stop = await startSealing(test, chain, pino({ level: 'silent' }));
+  await writeAudit(test.db, { actor: { kind: 'system' }, action: 'test' });
+  await stop();
+  const { rows } = await test.pool.query('select chain_no from audit');
+  expect(rows).toEqual([{ chain_no: 1 }]);
+});

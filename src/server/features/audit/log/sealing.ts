@@ -22,15 +22,16 @@ export async function startSealing(
 ): Promise<() => Promise<void>> {
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
+  const sealNow = async (): Promise<void> => {
+    await chain
+      .seal()
+      // The rows stay unsealed, and the next row that is written triggers another attempt.
+      .catch((error: unknown) => logEvent(log, 'audit.seal-failed', { err: error }));
+  };
   const sealSoon = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      work = work.then(async () => {
-        await chain
-          .seal()
-          // The rows stay unsealed, and the next row that is written triggers another attempt.
-          .catch((error: unknown) => logEvent(log, 'audit.seal-failed', { err: error }));
-      });
+      work = work.then(sealNow);
     }, GATHER_MS);
   };
   const stop = await database.listen(CHANNEL, sealSoon);
@@ -39,5 +40,7 @@ export async function startSealing(
     clearTimeout(timer);
     await stop();
     await work;
+    // Rows of the last moments would stay unsealed until the next start.
+    await sealNow();
   };
 }

@@ -12,7 +12,7 @@ import type { StoredFile } from './mail-out.store.ts';
 import { sealPayload } from './mail-payload.ts';
 import type { MailParams, MailTemplate } from './mail-templates.ts';
 import { admitMail } from './unproved-mail.ts';
-import type { ConcurrencyLimit } from './unproved-mail.ts';
+import type { MailAdmission } from './unproved-mail.ts';
 
 export type { StoredFile } from './mail-out.store.ts';
 export type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
@@ -121,6 +121,6 @@ export function createSendWithWords({ queue }: Pick<MailQueueDeps, 'queue'>) {
   };
 }
 
-async function admit(tx: Db, { accountId, to, uncounted }: NewMail): Promise<ConcurrencyLimit> {
+async function admit(tx: Db, { accountId, to, uncounted }: NewMail): Promise<MailAdmission> {
   return accountId === undefined || uncounted ? 'free' : await admitMail(tx, { accountId, to });
 }

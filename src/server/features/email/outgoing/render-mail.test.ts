@@ -41,6 +41,14 @@ it('[A-MAILOUT-01] what a stranger wrote makes no line, no markup and no header 
   expect(text.match(/Replies aren’t monitored\./gu)).toHaveLength(1);
 });
 
+it('cuts a long name between characters, not within one', () => {
+  const { subject, text } = render({
+    params: { name: '212-555-0100', from: `x${'🏥'.repeat(300)}`, company: '', pages: 1 },
+  });
+  expect(subject.isWellFormed()).toBe(true);
+  expect(text.isWellFormed()).toBe(true);
+});
+
 it.each(MAIL_TEMPLATES)('%s has words in every language, and nothing is left open in them', (template) => {
   const { subject: own, text: words } = english.mail[template];
   const names = [...`${own} ${words}`.matchAll(/\{\{(\w+)\}\}/gu)].map(

@@ -1,6 +1,8 @@
 import { isolated } from '#contract/kit/language.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
+import { cutText } from '#server/kit/storable-text.ts';
+
 import { layOut } from './mail-layout.ts';
 import type { MailBlock, MailLook } from './mail-layout.ts';
 import { MAIL_FACTS } from './mail-templates.ts';
@@ -49,9 +51,8 @@ export function renderMail(messages: Messages, mail: MailToRender): RenderedMail
   const words = wordsOf(messages, mail);
   const say: Say = (key, more) => messages.say(language, key, { ...words, ...more });
   const { own } = mail;
-  const subject = (own ? fillWords(own.subject, words, language) : say(`mail.${template}.subject`))
-    .replaceAll(CONTROL, ' ')
-    .slice(0, MAX_SUBJECT);
+  const said = own ? fillWords(own.subject, words, language) : say(`mail.${template}.subject`);
+  const subject = cutText(said.replaceAll(CONTROL, ' '), MAX_SUBJECT);
   const text = own ? fillWords(own.text, words, language) : say(`mail.${template}.text`);
   const blocks = blocksOf(messages, mail, { words, text }, say);
   const [footer, helpLabel] = [say('mail.footer'), say('mail.help')];
@@ -85,7 +86,7 @@ function wordsOf(
 }
 
 function oneLine(value: string): string {
-  return value.replaceAll(CONTROL, ' ').trim().slice(0, MAX_PARAM);
+  return cutText(value.replaceAll(CONTROL, ' ').trim(), MAX_PARAM);
 }
 
 /**

@@ -14,7 +14,7 @@ export const PER_ADDRESS = { most: 3, seconds: 24 * HOUR };
 export const PER_ACCOUNT = { most: 20, seconds: HOUR };
 
 /** The decision on a mail: it is sent, counted or not, or a limit is reached. */
-export type ConcurrencyLimit = 'free' | 'counted' | AppError;
+export type MailAdmission = 'free' | 'counted' | AppError;
 
 /**
  * Decides whether an account may cause this mail now. A mail to a confirmed address is free; others are counted. If a
@@ -23,7 +23,7 @@ export type ConcurrencyLimit = 'free' | 'counted' | AppError;
 export async function admitMail(
   tx: Db,
   { accountId, to }: { accountId: number; to: string },
-): Promise<ConcurrencyLimit> {
+): Promise<MailAdmission> {
   const address = to.toLowerCase();
   if (await isConfirmedFor(tx, accountId, address)) return 'free';
   await lockCounts(tx, accountId, address);

@@ -89,7 +89,7 @@ function countUnfinished(piece: Buffer, column: number): number {
  * changed.
  */
 export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Restored> {
-  const { faxes } = await checkBackup(path, deps.keys);
+  const found = await checkBackup(path, deps.keys);
   await refuseFilled(deps, await readBackupHead(path));
   const held = await fill(deps, path);
   await deps.database.transaction(async (tx) => {
@@ -97,10 +97,10 @@ export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Re
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'installation.restore',
-      detail: { faxes, held },
+      detail: { faxes: found.faxes, held },
     });
   });
-  return { faxes, heldJobs: held };
+  return { ...found, heldJobs: held };
 }
 
 /** Makes sure that pending work in the rows is not done again. Returns how many faxes wait for a person's decision. */

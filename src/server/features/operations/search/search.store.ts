@@ -41,7 +41,7 @@ export async function findAccounts(
   limit: number,
 ): Promise<FoundAccount[]> {
   const { rows } = await sql<FoundAccount>`
-    select distinct on (rank, id) id, number, email, state from (
+    select id, number, email, state from (select distinct on (id) * from (
       (select 0 as rank, id, coalesce(fax_number, pending_number) as number, admin_email as email, state
       from account where id = ${id}::bigint)
       union all
@@ -51,7 +51,7 @@ export async function findAccounts(
       union all
       (select 2, id, coalesce(fax_number, pending_number), admin_email, state from account
       where lower(admin_email) like ${prefix(words)} order by lower(admin_email) using ~<~ limit ${limit})
-    ) found order by rank, id limit ${limit}`.execute(db);
+    ) found order by id, rank) best order by rank, id limit ${limit}`.execute(db);
   return rows;
 }
 
