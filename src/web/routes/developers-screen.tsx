@@ -16,7 +16,7 @@ import { GrowlHost } from '#web/ui/growl.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** The API reference: header, menu and the page that the address names. */
+/** The API reference: header, menu and the page of the address. */
 export function DevelopersScreen() {
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();
@@ -35,7 +35,7 @@ export function DevelopersScreen() {
         <DevelopersHeader {...places} narrow={narrow} onMenu={() => setOpen(true)} search={search} />
         <div className="dv-body">
           {reference && !narrow && <ReferenceMenu page={page} query={query} reference={reference} />}
-          {/* Another page begins at its top. */}
+          {/* Another page starts at its top. */}
           <main className="dv-page" key={page} tabIndex={-1}>
             {isError && <LoadFailed onRetry={refetch} text={t('developers.loadFailed')} />}
             {!isError && !reference && <Spinner label={t('developers.loading')} />}
@@ -74,7 +74,7 @@ function ReferenceSearch(props: { query: string; onSearch: (query: string) => vo
   );
 }
 
-/** From the field to the first thing that was found. */
+/** Moves the focus from the field to the first result. */
 function goDown(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
   event.preventDefault();

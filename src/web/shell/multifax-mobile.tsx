@@ -25,7 +25,9 @@ export function MultifaxMobileHeader(props: { main: MultifaxData | undefined }) 
   );
 }
 
-/** The phone's bottom bar of an administrator's pages: the three places, or a page's own actions. */
+/**
+ * The phone's bottom bar of an administrator's pages: the main places, or the actions that a page puts into the slot.
+ */
 export function MultifaxMobileNav({ main }: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
   const places = placesFor(MULTIFAX_SECTIONS, main);
