@@ -28,8 +28,7 @@ async function start(): Promise<void> {
   const words = startI18n();
   makeFirstCalls(router.latestLocation);
   await Promise.all([words, router.load()]);
-  // The brand follows; its colors came with the page. If the request about the host fails, the built-in look and this
-  // client stay.
+  // The brand follows; its colors came with the page. If this fails, the built-in look and this client stay.
   void Promise.all([leaveIfNotForThisHost(), loadBrand()]).catch(() => undefined);
 
   const place = document.querySelector('#app');

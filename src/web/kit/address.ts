@@ -1,9 +1,7 @@
 /** How page state is written into the address: as plain words, so that people can read and type addresses. */
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-/**
- * Addresses of earlier releases put JSON quotes around values that look like numbers: fax=%2212%22. They still work.
- */
+/** Addresses of earlier releases put JSON quotes around values that look like numbers: fax=%2212%22. They work. */
 function unquoted(value: string): unknown {
   const inner: unknown = JSON.parse(value);
   if (typeof inner !== 'string') throw new TypeError('not quoted');

@@ -81,8 +81,7 @@ export async function callApi<C extends Call>(call: C, input: CallInput<C> = {})
   const text = await response.text().catch(noAnswer);
   if (!response.ok)
     throw input.probe === true ? readError(response.status, text) : refused(response.status, text);
-  // The reply is not validated again: the server's tests check it against the same schema, and a newer server may send
-  // more fields.
+  // The reply is not validated again: the server's tests check it, and a newer server may send more fields.
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>;
 }
 
@@ -128,7 +127,7 @@ export function callUrl<C extends Call>(call: C, query?: CallInput<C>['query']):
 
 /**
  * Runs the checks that a call needs first. A page that renders once more on the way to the login page sends no
- * requests: nobody is signed in any more, and the server would only refuse them.
+ * requests: nobody is signed in anymore, and the server would only refuse them.
  */
 async function checkFirst(call: Call): Promise<void> {
   const isOfSession = call.access !== 'guest' && !SESSION_CALLS.includes(call.path);

@@ -5,9 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { connection } from './connection.ts';
 
-/**
- * How long to wait before showing the notice: a single lost response is not worth it, because a retry usually succeeds.
- */
+/** How long to wait before showing the notice: after a single lost response, a retry usually succeeds. */
 const PATIENCE_MS = 1500;
 
 /** Returns whether the server has been unreachable long enough to show a notice. */

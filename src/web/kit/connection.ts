@@ -3,9 +3,7 @@ import { createStore } from '#web/ui/store.ts';
 /** Statuses of a proxy whose server is down or starting: they count as no response. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/**
- * Whether the server responds. While it does not, screens keep their content; only a 401 ends a session (F-client-03).
- */
+/** Whether the server responds. If not, screens keep their content; only a 401 ends a session (F-client-03). */
 export const connection = createStore<'there' | 'away'>('there');
 
 // Without a network no requests are sent, so no call would report it; the first response shows that the server is back.

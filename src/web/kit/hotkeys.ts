@@ -2,10 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { createStore } from '#web/ui/store.ts';
 import { isTyping } from './typing.ts';
 
-/**
- * The keys that work with Alt+Shift, by action (SHORT-07 to SHORT-18). Named by position, because Alt+Shift changes the
- * letter.
- */
+/** The Alt+Shift keys, by action (SHORT-07 to SHORT-18). Named by position, because Alt+Shift changes the letter. */
 export const KEYS = {
   dashboard: 'Digit1',
   faxMessages: 'Digit2',
@@ -44,9 +41,7 @@ export type AltKey = (typeof KEYS)[keyof typeof KEYS];
 /** A character that works without a modifier. */
 export type SingleKey = (typeof SINGLE_KEYS)[keyof typeof SINGLE_KEYS];
 
-/**
- * A shortcut of a page: Alt+Shift and the key at a position, a character without a modifier, or Ctrl and a character.
- */
+/** A shortcut of a page: Alt+Shift and the key at a position, a character alone, or Ctrl and a character. */
 export type Hotkey = { run: () => void } & (
   | { code: AltKey }
   | { key: SingleKey }
@@ -121,9 +116,7 @@ function isFree(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(OWNERS) !== null);
 }
 
-/**
- * Returns the character of a key; on layouts without Latin letters, the character of a US keyboard in that position.
- */
+/** Returns the character of a key; on layouts without Latin letters, that of a US keyboard in the same position. */
 function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (key.length !== 1 || key.charCodeAt(0) < 0x80) return key.length === 1 ? key.toLowerCase() : key;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];

@@ -6,9 +6,7 @@ const RELOADED_AT = 'f2e.reloaded';
 /** A file that is missing again within this time is missing permanently; further reloads would never end. */
 const RELOAD_PAUSE_MS = 60_000;
 
-/**
- * Registers the service worker that makes the product an installable app; browsers without service workers work anyway.
- */
+/** Registers the service worker that makes the product an app; browsers without service workers work anyway. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   // The worker is optional: without it, pages come from the network, as they always do.
@@ -32,10 +30,7 @@ async function reloadIfOutdated(): Promise<void> {
   location.reload();
 }
 
-/**
- * Returns whether the server's page names other scripts than those of this page; script names change with their
- * content.
- */
+/** Returns whether the server's page names other scripts than this page; script names change with their content. */
 async function isOutdated(): Promise<boolean> {
   const response = await fetch(appUrl('/'), { cache: 'no-store' }).catch(() => undefined);
   if (!response?.ok) return false;

@@ -46,10 +46,7 @@ export function followEvents(client: QueryClient): () => void {
   return listen({ onTopic: (topic) => stale(TOPIC_KEYS[topic]), onBack: () => stale(ASKED_AFTER_LOSS) });
 }
 
-/**
- * Returns the milliseconds before the next attempt; `failures` counts the failures since the stream was last open, this
- * one included.
- */
+/** Returns the milliseconds before the next attempt; `failures` counts all since the stream was last open. */
 export function reconnectWait(failures: number, random: number): number {
   return SHORTEST_WAIT_MS + (failures > 1 ? SPREAD_MS : 0) + random * SPREAD_MS;
 }

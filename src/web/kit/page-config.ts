@@ -2,10 +2,7 @@ import type { Branding } from '#contract/brands/branding.ts';
 import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 
-/**
- * Returns a value that the server writes into the page it serves; read once, because it never changes while the page is
- * open.
- */
+/** Returns a value that the server writes into the page; read once, because it never changes while the page is open. */
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Pagination } from '#web/ui/pagination.tsx';
 
-/**
- * The pager under every paged list, in the reader's language; renders nothing if everything fits on one page
- * (INBOX-30).
- */
+/** The pager under every paged list, in the reader's language; renders nothing if there is only one page (INBOX-30). */
 export function Pager(props: {
   /** The number of entries on all pages. */
   total: number;

@@ -73,10 +73,7 @@ export interface ManyWords {
   errorMs?: number;
 }
 
-/**
- * Makes one call for each thing, because the API has no call for all of them (spec http-api 6.1), and shows the
- * progress.
- */
+/** Makes one call for each thing, because the API has no bulk call (spec http-api 6.1), and shows the progress. */
 export async function runForEach<Thing>(
   words: ManyWords,
   things: readonly Thing[],

@@ -26,10 +26,7 @@ export function scriptAddress(address: string): string {
   return policy?.createScriptURL(address) ?? checked(address);
 }
 
-/**
- * Allows the vendors' scripts, which do not support our policy, to load their own parts, still only from the vendors'
- * hosts.
- */
+/** Allows vendor scripts, which do not support our policy, to load their own parts, only from the vendors' hosts. */
 export function allowVendorScripts(): void {
   trustedTypes?.createPolicy('default', { createScriptURL: checked });
 }

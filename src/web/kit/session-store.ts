@@ -76,10 +76,7 @@ export function currentSession(): Session {
   return session.get();
 }
 
-/**
- * Sets the flag after a successful login or check (AUTH-02). The flag is not a secret: the session is an HttpOnly
- * cookie.
- */
+/** Sets the flag after a successful login or check (AUTH-02). It is not a secret: the session is an HttpOnly cookie. */
 export function openSession(node: string, kind: SessionKind = 'user'): void {
   localStorage.removeItem(EXPIRED_KEY);
   // The flag is written last: other tabs read everything when it changes.
@@ -137,10 +134,7 @@ export const accountOfTab = (): string => shownAccount;
 
 let byPerson = false;
 
-/**
- * Returns whether this tab shows a person's own login, which has its own login page; known even after the session has
- * ended.
- */
+/** Returns whether this tab shows a person's own login, which has its own login page; known even after it ended. */
 export const isPersonsTab = (): boolean => byPerson;
 
 /**
@@ -156,9 +150,7 @@ onSessionEnd(() => {
   shownAccount = '';
 });
 
-/**
- * Returns the readable cookie that is sent back as a header (spec http-api 0.3); useless without the session cookie.
- */
+/** Returns the readable cookie that is sent back as a header (spec http-api 0.3); useless without the session. */
 export function accessToken(): string {
   return /(?:^|;\s*)access-token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }

@@ -62,10 +62,7 @@ export function useInstant<Values extends object>(
   return { mark: markOf(status), refused, change: mutate };
 }
 
-/**
- * Returns the mark of a page with several kinds of settings: `saving` while any is being saved, `saved` if any was
- * saved.
- */
+/** Returns the mark of a page with several kinds of settings: `saving` while any is, `saved` if any was. */
 export function bothMarks(one: SavedMark, other: SavedMark): SavedMark {
   if (one === 'saving' || other === 'saving') return 'saving';
   return one === 'saved' || other === 'saved' ? 'saved' : 'none';

@@ -14,8 +14,7 @@ let loaded = false;
 export function loadVendors({ onetrust_token: consent, ga_id: analytics }: Branding): void {
   if (loaded || !vendorsAllowed || (consent === '' && analytics === '')) return;
   loaded = true;
-  // With a consent banner, the page does not require Trusted Types, and no policy of ours may get in the way of its
-  // scripts.
+  // With a consent banner, the page does not require Trusted Types, and our policy must not block its scripts.
   if (consent === '') allowVendorScripts();
   if (consent !== '') load(CONSENT, { domainScript: consent });
   if (analytics !== '') {

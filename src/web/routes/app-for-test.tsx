@@ -47,10 +47,7 @@ export const ANSWERS: Record<string, unknown> = {
 
 /** Every call that was made. */
 export const calls: { path: string; init: RequestInit | undefined }[] = [];
-/**
- * The settings that a test can change: response statuses and the window's width; also holds the data of a submitted
- * form.
- */
+/** The settings of a test: response statuses and the window's width; also holds the data of a submitted form. */
 export const world: {
   statuses: Record<string, number>;
   /** The error code of refusals. */

@@ -54,8 +54,7 @@ function Frame(props: { openCompose: () => void }) {
   const navigate = useNavigate();
   const narrow = useNarrow();
   const main = useMainData();
-  // Dates must not appear in one time zone and then change to another: pages wait until the settings have loaded or
-  // failed.
+  // Dates must not change from one time zone to another: pages wait until the settings have loaded or failed.
   const settings = useQuery(settingsQuery);
   const lost = useLongAway() && settings.data === undefined;
   const page = useRef<HTMLElement>(null);
@@ -106,9 +105,7 @@ function Frame(props: { openCompose: () => void }) {
   );
 }
 
-/**
- * Skips the menus: focuses the row of a fax list that Tab reaches, the first row of the Outbox, or otherwise the page.
- */
+/** Skips the menus: focuses the tabbable row of a fax list, the first row of the Outbox, or otherwise the page. */
 function skipTo(page: HTMLElement | null): void {
   const row = page?.querySelector<HTMLElement>('[data-skip-to] :is([tabindex="0"], button)');
   row?.focus();

@@ -14,9 +14,7 @@ import { MULTIFAX_MENU, MULTIFAX_SECTIONS, placesFor } from './multifax-sections
 import { MultifaxUsage } from './multifax-usage.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/**
- * The header of an administrator's pages on wide screens: brand, places, usage, signed-in user (HEAD-11 to HEAD-13).
- */
+/** The header of an administrator's pages on wide screens: brand, places, usage, user (HEAD-11 to HEAD-13). */
 export function MultifaxHeader(props: { main: MultifaxData | undefined }) {
   const { main } = props;
   const { t } = useTranslation();

@@ -25,9 +25,7 @@ export function MultifaxMobileHeader(props: { main: MultifaxData | undefined }) 
   );
 }
 
-/**
- * The phone's bottom bar of an administrator's pages: the main places, or the actions that a page puts into the slot.
- */
+/** The phone's bottom bar of an administrator's pages: the main places, or a page's actions in the slot. */
 export function MultifaxMobileNav({ main }: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
   const places = placesFor(MULTIFAX_SECTIONS, main);

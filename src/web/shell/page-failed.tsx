@@ -4,10 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/**
- * Stands in for a page that crashed or could not be loaded (a new version removed its files): reports it and offers to
- * retry.
- */
+/** Replaces a page that crashed or did not load (a new version removed its files): reports it and offers to retry. */
 export function PageFailed(props: { reset: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();

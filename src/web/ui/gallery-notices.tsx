@@ -15,7 +15,7 @@ import { Badge } from './badge.tsx';
 import { Pill } from './pill.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Buttons, notices, questions, small marks. */
+/** Buttons, notices, questions, and small marks. */
 export function GalleryNotices() {
   return (
     <>

@@ -1,7 +1,7 @@
 import './switch.css';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-/** On or off. A switch acts at once or belongs to a Save bar, never both on one page. Without `children` give it an `aria-label`. */
+/** An on/off switch. It saves at once or belongs to a Save bar, not both on one page. Needs text or `aria-label`. */
 export function Switch(
   props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & { children?: ReactNode },
 ) {

@@ -6,10 +6,7 @@ import { RemoveCell } from '#web/ui/remove-cells.tsx';
 import type { Right, Subaccount, Subaccounts } from './subaccounts.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
 
-/**
- * A subaccount address with its rights, which save at once, and a button that removes it; `mark` is shown beside the
- * address.
- */
+/** A subaccount address with its rights, which save at once, and a remove button; `mark` is beside the address. */
 export function SubaccountRow(props: {
   list: Subaccounts;
   row: Subaccount;

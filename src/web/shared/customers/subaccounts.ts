@@ -133,10 +133,7 @@ function useRemovals(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 
   return { remove: (row) => void remove(row), removeAll: () => void removeAll() };
 }
 
-/**
- * Checkboxes that save at once: they show the requested state and roll back on failure, with one change of a row at a
- * time.
- */
+/** Checkboxes that save at once: they roll back on failure, and one change of a row runs at a time. */
 function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'allow' | 'busy'> {
   const { t } = useTranslation();
   const client = useQueryClient();

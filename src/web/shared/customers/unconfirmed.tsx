@@ -3,10 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Subaccount, Subaccounts } from './subaccounts.ts';
 
-/**
- * Marks an address that is not confirmed yet and offers to send the link again; renders nothing for a confirmed
- * address.
- */
+/** Marks an unconfirmed address and offers to send the link again; renders nothing for a confirmed address. */
 export function Unconfirmed(props: { list: Subaccounts; row: Subaccount }) {
   const { list, row } = props;
   const { t } = useTranslation();

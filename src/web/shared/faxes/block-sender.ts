@@ -35,9 +35,7 @@ export async function unblockSender(client: QueryClient, entries: readonly strin
   await client.invalidateQueries({ queryKey: BLOCKED });
 }
 
-/**
- * Reports what was done to these entries and offers to undo it with the opposite verb; call it only within `undoable`.
- */
+/** Reports what was done to these entries and offers to undo it with the opposite verb; only within `undoable`. */
 export function offerBlockedUndo(
   client: QueryClient,
   verb: 'block' | 'unblock',

@@ -7,10 +7,7 @@ export interface FaxStart {
   to?: readonly string[];
   /** The subject of the cover page, which is then turned on. */
   subject?: string;
-  /**
-   * The stored fax whose pages are used. With `complete`, they are all that is sent, because its cover page is among
-   * them.
-   */
+  /** The stored fax whose pages are used. With `complete`, nothing is added: its cover page is among them. */
   pages?: { fid: string; complete: boolean };
 }
 
@@ -22,8 +19,7 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Opens compose with the initial contents of a fax; Back returns to the calling page. Compose asks before it replaces
- * another fax.
+ * Opens compose with a fax's initial contents; Back returns to the calling page. Compose asks before it replaces one.
  */
 export function useStartFax(): (start: FaxStart) => void {
   const navigate = useNavigate();

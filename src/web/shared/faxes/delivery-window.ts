@@ -26,10 +26,7 @@ export function useDeliveryRules(): DeliveryRules | undefined {
   return { home: settings.timeZoneLabel.system_name, window: windowOf(window) };
 }
 
-/**
- * Returns whether a fax sent to this number now would fall outside of the delivery window; false if the rules cannot be
- * loaded.
- */
+/** Returns whether a fax sent to this number now is outside of the delivery window; false if the rules do not load. */
 export async function isWindowClosed(client: QueryClient, number: string): Promise<boolean> {
   try {
     const stored = await client.fetchQuery(deliveryWindowQuery);

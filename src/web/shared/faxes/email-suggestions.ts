@@ -12,10 +12,7 @@ import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 /** The pause in typing, in ms, before the server is called. */
 const SUGGEST_DELAY_MS = 150;
 
-/**
- * Returns contacts with an email address whose name, company or address contains the typed text, without those already
- * chosen.
- */
+/** Returns contacts whose name, company or email address contains the typed text, without those already chosen. */
 export function useEmailSuggestions(text: string, chosen: readonly Tag[]): TagSuggestions {
   const { t } = useTranslation();
   const search = text.trim();

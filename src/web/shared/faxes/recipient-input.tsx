@@ -7,10 +7,7 @@ import type { DestinationInputProps } from './destination-input.tsx';
 import { withGroup } from './group-recipients.ts';
 import { nameOf, recipientsKey, useRecipients, useSuggestions } from './recipients.ts';
 
-/**
- * A field for destinations that uses the account's contacts: chips have names, and typing suggests recipients and
- * groups.
- */
+/** A field for destinations that uses the contacts: chips have names, and typing suggests recipients and groups. */
 export function RecipientInput(
   props: DestinationInputProps & Required<Pick<DestinationInputProps, 'typed'>>,
 ) {

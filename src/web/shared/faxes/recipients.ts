@@ -32,9 +32,7 @@ export function nameOf(recipient: Recipient | null | undefined): string {
   return recipient?.to_person || recipient?.company || '';
 }
 
-/**
- * Returns the recipient of each number, or null if none is known. Numbers whose response has not arrived are missing.
- */
+/** Returns the recipient of each number, or null if none is known. Numbers without a response yet are missing. */
 export function useRecipients(numbers: readonly string[]): ReadonlyMap<string, Recipient | null> {
   return useQueries({
     queries: numbers.map(recipientsQuery),

@@ -19,9 +19,7 @@ export interface Preset {
   at: SendTime;
 }
 
-/**
- * Returns the presets later than `now`, in the local time of `zone`; a Monday that is tomorrow is offered only once.
- */
+/** Returns the presets later than `now`, in the local time of `zone`; offers a Monday that is tomorrow only once. */
 export function presetsAt(now: Date, zone: string): Preset[] {
   const wall = wallAt(zone, now);
   const midnight = Math.floor(wall / DAY) * DAY;
@@ -60,10 +58,7 @@ export interface Arrival {
   moved: boolean;
 }
 
-/**
- * Returns when each number receives a fax that is to be sent at `wanted`, grouping equal times. `home` is the sender's
- * time zone.
- */
+/** Returns when each number receives a fax sent at `wanted`, grouping equal times. `home` is the sender's time zone. */
 export function arrivalsOf(
   numbers: readonly string[],
   wanted: Date,

@@ -7,10 +7,7 @@ import { formatDate, formatDateTime, formatTime } from '#web/kit/format-date.ts'
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { spokenName } from './spoken-name.ts';
 
-/**
- * Returns the recipient of a fax: the person or company, empty if only the number is known; the number; and the company
- * of a person.
- */
+/** Returns a fax's recipient: the person or company (empty if unknown), the number, and the company of a person. */
 export function recipientOf(item: Pick<OutboxItem, 'name' | 'company' | 'to_faxnumber'>) {
   const person = spokenName(item.name ?? '', item.to_faxnumber);
   const company = item.company ?? '';

@@ -26,10 +26,7 @@ export interface Requirement {
   met: boolean;
 }
 
-/**
- * Returns the password rules of this host: the product's own rules until the server responds, and if it does not
- * (RESET-13).
- */
+/** Returns the password rules of this host: the product's own until, or unless, the server responds (RESET-13). */
 export function usePasswordRules(): ShownRules {
   const { i18n: translator } = useTranslation();
   const { language } = translator;

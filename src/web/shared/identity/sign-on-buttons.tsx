@@ -66,10 +66,7 @@ export function AddressButtons({ email }: { email: string }) {
   return <ProviderButtons providers={providers} />;
 }
 
-/**
- * The reason why a provider rejected a login, and what to do about it; `unknown` is the text for people who have no
- * login here.
- */
+/** The reason why a provider rejected a login, and the remedy; `unknown` is the text for people without a login. */
 export function SignOnFailure(props: { fault: SignOnFault | undefined; unknown?: string }) {
   const { t } = useTranslation();
   const { fault, unknown = t('login.signOn.unknown') } = props;

@@ -21,9 +21,7 @@ export interface ContactsSearch {
   fax?: number;
 }
 
-/**
- * Reads an address; unknown values fall back to their defaults, because people type addresses and keep them for years.
- */
+/** Reads an address; unknown values fall back to defaults, because people type addresses and keep them for years. */
 export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch {
   const page = positive(raw['page']);
   const sort = CONTACT_SORTS.find((known) => known === raw['sort']);

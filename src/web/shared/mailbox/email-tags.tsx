@@ -27,9 +27,7 @@ export function emailTags(tags: readonly Tag[], typed: string, max: number): rea
   return all.length > max ? [] : all;
 }
 
-/**
- * A field for several email addresses, each shown as a chip; text that is not an address yet stays, with its message.
- */
+/** A field for several email addresses, each a chip; text that is not an address yet stays, with its message. */
 export function EmailTags(props: {
   label: string;
   hint: string;

@@ -25,10 +25,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Returns whether a change is in progress or waiting: what the lists show meanwhile is our own change, not news from
- * the server.
- */
+/** Returns whether a change is running or waiting: what lists show meanwhile is our own change, not server news. */
 export function changesRun(): boolean {
   return underWay > 0;
 }

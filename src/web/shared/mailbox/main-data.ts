@@ -25,8 +25,7 @@ export function useMainData(): MainData | undefined {
       return main;
     },
     refetchInterval: MAIN_DATA_REFRESH_MS,
-    // The next poll is the next retry; further retries by all clients would overload a server that has just come back
-    // (F-client-03).
+    // The next poll is the retry; more retries by all clients would overload a server that is just back (F-client-03).
     retry: pollRetry,
     select: derive,
   });

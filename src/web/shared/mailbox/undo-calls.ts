@@ -30,9 +30,7 @@ export type Inverse =
   | { verb: 'work'; changes: readonly BodyIn<typeof putWork>[] }
   | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
-/**
- * Undoes an action; returns false if only part of it could be undone. Throws the error of the server or the network.
- */
+/** Undoes an action; returns false if only part of it could be undone. Throws on an error of server or network. */
 export async function undo(inverse: Inverse): Promise<boolean> {
   if (inverse.verb === 'faxes') return await undoFaxes(inverse);
   if (inverse.verb === 'selection') return await undoSelection(inverse.id);

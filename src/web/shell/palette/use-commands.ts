@@ -45,9 +45,7 @@ export interface CommandGroup {
 /** So few that the places below them stay visible. */
 const DRAFTS_AT_FIRST = 3;
 
-/**
- * Returns all actions and places: those of the open fax or the selection first, as they were when the palette opened.
- */
+/** Returns all actions and places: first those of the open fax or selection, as of when the palette opened. */
 export function useCommands(main: MainData | undefined): CommandGroup[] {
   const { t } = useTranslation();
   const [page] = useState(pageCommands);

@@ -14,9 +14,7 @@ const teamOptions = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/**
- * Returns the people, tags and counts of the account; undefined while they load, and if nobody has a personal login.
- */
+/** Returns the people, tags and counts of the account; undefined while loading, and if nobody has a personal login. */
 export function useTeam(): TeamReply | undefined {
   const enabled = useMainData()?.team === true;
   const { data } = useQuery({ ...teamOptions, enabled });
