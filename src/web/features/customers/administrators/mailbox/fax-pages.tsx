@@ -8,7 +8,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** The pages of one fax of somebody else's mailbox, one below the other, and the file. */
+/** The pages of a fax in somebody else's mailbox, one below the other, and the file. */
 export function FaxPages(props: { uid: string; fax: ChildFax; onClose: () => void }) {
   const { uid, fax, onClose } = props;
   const { t } = useTranslation();
