@@ -24,9 +24,7 @@ export interface Attachments {
 /** The user's choices about the pages of a file. */
 export type AttachmentChange = Pick<Attachment, 'strip' | 'wrongPages'>;
 
-/**
- * Adds files; a modal names wrong and too large ones, and the list marks them (COMP-32, COMP-33, spec decisions 9.2).
- */
+/** Adds files; a modal names wrong and too large ones, the list marks them (COMP-32, COMP-33, spec decisions 9.2). */
 export function useAttachments(): Attachments {
   const { t } = useTranslation();
   const all = useStore(attachmentStore);
