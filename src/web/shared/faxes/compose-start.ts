@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Opens compose with a fax's initial contents; Back returns to the caller. Compose asks before it replaces a fax. */
+/** Opens compose with a fax's initial contents; Back returns to the caller. Compose asks before replacing a fax. */
 export function useStartFax(): (start: FaxStart) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -11,7 +11,7 @@ import { useConsoleList } from './console-query.ts';
 import { May } from './may.tsx';
 import { operatorAccountAdd } from '#contract/customers/accounts.admin.ts';
 
-/** Fax accounts, the newest first. */
+/** Fax accounts, newest first. */
 export function AccountsPage() {
   const { t } = useTranslation();
   const accounts = useConsoleList(operatorAccounts);
@@ -42,14 +42,14 @@ export function AccountsPage() {
   );
 }
 
-/** The state of an account, in a word. */
+/** A pill with the state of an account. */
 export function AccountPill({ state }: Pick<ConsoleAccount, 'state'>) {
   const { t } = useTranslation();
   const tone = { pending: 'warn', active: 'ok', suspended: 'bad', closed: 'neutral' } as const;
   return <Pill tone={tone[state]}>{t(`operator.account.state.${state}`)}</Pill>;
 }
 
-/** The columns of a list of accounts. */
+/** Returns the columns of a list of accounts. */
 export function useAccountColumns(): readonly ConsoleColumn<ConsoleAccount>[] {
   const { t } = useTranslation();
   return useMemo(

@@ -15,7 +15,7 @@ import { May } from './may.tsx';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
 
-/** Orders that wait for another carrier; each step is one press. */
+/** The orders that wait for another carrier; each step is one press. */
 export function PortsTable() {
   const { t } = useTranslation();
   const ports = useConsole(operatorPorts, { open: '1' }, LIVE_MS);
@@ -101,7 +101,7 @@ function Actions({ order }: { order: ConsolePort }) {
   );
 }
 
-/** The number that has arrived, or why it can't be had. */
+/** Asks for the ported number, or the reason why it is not available. */
 function Decision(props: { order: ConsolePort; verb: 'complete' | 'reject'; onClose: () => void }) {
   const { order, verb, onClose } = props;
   const { t } = useTranslation();
