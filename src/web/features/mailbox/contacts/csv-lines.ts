@@ -69,9 +69,7 @@ function readRecord(text: string, start: number, delimiter: string): { cells: st
   }
 }
 
-/**
- * Reads a quoted cell; null if the quote is never closed: the text is then taken literally, and costs only one line.
- */
+/** Reads a quoted cell; null if the quote is never closed: the text is then literal, and costs only one line. */
 function readQuoted(text: string, start: number): { value: string; end: number } | null {
   let value = '';
   let at = start + 1;

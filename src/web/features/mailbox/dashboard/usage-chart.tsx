@@ -8,9 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DonutChart } from '#web/ui/donut-chart.tsx';
 import type { Slice } from '#web/ui/donut-chart.tsx';
 
-/**
- * The pages of this month. Without a limit (enterprise), the ring has no rest and shows the total (spec decisions 4.3).
- */
+/** The pages of this month. Without a limit (enterprise), the ring shows only the total (spec decisions 4.3). */
 export function UsageChart(props: {
   usage: ReplyOf<typeof dashboard>['usage'];
   enterprise: boolean;

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { isSearch } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** In place of rows: the folder is empty, or nothing matches the search. */
+/** Shown in place of rows: the folder is empty, or nothing matches the search. */
 export function FolderEmpty(props: { place: InboxPlace }) {
   const { place } = props;
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function FolderEmpty(props: { place: InboxPlace }) {
   );
 }
 
-/** A sheet of paper on a dashed line; its colours are tokens, so it follows theme and brand. */
+/** A sheet of paper on a dashed line; its colors are tokens, so it follows theme and brand. */
 function SheetDrawing() {
   return (
     <svg

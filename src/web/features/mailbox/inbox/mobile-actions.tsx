@@ -29,7 +29,7 @@ import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
-/** The bottom bar of the phone while faxes are selected or one is open. */
+/** The phone's bottom bar while faxes are selected or one is open. */
 export function MobileActions(props: Acting) {
   return props.place.folder === 'Deleted' ? <DeletedBar {...props} /> : <FolderBar {...props} />;
 }
@@ -40,7 +40,7 @@ interface Acting {
   opened: OpenedFax | null;
 }
 
-/** Deleted faxes are restored, erased, read and taken along, not changed. */
+/** Deleted faxes can be restored, erased, read and exported, but not changed. */
 function DeletedBar({ verbs, opened }: Acting) {
   const { t } = useTranslation();
   const entries = useDeletedEntries(verbs, opened);
@@ -100,7 +100,7 @@ function FolderBar(props: Acting) {
   );
 }
 
-/** What wide screens have in their bar: sending again, and turning all pages or, where there are more, the one in sight. */
+/** Returns entries for buttons of the wide bar: send again, and turn all pages or, if several, the visible one. */
 function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
