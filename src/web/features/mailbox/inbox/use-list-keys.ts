@@ -64,8 +64,7 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
       if (id !== undefined) activate(id);
     },
     onBlur: (event) => {
-      // A row that disappears passes the focus to no other element, and a dialog returns it: then the row is
-      // remembered.
+      // A row that disappears passes the focus to no element, and a dialog returns it: then the row is remembered.
       const next = event.relatedTarget;
       if (next instanceof Element && next.closest(QUESTION) === null) onFocusChange(null);
     },

@@ -14,9 +14,7 @@ export interface Outbox {
 
 const NO_ITEMS: readonly OutboxItem[] = [];
 
-/**
- * Loads the outbox, and polls it every 5 s while not empty; if its length changes, other folders are refetched, too.
- */
+/** Loads the outbox, and polls it every 5 s while not empty; if its length changes, refetches other folders, too. */
 export function useOutbox(place: { page: number; pageSize: number }): Outbox {
   const { data, isPending, isError, refetch } = useQuery(outboxOptions(place));
   const client = useQueryClient();
