@@ -8,7 +8,7 @@ import { growl } from '#web/ui/growl-store.ts';
 /** One call as it was made. */
 export interface MadeCall {
   method: string;
-  /** The last part of the path. */
+  /** Last part of the path. */
   name: string;
   query: URLSearchParams;
   body: Record<string, unknown> | undefined;

@@ -1,4 +1,4 @@
-/** Enough bytes of a file to see which half of each byte pair is zero. */
+/** Enough of a file to see which half of each byte pair is zero. */
 const SAMPLE_BYTES = 2000;
 
 /** Byte order marks and their encodings. */

@@ -35,7 +35,7 @@ export function DevelopersScreen() {
         <DevelopersHeader {...places} narrow={narrow} onMenu={() => setOpen(true)} search={search} />
         <div className="dv-body">
           {reference && !narrow && <ReferenceMenu page={page} query={query} reference={reference} />}
-          {/* Another page starts at its top. */}
+          {/* Another page begins at its top. */}
           <main className="dv-page" key={page} tabIndex={-1}>
             {isError && <LoadFailed onRetry={refetch} text={t('developers.loadFailed')} />}
             {!isError && !reference && <Spinner label={t('developers.loading')} />}
@@ -59,7 +59,7 @@ function ReferenceSearch(props: { query: string; onSearch: (query: string) => vo
   const { query, onSearch } = props;
   const { t } = useTranslation();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field has the keys; this hears those that it leaves
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys that the field ignores
     <div className="dv-search" onKeyDown={goDown}>
       <SearchField
         clearLabel={t('developers.clearSearch')}

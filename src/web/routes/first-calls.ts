@@ -12,7 +12,7 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { isNarrow } from '#web/kit/screen.ts';
 import { currentSession } from '#web/kit/session-store.ts';
 
-/** The pages of a fax account: all of them wait for its settings and show its main data. */
+/** Pages of a fax account: all of them wait for its settings and show its main data. */
 const IN_MAILBOX = /^\/(?:dashboard|inbox|contacts|preferences|cancellation)(?:\/|$)/;
 
 /**

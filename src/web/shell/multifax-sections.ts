@@ -20,7 +20,7 @@ export const MULTIFAX_SECTIONS = [
   {
     to: '/multifax/configure-fax-accounts',
     label: 'multifax.nav.accounts',
-    /** The shorter name under the icon of the phone's bottom navigation. */
+    /** Shorter name under the icon of the phone's bottom navigation. */
     shortLabel: 'multifax.nav.accountsShort',
     icon: Phone,
     right: undefined,

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 export function TopBar(props: {
   open: boolean;
   onOpen: () => void;
-  /** The side menu that the menu button opens. */
+  /** The side menu, which the menu button opens. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();

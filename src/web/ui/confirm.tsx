@@ -52,7 +52,7 @@ export function ConfirmHost() {
   return <QuestionModal key={asked.question.title} question={asked.question} onAnswer={answer} />;
 }
 
-/** The confirming button has the focus, so that Enter confirms by the browser's own rule. */
+/** The confirming button has the focus, so Enter confirms by the browser's own rule. */
 function focusNow(button: HTMLElement | null): void {
   button?.focus();
 }

@@ -15,7 +15,7 @@ import { Badge } from './badge.tsx';
 import { Pill } from './pill.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Buttons, notices, questions, and small marks. */
+/** Buttons, notices, questions, small marks. */
 export function GalleryNotices() {
   return (
     <>

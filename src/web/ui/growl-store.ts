@@ -70,9 +70,9 @@ export function resumeGrowl(): void {
 export const growl = {
   /** Work has started; follow it with success or error. */
   wait: (text: string): number => show('wait', text, null),
-  /** It worked. */
+  /** Reports success. */
   success: (text: string, duration: number = GROWL_MS): number => show('success', text, duration),
-  /** It failed; some areas keep their errors longer (whitelisted domains: 6 s). */
+  /** Reports an error; some areas keep their errors longer (whitelisted domains: 6 s). */
   error: (text: string, duration: number = GROWL_MS): number => show('error', text, duration),
   /** It succeeded or failed, and an action is possible for `duration`; returns the id of the notice. */
   offer: (kind: 'success' | 'error', text: string, action: GrowlAction, duration: number): number =>

@@ -29,7 +29,7 @@ export interface Reorder {
     onPointerDown: (event: PointerEvent) => void;
     onBlur: () => void;
   };
-  /** Lets a mouse drag the entry itself; a click without movement stays a click. */
+  /** Lets a mouse drag the entry itself; a click without moving stays a click. */
   drag: (id: string) => { onPointerDown: (event: PointerEvent) => void };
 }
 
@@ -152,7 +152,7 @@ function targetOf(event: KeyboardEvent, { id, order }: Held, axis: 'x' | 'y'): n
   return steps[event.key] ?? null;
 }
 
-/** Keeps the held entry in view. */
+/** Keeps the held entry in sight. */
 function useShownWhileHeld(list: RefObject<HTMLElement | null>, held: Held | null): void {
   useEffect(() => {
     if (held === null) return;

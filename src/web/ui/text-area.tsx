@@ -3,7 +3,7 @@ import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import { countOf } from './text-field.tsx';
 
-/** Several lines of text with label, hint, error and, if `value` is set, a character counter. */
+/** Several lines of text with label, hint, error and, when `value` is passed, a character counter. */
 export function TextArea(
   props: FieldFrame &
     Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'required'> & { ref?: Ref<HTMLTextAreaElement> },

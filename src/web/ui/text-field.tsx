@@ -22,7 +22,7 @@ export interface TextFieldProps
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text with label, hint and error. Set `value` for the character counter; uncontrolled use works too. */
+/** One line of text with label, hint and error. Pass `value` for the character counter; uncontrolled use works too. */
 export function TextField(props: TextFieldProps) {
   const { frame, rest } = splitFrame(props);
   const { size = 'md', numeric, counted = true, ref, ...input } = rest;

@@ -4,7 +4,7 @@ import { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { showAccount } from '#web/kit/session-store.ts';
 
-/** An administrator's main data: name, pages of this month, and the ids that changes must name (spec http-api 8.1). */
+/** Main data of an administrator: name, pages of this month, and the ids that changes must name (spec http-api 8.1). */
 export type MultifaxData = ReplyOf<typeof multifaxInterface>;
 
 const KEY = ['multifax', 'main'];

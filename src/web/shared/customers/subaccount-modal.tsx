@@ -19,7 +19,7 @@ export function SubaccountModal(props: {
   onClose: () => void;
   /** Whether the account may not send by email (MFA-38). */
   mayNotSend?: boolean;
-  /** The right that is selected initially. */
+  /** The right that is selected at first. */
   offered?: Right;
 }) {
   const { list, onClose, mayNotSend = false, offered = 'ReceiveFaxes' } = props;

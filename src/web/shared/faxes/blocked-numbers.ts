@@ -11,7 +11,7 @@ export interface BlockedEntry {
   company: string;
 }
 
-/** The first part of the query key of the blocked callers. */
+/** First part of the key of the blocked callers. */
 export const BLOCKED = ['blocked'] as const;
 
 /** Loads the blocked callers. */

@@ -3,14 +3,14 @@ import { coverPages, getCoverPageSettings } from '#contract/faxes/cover-pages.ts
 import type { CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** The templates to choose from; they change when an operator adds one. */
+/** Templates to choose from; they change when an operator adds one. */
 export const templatesQuery = queryOptions({
   queryKey: ['cover-pages'],
   queryFn: async () => (await callApi(coverPages)).data,
   staleTime: 300_000,
 });
 
-/** The sender's details on cover pages; compose starts with them. */
+/** The sender's details on cover pages; compose begins with them. */
 export const coverSettingsQuery = queryOptions({
   queryKey: ['cover-settings'],
   queryFn: () => callApi(getCoverPageSettings),

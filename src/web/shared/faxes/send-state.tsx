@@ -5,7 +5,7 @@ import { Pill } from '#web/ui/pill.tsx';
 /** The state of a fax to send, as named on every screen. */
 export type SendState = keyof typeof TONES;
 
-/** The color of each state; its name is `sendState.*` in the locale files. */
+/** The one color of each state; its one name is `sendState.*` in the locale files. */
 const TONES = {
   SCHEDULED: 'plan',
   QUEUED: 'neutral',

@@ -29,7 +29,7 @@ export interface Resend {
   asked: Resendable | null;
   ask: (fax: Resendable) => void;
   close: () => void;
-  /** Sends it again, with one call per number (DASH-14). */
+  /** Sends it again, one call per number (DASH-14). */
   resend: (fax: Resendable, numbers: readonly string[]) => Promise<void>;
 }
 

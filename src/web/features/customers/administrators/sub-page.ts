@@ -60,7 +60,7 @@ export function useListPlace(first: Pick<ListPlace, 'sort' | 'order'>): {
     void navigate({
       to: '.',
       replace: true,
-      // Another search or order starts at the first page.
+      // Another search or order begins at its first page.
       state: ({ subPage }) => ({
         list: { ...place, page: 1, ...change },
         ...(subPage === undefined ? {} : { subPage }),

@@ -9,7 +9,7 @@ import { coverFaults, limitOf } from './fax-form.ts';
 import { SenderForm } from './sender-form.tsx';
 import { coverFieldId } from './use-focus-on-open.ts';
 
-/** The fields of this fax's cover page; they do not change the saved preferences. */
+/** The fields of the cover page for this fax; they do not change the saved preferences. */
 export function CoverPageForm(props: {
   cover: CoverPage;
   problems: Problems;

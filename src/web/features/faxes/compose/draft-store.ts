@@ -23,7 +23,7 @@ export interface CoverPage {
   templateId: string;
 }
 
-/** The sender's details for this fax only. */
+/** The sender's details for this fax alone. */
 export type SenderField = 'fromName' | 'fromCompany' | 'fromPhone' | 'fromLocation';
 
 /** The names of the cover page's text fields. */

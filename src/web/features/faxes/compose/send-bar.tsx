@@ -87,7 +87,7 @@ export function SendBar(
   );
 }
 
-/** The only primary button. */
+/** The one primary button. */
 export function SendButton(props: {
   sending: boolean;
   disabled?: boolean;

@@ -27,7 +27,7 @@ export type SendEnd =
 
 const EDITING: SendPhase = { kind: 'editing' };
 
-/** Outside the page, so that leaving it neither stops an upload nor allows the same fax to start twice. */
+/** Outside the page, so that leaving it neither stops an upload nor lets the same fax start twice. */
 export const phaseStore = createStore<SendPhase>(EDITING);
 
 /** The idempotency key, stored beside the draft: a retry after a reload must be the same send (F-client-02). */

@@ -59,7 +59,7 @@ export function ErrorsPage(props: { reference: Reference }) {
   );
 }
 
-/** Every type of event, as a webhook receives it. */
+/** Every type of event, as a webhook gets it. */
 export function EventsPage(props: { reference: Reference }) {
   const { document } = props.reference;
   const { t } = useTranslation();

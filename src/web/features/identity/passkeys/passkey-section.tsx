@@ -16,7 +16,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { usePasskeys } from './use-passkeys.ts';
 import type { Passkeys } from './use-passkeys.ts';
 
-/** The passkeys, in the account security of both kinds of login. */
+/** Passkeys in the account security of both kinds of login. */
 export function PasskeySection() {
   const { t } = useTranslation();
   const list = usePasskeys();

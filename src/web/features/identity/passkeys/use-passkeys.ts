@@ -69,7 +69,7 @@ export function usePasskeys(): Passkeys {
 /** Lets the device create a passkey; throws if the person or the device refuses. */
 async function make(name: string, password: string): Promise<void> {
   const { data } = await callApi(beginPasskey, { body: { password } });
-  // The server created these options for exactly this function.
+  // The server made these options for exactly this function.
   const optionsJSON = data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const { id, rawId, type, response } = await startRegistration({ optionsJSON });
   const { clientDataJSON, attestationObject, transports = [] } = response;

@@ -43,7 +43,7 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
 async function signInByPasskey(): Promise<'user' | 'multifax'> {
   forgetFormerUser();
   const { data } = await callApi(beginPasskeyLogin, { body: undefined });
-  // The server created these options for exactly this function.
+  // The server made these options for exactly this function.
   const optionsJSON = data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const { id, rawId, response } = await startAuthentication({ optionsJSON });
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;

@@ -11,7 +11,7 @@ export const MAX_VCARD_BYTES = 20 * MAX_IMPORT_BYTES;
 const CSV = /\.csv$/i;
 const VCARD = /\.(?:vcf|vcard)$/i;
 
-/** A file that can be imported. */
+/** A file that may be imported. */
 export interface ContactFile {
   name: string;
   size: number;
@@ -29,7 +29,7 @@ export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): FileFaul
   return size > MAX_IMPORT_BYTES ? 'size' : null;
 }
 
-/** Reads a file into the lines to be sent. */
+/** Reads a file into the lines that are sent. */
 export async function readContactFile(file: File): Promise<ContactFile> {
   const text = textOf(new Uint8Array(await file.arrayBuffer()));
   const kind = VCARD.test(file.name) ? 'vcard' : 'csv';

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import type { Groups } from './use-groups.ts';
 
-/** The groups of a contact in its form: the checked ones are saved with it. */
+/** The groups of a contact in its form: checked ones are saved with it. */
 export function ContactGroups(props: {
   groups: Groups;
   chosen: ReadonlySet<string>;

@@ -55,7 +55,7 @@ export function ContactItems(props: {
   );
 }
 
-/** Person above company, each on one line. */
+/** Person over company, each on one line. */
 export function ContactText(props: { row: ContactRow }) {
   const { row } = props;
   return (

@@ -12,7 +12,7 @@ import { useForm } from '#web/kit/use-form.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged } from './contact-queries.ts';
 
-/** The fields of the form as typed. */
+/** The fields of the form as they are typed. */
 export type ContactInput = Record<ContactField, string>;
 
 /** The form of one contact. */

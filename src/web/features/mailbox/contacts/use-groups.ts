@@ -28,7 +28,7 @@ export interface Groups {
   failed: boolean;
   retry: () => void;
   naming: Naming | null;
-  /** Opens the dialog for a name, or closes it with null. */
+  /** Opens the dialog for a name, or with null closes it. */
   name: (naming: Naming | null) => void;
   changeMembers: (group: ContactGroup, action: 'add' | 'remove', contacts: readonly string[]) => void;
   /** Deletes a group and offers Undo; returns whether it was deleted. */

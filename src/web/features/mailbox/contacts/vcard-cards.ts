@@ -1,6 +1,6 @@
 import { MAX_IMPORT_LINES } from '#contract/mailbox/contacts.ts';
 
-/** A property of a card: `item1.TEL;TYPE=WORK,FAX:212-555-0142`. */
+/** One property of a card: `item1.TEL;TYPE=WORK,FAX:212-555-0142`. */
 export interface CardProperty {
   /** In upper case, without the group. */
   name: string;
@@ -14,7 +14,7 @@ export interface CardProperty {
   value: string;
 }
 
-/** A card of a file. */
+/** One card of a file. */
 export interface Card {
   /** The line of its BEGIN, counted from 1. */
   number: number;

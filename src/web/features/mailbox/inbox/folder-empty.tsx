@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { isSearch } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** Shown in place of rows: the folder is empty, or nothing matches the search. */
+/** In place of rows: the folder is empty, or nothing matches the search. */
 export function FolderEmpty(props: { place: InboxPlace }) {
   const { place } = props;
   const { t } = useTranslation();

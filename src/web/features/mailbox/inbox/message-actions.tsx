@@ -77,7 +77,7 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   );
 }
 
-/** Reply, Forward and, for a delivered fax, Send again. */
+/** Reply, Forward and, on a delivered fax, Send again. */
 function AnswerButtons(props: { row: FaxRow }) {
   const { row } = props;
   const { t } = useTranslation();

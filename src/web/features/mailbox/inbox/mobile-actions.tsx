@@ -29,7 +29,7 @@ import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
-/** The phone's bottom bar while faxes are selected or one is open. */
+/** The bottom bar of the phone while faxes are selected or one is open. */
 export function MobileActions(props: Acting) {
   return props.place.folder === 'Deleted' ? <DeletedBar {...props} /> : <FolderBar {...props} />;
 }

@@ -10,7 +10,7 @@ export interface ListVerbs {
   selection: SelectionVerbs;
   /** `replace`: Back does not return to the previous fax. */
   open: (id: string, replace?: boolean) => void;
-  /** Acts on the selection or, without one, on the focused row. */
+  /** Acts on the selection or, without one, on the row with the focus. */
   remove: (active: string) => void;
   archive: (active: string) => void;
   /** Whether a tap on a row selects it (on phones, once anything is selected) instead of opening it. */

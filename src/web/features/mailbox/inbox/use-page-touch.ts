@@ -10,7 +10,7 @@ export interface PageTouch {
   onSwipe: ((direction: 1 | -1) => void) | undefined;
 }
 
-/** Two taps within this time and distance are a double tap. */
+/** Two taps within this time and distance are one double tap. */
 const TAP_MS = 300;
 const TAP_PX = 24;
 /** A swipe is at least this long, and twice as long as it is high. */

@@ -11,7 +11,7 @@ import { useConsoleList } from './console-query.ts';
 import { May } from './may.tsx';
 import { operatorAccountAdd } from '#contract/customers/accounts.admin.ts';
 
-/** Fax accounts, newest first. */
+/** Fax accounts, the newest first. */
 export function AccountsPage() {
   const { t } = useTranslation();
   const accounts = useConsoleList(operatorAccounts);

@@ -8,7 +8,7 @@ import { useConsole, useConsolePlace } from './console-query.ts';
 import { ListedPage } from './listed-page.tsx';
 import { AdministratorActions, AdministratorPill } from './administrators-page.tsx';
 
-/** An administrator and the accounts that belong to them. */
+/** One administrator and the accounts that belong to them. */
 export function AdministratorPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const parents = useConsole(operatorParents, { search: '' });

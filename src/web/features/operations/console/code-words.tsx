@@ -23,7 +23,7 @@ export function useCodeWords() {
   };
 }
 
-/** The reason why a fax failed or waits, or how a call ended. */
+/** Why a fax failed or waits, or how a call ended. */
 export function Reason({ of }: { of: string | null }) {
   const words = useCodeWords();
   if (of === null || of === '') return <>–</>;

@@ -130,7 +130,7 @@ export function useConsolePlace(): {
   const navigate = useNavigate();
   const page = Math.max(1, Math.trunc(Number(search['page'] ?? 1)) || 1);
   const go = (change: Record<string, string | number>) => {
-    // Another filter starts at its first page.
+    // Another filter begins at its first page.
     const next = Object.entries({ ...search, page: '', ...change }).filter(
       ([name, value]) => value !== '' && !(name === 'page' && Number(value) === 1),
     );

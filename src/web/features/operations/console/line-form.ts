@@ -1,6 +1,6 @@
 import type { ConsoleLineKind } from '#contract/faxes/queue.admin.ts';
 
-/** A field of the form for a new line. */
+/** One field of the form for a new line. */
 export type LineFormField = ConsoleLineKind['fields'][number];
 
 /** The values typed so far, by field name. */

@@ -22,7 +22,7 @@ const TONES = {
   porting: 'info',
 } as const;
 
-/** The orders for numbers of other carriers, and every number of the installation. */
+/** Orders for numbers of other carriers, and every number of the installation. */
 export function NumbersPage() {
   const { t } = useTranslation();
   const numbers = useConsoleList(operatorNumbers);

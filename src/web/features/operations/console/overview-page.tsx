@@ -72,7 +72,7 @@ function SpanChoice() {
     <nav aria-label={t('operator.chart.span')} className="oc-span">
       {SPANS.map((span) => (
         <Link
-          // The address of 24 hours is the start of the other one.
+          // The address of 24 hours is the beginning of the other.
           activeOptions={{ exact: true }}
           aria-current={span === chosen ? 'true' : undefined}
           key={span}

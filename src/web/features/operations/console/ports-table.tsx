@@ -15,7 +15,7 @@ import { May } from './may.tsx';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
 
-/** The orders that wait for another carrier; each step is one press. */
+/** Orders that wait for another carrier; each step is one press. */
 export function PortsTable() {
   const { t } = useTranslation();
   const ports = useConsole(operatorPorts, { open: '1' }, LIVE_MS);

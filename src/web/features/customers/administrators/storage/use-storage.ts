@@ -9,7 +9,7 @@ import { authorizeEgnyte } from './authorize-egnyte.ts';
 
 /** A kind of storage for copies of received faxes. */
 export type StorageType = (typeof STORAGE_TYPES)[number];
-/** A connection of the list. */
+/** One connection of the list. */
 export type StorageItem = ReplyOf<typeof externalStorageAccounts>['data'][number];
 
 const KEY = ['multifax', 'storage'];

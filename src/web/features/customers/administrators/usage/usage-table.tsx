@@ -12,7 +12,7 @@ import type { ListPlace } from '../sub-page.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import type { UsageRow, UsageState } from './use-usage.ts';
 
-/** The accounts with their pages, and the sum over all accounts, not only those on this page. */
+/** Accounts with their pages, and the sum of all of them, not only of those on this page. */
 export function UsageTable(props: {
   usage: UsageState;
   place: ListPlace;

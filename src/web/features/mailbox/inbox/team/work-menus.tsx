@@ -48,7 +48,7 @@ function WorkMenu(props: MenuLook & { label: string; entries: readonly MenuEntry
   );
 }
 
-/** Selects open, doing or done. */
+/** Chooses open, doing or done. */
 export function StatusMenu(props: MenuLook & { status: WorkStatus; onStatus: (status: WorkStatus) => void }) {
   const { status, onStatus, ...look } = props;
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { usePageText } from './fax-text.ts';
 import { found, shareOf } from './find-state.ts';
 import { placedWords, turnedBox, turnedSize, turning } from './turned-box.ts';
 
-/** The part of a line's height above its baseline. */
+/** Part of a line's height that lies above its baseline. */
 const ASCENT = 0.8;
 
 /** The recognized text of a page, above its picture: for selecting, copying and reading aloud; hits are marked. */

@@ -1,7 +1,7 @@
 import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
 import type { Rotation } from '../page-turns.ts';
 
-/** A box in dots, measured from the upper left corner. */
+/** A box in dots, from the upper left corner. */
 export interface Box {
   x: number;
   y: number;

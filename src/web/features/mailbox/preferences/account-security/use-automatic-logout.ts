@@ -16,7 +16,7 @@ export interface LogoutChoice {
   setting: AutomaticLogout | undefined;
   failed: boolean;
   mark: SavedMark;
-  /** The reason why the last change was not saved. */
+  /** Why the last change was not saved. */
   refused: string | undefined;
   choose: (minutes: IdleMinutes | null) => void;
 }

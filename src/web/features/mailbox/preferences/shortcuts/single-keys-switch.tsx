@@ -18,7 +18,7 @@ export interface SingleKeysChoice {
   /** Undefined until the settings are loaded. */
   on: boolean | undefined;
   mark: SavedMark;
-  /** The reason why the last change was not saved. */
+  /** Why the last change was not saved. */
   refused: string | undefined;
   choose: (on: boolean) => void;
 }
