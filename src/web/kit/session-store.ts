@@ -4,7 +4,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 const TOKEN_KEY = 'f2e.token';
 const NODE_KEY = 'f2e.node';
 const KIND_KEY = 'f2e.kind';
-/** Set while the last session of the browser expired, so that other tabs can tell this from a log-out. */
+/** Set after a session has expired, so that other tabs can tell this from a log-out. */
 const EXPIRED_KEY = 'f2e.expired';
 
 /** The kind of user that is signed in: one fax account, or the administrator of several (spec http-api 0.3). */

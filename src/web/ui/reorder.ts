@@ -228,7 +228,7 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** Returns the position under the pointer: it counts past the middle of an entry, so that entries do not flicker. */
+/** Returns the position under the pointer; it must pass the middle of an entry, so that nothing flickers. */
 function placeUnder(
   items: readonly HTMLElement[],
   id: string,

@@ -40,7 +40,7 @@ export interface DraftsList {
   duplicate: (id: string) => Promise<void>;
 }
 
-/** The account's drafts, with the places of this browser. */
+/** The account's drafts. The request names this browser, so that the list shows which drafts were saved here. */
 export const draftsQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => {

@@ -32,7 +32,7 @@ const EXISTING_USER: Tour = {
   ],
 };
 
-/** Returns the tour for a tour value: 1 for users of the earlier product, otherwise the one for new users. */
+/** Returns the tour for a tour value: 1 for users of the earlier product; 0 and all others for new users. */
 export function tourOf(value: number | undefined): Tour {
   return value === 1 ? EXISTING_USER : NEW_USER;
 }
